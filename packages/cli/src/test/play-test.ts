@@ -34,6 +34,8 @@ export interface TestFailure extends Omit<RunFailure, 'path'> {
 interface Outcome {
   readonly failures: readonly TestFailure[];
   readonly run?: RecordedRun | undefined;
+  readonly agent?: string | undefined;
+  readonly decisions?: TestResult['decisions'];
 }
 
 /** Plays one test. Contract: never rejects for a failure of the test. */
@@ -51,10 +53,10 @@ export async function playTest(test: LoadedTest, room: Room): Promise<TestResult
     start,
   };
   if (spec.skip !== undefined) return { ...about, status: 'skipped', skipped: spec.skip, durationMs: 0, failures: [] };
-  const { failures, run } = await outcomeOf(test, room);
+  const { failures, ...told } = await outcomeOf(test, room);
   const placed = failures.map((failure) => placedFailure(failure, { test, root: room.root }));
   const status = placed.length === 0 ? 'passed' : 'failed';
-  return { ...about, status, durationMs: Date.now() - start, failures: placed, ...(run === undefined ? {} : { run }) };
+  return { ...about, status, durationMs: Date.now() - start, failures: placed, ...told };
 }
 
 export function kindOf({ permissions, live, model }: LoadedTest['spec']): TestResult['kind'] {
@@ -76,7 +78,7 @@ async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
 async function table(test: LoadedTest, { folder, plans, env, configDir }: Room): Promise<Outcome> {
   const ground = folder.ground();
   await fillWorkspace(test, ground, configDir);
-  return { failures: await playTable({ test, ground, planned: await plans.forRun(test, ground), env }) };
+  return playTable({ test, ground, planned: await plans.forRun(test, ground), env });
 }
 
 async function playOnce(test: LoadedTest, { folder, plans, env, signal, configDir }: Room): Promise<Outcome> {
@@ -84,9 +86,10 @@ async function playOnce(test: LoadedTest, { folder, plans, env, signal, configDi
   await fillWorkspace(test, ground, configDir);
   const read = await plans.forRun(test, ground);
   const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
-  const model = await scriptModel(test, { agent: agentOfTest(test, planned.plan), folder: configDir });
+  const agent = agentOfTest(test, planned.plan);
+  const model = await scriptModel(test, { agent, folder: configDir });
   const played = await playRecorded({ test, ground, planned, model, env, signal });
-  return { run: played.run, failures: await failuresOf(test, played) };
+  return { agent, run: played.run, failures: await failuresOf(test, played) };
 }
 
 /** Compares a run with the expectations of its test. */
@@ -95,12 +98,7 @@ export async function failuresOf({ spec }: LoadedTest, { run, matchesRule }: Pla
   const found = spec.expect === undefined ? [] : await checkRun(run, spec.expect, { matchesRule });
   return [
     ...scriptFailures(spec, run),
-    ...found.map((failure) => ({ ...failure, path: ['expect', ...failure.path] })),
-    ...(run.unused ?? []).map(({ script, turn, turns }) => ({
-      path: ['model', 'script'],
-      message: `The run ended before turn ${turn} of ${turns} of the script of ${script}.`,
-      fix: 'Remove the turn, or write model.unused: ignore.',
-    })),
+    ...found.map((failure) => ({ ...failure, path: [failure.of ?? 'expect', ...failure.path] })),
   ];
 }
 
