@@ -1,5 +1,6 @@
 import { defineErrors } from '@loadout/core';
 import { httpErrors } from './http-errors.js';
+import { testErrors } from './test-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
@@ -7,6 +8,7 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
 /** Every error of the command itself. The packages that it calls have tables of their own. */
 export const table = {
   ...httpErrors,
+  ...testErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',

@@ -6,7 +6,10 @@ import { scriptProvider } from './script-provider.js';
 export { cassetteProvider } from './cassette/cassette-provider.js';
 export { cassetteRecorder, recordCassette } from './cassette/record-cassette.js';
 export { errors, table as errorTable } from './errors.js';
-export { scriptedModel } from './scripted-model.js';
+export { checkScript } from './script/check-script.js';
+export { loadScript } from './script/load-script.js';
+export type { Place, Script, ScriptTurn } from './script/turn.js';
+export { type ScriptedModel, scriptedModel } from './scripted-model.js';
 
 export default ownPlugin({
   name: 'script',
