@@ -11,6 +11,8 @@ import type { TestGround } from './test-ground.js';
 export interface TestPlan {
   readonly plan: Plan;
   readonly loaded: LoadedConfig;
+  /** The paths of values by `file:line:column`. */
+  readonly paths: Readonly<Record<string, string>>;
   /** Returns the path of a rule's position in the configuration, such as `permissions.deny.0`. */
   pathOf(position: Position): string | undefined;
 }
@@ -55,8 +57,10 @@ export class Plans {
     const loaded = await this.load(test.spec.agent, test.spec);
     const moved = replaced(loaded.plan, this.#placeholder, workspace) as Plan;
     const plan = { ...moved, sessions: { ...moved.sessions, dir: join(state, 'sessions') }, budgets: [], telemetry: undefined };
-    const paths = new Map(Object.entries(loaded.origins).map(([path, position]) => [keyOf(position), normalPath(path)]));
-    return { plan, loaded, pathOf: (position) => paths.get(keyOf(position)) };
+    const paths = Object.fromEntries(
+      Object.entries(loaded.origins).map(([path, position]) => [keyOf(position), normalPath(path)]),
+    );
+    return { plan, loaded, paths, pathOf: (position) => paths[keyOf(position)] };
   }
 
   async #read(

@@ -2,10 +2,13 @@ import { relative, sep } from 'node:path';
 import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError, type Position } from '@loadout/core';
 import type { PlacedFailure, RecordedRun, RunFailure, TestResult } from '@loadout/testing';
+import { agentOfTest } from './agent-of-test.js';
+import type { Gate } from './gate.js';
 import { withHooksOf } from './hooks-of-test.js';
+import { sessionsIn } from './kill/kill-job.js';
 import type { Plans } from './plans.js';
 import { playTable } from './play-table.js';
-import { agentOfTest, type Played, playRecorded } from './recorded.js';
+import { type Played, playRecorded } from './recorded.js';
 import { scriptModel } from './script-model.js';
 import { fillWorkspace, type TestFolder } from './test-ground.js';
 
@@ -14,6 +17,8 @@ export interface Room {
   readonly folder: TestFolder;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Bounds the processes that run at once. */
+  readonly processes: Gate;
   /** The folder of the configuration. */
   readonly configDir: string;
   /** The folder to which file names in results are relative. */
@@ -81,15 +86,21 @@ async function table(test: LoadedTest, { folder, plans, env, configDir }: Room):
   return playTable({ test, ground, planned: await plans.forRun(test, ground), env });
 }
 
-async function playOnce(test: LoadedTest, { folder, plans, env, signal, configDir }: Room): Promise<Outcome> {
+async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
+  const { folder, plans, env, signal, configDir } = room;
   const ground = folder.ground();
   await fillWorkspace(test, ground, configDir);
   const read = await plans.forRun(test, ground);
   const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
   const agent = agentOfTest(test, planned.plan);
   const model = await scriptModel(test, { agent, folder: configDir });
-  const played = await playRecorded({ test, ground, planned, model, env, signal });
-  return { agent, run: played.run, failures: await failuresOf(test, played) };
+  const lines: string[] = [];
+  const options = test.spec.kill === undefined ? {} : { sessionStore: () => sessionsIn(ground, (more) => lines.push(...more)) };
+  const played = await playRecorded({ test, ground, planned, model, env, signal, options });
+  const failures = await failuresOf(test, played);
+  if (failures.length > 0 || test.spec.kill === undefined) return { agent, run: played.run, failures };
+  const { playKilled } = await import('./kill/play-killed.js');
+  return { agent, run: played.run, failures: await playKilled(test, { run: played.run, ground, lines }, room) };
 }
 
 /** Compares a run with the expectations of its test. */

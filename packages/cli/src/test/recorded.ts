@@ -3,7 +3,7 @@ import type { Plan } from '@loadout/core';
 import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel, type RunResult } from '@loadout/runner';
 import type { RecordedCall, RecordedRun } from '@loadout/testing';
 import { isAllDenied } from '../run/all-denied.js';
-import { onlyAgent } from '../run/choose-target.js';
+import { agentOfTest } from './agent-of-test.js';
 import { askerOf, questionsOf } from './answered.js';
 import { changesBetween, snapshot } from './file-states.js';
 import type { TestPlan } from './plans.js';
@@ -20,7 +20,7 @@ export interface Played {
 export interface PlayedParts {
   readonly test: LoadedTest;
   readonly ground: TestGround;
-  readonly planned: TestPlan;
+  readonly planned: Pick<TestPlan, 'plan' | 'pathOf'>;
   readonly model: TestModel;
   /** The environment of this command. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,10 +29,9 @@ export interface PlayedParts {
   readonly options?: Partial<AgentOptions> | undefined;
   /** The session to continue. */
   readonly resume?: string | undefined;
+  /** If true, the prompt is given although the session is continued. */
+  readonly asksAgain?: boolean | undefined;
 }
-
-/** The name of the agent that a test runs. Throws AGENT_AMBIGUOUS. */
-export const agentOfTest = ({ spec }: LoadedTest, plan: Plan): string => spec.agent ?? onlyAgent(plan);
 
 /** Runs the agent of a test to its end and records the run. Throws what prevents a start. */
 export async function playRecorded(parts: PlayedParts): Promise<Played> {
@@ -100,11 +99,14 @@ function modelFor(plan: Plan, { name, env }: { readonly name: string; readonly e
 }
 
 /** The events of all prompts of a test. */
-async function* eventsOf(agent: Agent, { test, signal, resume }: PlayedParts): AsyncGenerator<AgentEvent> {
+async function* eventsOf(
+  agent: Agent,
+  { test, signal, resume, asksAgain = resume === undefined }: PlayedParts,
+): AsyncGenerator<AgentEvent> {
   const { prompt } = test.spec;
   if (!Array.isArray(prompt) || prompt.length === 1) {
     const [only] = [prompt].flat();
-    yield* agent.run(resume === undefined ? only : undefined, { signal, resume });
+    yield* agent.run(asksAgain ? only : undefined, { signal, resume });
     return;
   }
   const conversation = await agent.open({ resume });

@@ -4,6 +4,7 @@ import type { TestReport, TestResult } from '@loadout/testing';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { trustOptions } from '../load/settle-trust.js';
+import { Gate } from './gate.js';
 import { Plans } from './plans.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
@@ -40,7 +41,7 @@ async function testIn(folder: TestFolder, wish: TestWish, { io, signal }: Around
   const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: root };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
   for (const reporter of reporters) reporter.start?.(selected.length);
-  const room = { plans, folder, env, signal, root, configDir: dirname(file) };
+  const room = { plans, folder, env, signal, root, configDir: dirname(file), processes: new Gate(jobs) };
   const onResult = (result: TestResult) => {
     for (const reporter of reporters) reporter.result?.(result);
   };
