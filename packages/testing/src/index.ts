@@ -42,6 +42,7 @@ export type {
   TextBounds,
   TextMatch,
 } from './runs/run-expectations.js';
+export { type CalledWith, type Matched, type RuleReader, type RunMatchers, runMatchers } from './runs/run-matchers.js';
 export type {
   Coverage,
   CoveredPart,
