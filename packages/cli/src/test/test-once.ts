@@ -38,7 +38,15 @@ async function testIn(folder: TestFolder, wish: TestWish, { io, signal }: Around
   const { tests } = await readTests(wish, { io, plans });
   const selected = selectTests(tests, wish.selection);
   const { env, isTerminal, columns } = io;
-  const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: root };
+  const sink = {
+    out: io.out.bind(io),
+    err: io.tell.bind(io),
+    env,
+    isTerminal,
+    columns,
+    cwd: root,
+    redact: (text: string) => io.redact?.(text) ?? text,
+  };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
   for (const reporter of reporters) reporter.start?.(selected.length);
   const room = { plans, folder, env, signal, root, configDir: dirname(file), processes: new Gate(jobs) };
