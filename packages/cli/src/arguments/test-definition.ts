@@ -24,6 +24,8 @@ export const test = {
       repeat: true,
       help: 'pretty, json, github, junit=FILE or ctrf=FILE. May be given several times. Default: pretty.',
     },
+    { name: 'coverage', help: 'List the rules, hooks, agents, tools and other parts that no test reached.' },
+    { name: 'coverage-min', value: 'PERCENT', help: 'Fail if tests reach a smaller share of the parts. Implies --coverage.' },
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },
   ],
   details: [

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { errors as configErrors, findConfig } from '@loadout/config';
 import type { Arguments } from '../arguments/definition.js';
 import type { test } from '../arguments/test-definition.js';
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import type { ConfigFlags } from '../load/load-plan.js';
 import { workingFolder } from '../load/working-folder.js';
@@ -18,6 +19,10 @@ export interface TestWish {
   readonly jobs: number;
   readonly selection: Selection;
   readonly reporters: readonly string[];
+  /** Whether the parts that no test reached are listed. */
+  readonly coverage: boolean;
+  /** The share in percent below which the command fails. */
+  readonly coverageMin?: number | undefined;
   /** If true, the temporary folders stay. */
   readonly keep: boolean;
 }
@@ -36,9 +41,25 @@ export function readTestWish(
     root,
     jobs: readNumber('--jobs', flags.jobs) ?? availableParallelism(),
     selection: { filter, tags: flags.tag, shard: readShard(flags.shard), isCi: isCi(io.env) },
-    reporters: flags.reporter.length === 0 ? ['pretty'] : flags.reporter,
+    reporters: flags.reporter.length > 0 ? flags.reporter : defaultReporters(io.env),
+    ...readCoverage(flags),
     keep: flags.keep,
   };
 }
 
 const isCi = ({ CI = '' }: Io['env']) => !['', 'false', '0'].includes(CI);
+
+/** In a step of GitHub, failures also become annotations. */
+const defaultReporters = ({ GITHUB_ACTIONS }: Io['env']) => (GITHUB_ACTIONS === 'true' ? ['pretty', 'github'] : ['pretty']);
+
+/** Reads `--coverage` and `--coverage-min 80`, which implies it. */
+function readCoverage(flags: Arguments<typeof test>['flags']): Pick<TestWish, 'coverage' | 'coverageMin'> {
+  const coverageMin = readNumber('--coverage-min', flags['coverage-min']);
+  if (coverageMin !== undefined && coverageMin > 100)
+    throw errors.USAGE_FLAG_CONTENT({
+      flag: '--coverage-min',
+      problem: `it is ${coverageMin}`,
+      expected: 'a percentage up to 100',
+    });
+  return { coverage: flags.coverage || coverageMin !== undefined, coverageMin };
+}

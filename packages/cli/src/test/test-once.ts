@@ -4,6 +4,7 @@ import type { TestReport, TestResult } from '@loadout/testing';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { trustOptions } from '../load/settle-trust.js';
+import { coverageOf } from './coverage/coverage-of.js';
 import { Gate } from './gate.js';
 import { Plans } from './plans.js';
 import type { TestWish } from './read-test-wish.js';
@@ -38,24 +39,23 @@ async function testIn(folder: TestFolder, wish: TestWish, { io, signal }: Around
   const { tests } = await readTests(wish, { io, plans });
   const selected = selectTests(tests, wish.selection);
   const { env, isTerminal, columns } = io;
-  const sink = {
-    out: io.out.bind(io),
-    err: io.tell.bind(io),
-    env,
-    isTerminal,
-    columns,
-    cwd: root,
-    redact: (text: string) => io.redact?.(text) ?? text,
-  };
+  const redact = (text: string) => io.redact?.(text) ?? text;
+  const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: root, redact };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
   for (const reporter of reporters) reporter.start?.(selected.length);
   const room = { plans, folder, env, signal, root, configDir: dirname(file), processes: new Gate(jobs) };
   const onResult = (result: TestResult) => {
     for (const reporter of reporters) reporter.result?.(result);
   };
-  const report = await runTests(selected, { room, jobs, onResult });
+  const played = await runTests(selected, { room, jobs, onResult });
+  const report = wish.coverage ? await withCoverage(played, plans) : played;
   for (const reporter of reporters) await reporter.end(report);
   return report;
+}
+
+async function withCoverage(report: TestReport, plans: Plans): Promise<TestReport> {
+  const loaded = await plans.load(undefined);
+  return { ...report, coverage: coverageOf({ loaded, results: report.tests }) };
 }
 
 /**

@@ -64,9 +64,11 @@ export class CallRecorder {
   #permit(call: OpenCall, event: Extract<CallStory, { readonly type: 'permitted' }>, hook: string | undefined): void {
     const { reason, rule, position, by } = event;
     call.reason = reason;
-    // A person's yes decides, although an ask rule is named.
-    if (by === 'person' || by === 'hook') call.by = { kind: by, ...(by === 'hook' && hook !== undefined ? { hook } : {}) };
-    else call.by = rule === undefined ? { kind: 'mode' } : this.#ruleOf(rule, position);
+    // A person's yes decides. An ask rule that made the question stays named.
+    const asked = rule === undefined ? undefined : this.#ruleOf(rule, position);
+    if (by === 'hook') call.by = { kind: by, ...(hook === undefined ? {} : { hook }) };
+    else if (by === 'person') call.by = { ...asked, kind: by };
+    else call.by = asked ?? { kind: 'mode' };
   }
 
   #end(
@@ -93,8 +95,9 @@ export class CallRecorder {
 
   #denier({ deniedBy, rule, unasked }: SettledLike, hook: string | undefined): Decider {
     if (deniedBy === 'hook') return { kind: 'hook', ...(hook === undefined ? {} : { hook }) };
-    if (deniedBy !== undefined) return { kind: deniedBy };
-    if (rule !== undefined) return this.#ruleOf(ruleText(rule), rule.position);
+    const asked = rule === undefined ? undefined : this.#ruleOf(ruleText(rule), rule.position);
+    if (deniedBy !== undefined) return { ...asked, kind: deniedBy };
+    if (asked !== undefined) return asked;
     return { kind: unasked === true ? 'nobody' : 'mode' };
   }
 

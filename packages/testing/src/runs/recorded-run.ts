@@ -59,7 +59,7 @@ export interface RecordedCall {
 
 export interface Decider {
   readonly kind: 'rule' | 'mode' | 'hook' | 'person' | 'nobody';
-  /** The rule as it is written, such as `Bash(rm:*)`. */
+  /** The rule as it is written, such as `Bash(rm:*)`. With a person: the ask rule that made the question. */
   readonly rule?: string | undefined;
   /** The path of the rule in the configuration, such as `permissions.deny.0`. */
   readonly path?: string | undefined;

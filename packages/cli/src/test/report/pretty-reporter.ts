@@ -1,6 +1,7 @@
 import type { TestReport, TestResult } from '@loadout/testing';
 import { type Paint, painted, plain } from '../../render/paint.js';
 import { oneLine } from '../../render/printable.js';
+import { coverageText } from '../coverage/coverage-lines.js';
 import { byFile, countsText, countTests, durationText } from './count-tests.js';
 import { failureLines } from './failure-text.js';
 import type { Reporter, ReporterIo } from './reporter.js';
@@ -38,6 +39,7 @@ export class PrettyReporter implements Reporter {
     const counts = countTests(report.tests);
     for (const [file, tests] of byFile(report)) this.#tellFile(file, tests, counts.tests <= MOST_NAMED);
     for (const test of report.tests) if (test.status === 'failed') this.#tellFailed(test);
+    if (report.coverage !== undefined) this.#out(`\n${coverageText(report.coverage, report)}`);
     const style = counts.failed > 0 ? 'red' : 'green';
     this.#out(`\n${this.#paint(style, countsText(counts))} in ${durationText(report.stop - report.start)}\n`);
   }
@@ -65,7 +67,8 @@ export class PrettyReporter implements Reporter {
     const shown = test.failures.slice(0, MOST_SHOWN);
     const more = test.failures.length - shown.length;
     this.#out(`\n${this.#paint('red', '✗')} ${this.#paint('bold', oneLine(test.name, 200))}\n`);
-    for (const failure of shown) this.#out(`${failureLines(failure).map(indented).join('\n')}\n`);
+    const blocks = shown.map((failure) => failureLines(failure).map(indented).join('\n'));
+    this.#out(`${blocks.join('\n\n')}\n`);
     if (more > 0) this.#out(`  … ${more} more ${more === 1 ? 'failure' : 'failures'}\n`);
     if (test.again !== undefined) this.#out(`  Run it alone: ${oneLine(test.again, 300)}\n`);
   }
