@@ -34,6 +34,10 @@ export const testErrors = {
         : `A request for ${p.purpose} has no script. Scripts: ${p.known.join(', ') || 'none'}.`,
     fix: (p: { name: string }) => `Add the answers under model.agents.${p.name}.`,
   },
+  CASSETTE_MISSING: {
+    message: (p: { file: string; again: string }) => `The cassette ${p.file} does not exist.`,
+    fix: (p: { again: string }) => `Record it, which asks the real model: ${p.again}.`,
+  },
   TEST_INTERRUPTED: {
     message: (p: { left: number }) => `The tests were interrupted; ${p.left} did not end.`,
   },

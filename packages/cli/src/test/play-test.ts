@@ -3,6 +3,7 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError, type Position } from '@loadout/core';
 import type { PlacedFailure, RecordedRun, RunFailure, TestResult } from '@loadout/testing';
 import { agentOfTest } from './agent-of-test.js';
+import { cassetteModel } from './cassette-model.js';
 import type { Gate } from './gate.js';
 import { withHooksOf } from './hooks-of-test.js';
 import { sessionsIn } from './kill/kill-job.js';
@@ -10,7 +11,7 @@ import type { Plans } from './plans.js';
 import { playTable } from './play-table.js';
 import { type Played, playRecorded } from './recorded.js';
 import { scriptModel } from './script-model.js';
-import { fillWorkspace, type TestFolder } from './test-ground.js';
+import { fillWorkspace, type TestFolder, type TestGround } from './test-ground.js';
 
 export interface Room {
   readonly plans: Plans;
@@ -93,7 +94,7 @@ async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
   const read = await plans.forRun(test, ground);
   const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
   const agent = agentOfTest(test, planned.plan);
-  const model = await scriptModel(test, { agent, folder: configDir });
+  const model = await modelFor(test, { agent, ground, folder: configDir });
   const lines: string[] = [];
   const options = test.spec.kill === undefined ? {} : { sessionStore: () => sessionsIn(ground, (more) => lines.push(...more)) };
   const played = await playRecorded({ test, ground, planned, model, env, signal, options });
@@ -102,6 +103,9 @@ async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
   const { playKilled } = await import('./kill/play-killed.js');
   return { agent, run: played.run, failures: await playKilled(test, { run: played.run, ground, lines }, room) };
 }
+
+const modelFor = (test: LoadedTest, parts: { readonly agent: string; readonly ground: TestGround; readonly folder: string }) =>
+  test.spec.model?.cassette === undefined ? scriptModel(test, parts) : cassetteModel(test, parts);
 
 /** Compares a run with the expectations of its test. */
 export async function failuresOf({ spec }: LoadedTest, { run, matchesRule }: Played): Promise<readonly TestFailure[]> {

@@ -9,6 +9,7 @@ import { changesBetween, snapshot } from './file-states.js';
 import type { TestPlan } from './plans.js';
 import { replacedTools } from './replaced-tools.js';
 import type { TestModel } from './script-model.js';
+import { withoutReplaced } from './stand-in-tools.js';
 import type { TestGround } from './test-ground.js';
 
 export interface Played {
@@ -70,10 +71,12 @@ export function environmentOf({ env, ground, test }: Pick<PlayedParts, 'env' | '
 
 export async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
   const own = environmentOf({ env, ground, test });
-  const name = agentOfTest(test, planned.plan);
-  const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, noReplay);
+  const plan = withoutReplaced(planned.plan, test.spec.tools);
+  const name = agentOfTest(test, plan);
+  const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, model.replay ?? noReplay);
   const agent: Agent = await createAgent({
-    ...modelFor(planned.plan, { name, env: own ?? {} }),
+    ...(model.model === undefined ? { plan } : modelFor(plan, { name, env: own ?? {} })),
+    customTools: model.standIns,
     agent: name,
     model: model.model,
     env: own,

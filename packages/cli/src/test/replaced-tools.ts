@@ -7,7 +7,7 @@ type ToolPlan = Plans[string];
 type Cases = Exclude<ToolPlan, string>;
 
 /** The result of a call, or `deny`. Absent: the call runs as ever. */
-type Instead = { readonly output: ToolOutput } | { readonly error: string } | 'deny';
+export type Instead = { readonly output: ToolOutput } | { readonly error: string } | 'deny';
 
 /** The part of a test that replaces tools: results in place of the real ones, and a hook for calls that are denied. */
 export interface ReplacedTools {
