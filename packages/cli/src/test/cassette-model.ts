@@ -45,13 +45,18 @@ export async function cassetteModel(test: LoadedTest, { ground, folder }: Casset
   const replay = (tool: string, input: unknown): Instead => {
     const found = results(tool, input);
     if (found === undefined)
-      return { error: `The cassette ${shown} has no further result of ${tool} for ${JSON.stringify(input)}. Record it again: ${again}` };
+      return {
+        error: `The cassette ${shown} has no further result of ${tool} for ${JSON.stringify(input)}. Record it again: ${again}`,
+      };
     return found.isError ? { error: found.text } : { output: found.text };
   };
   return {
     model,
     replay,
-    standIns: standInTools(test.spec.tools ?? {}, turns.flatMap(({ request }) => request.tools)),
+    standIns: standInTools(
+      test.spec.tools ?? {},
+      turns.flatMap(({ request }) => request.tools),
+    ),
     async unused() {
       const { left, turns: all } = await model.remaining();
       return left === 0 ? [] : [{ script: shown, turn: all - left + 1, turns: all }];

@@ -4,11 +4,13 @@ import { isLoadoutError, type Position } from '@loadout/core';
 import type { PlacedFailure, RecordedRun, RunFailure, TestResult } from '@loadout/testing';
 import { agentOfTest } from './agent-of-test.js';
 import { cassetteModel } from './cassette-model.js';
+import { failuresOf } from './failures-of.js';
 import type { Gate } from './gate.js';
 import { withHooksOf } from './hooks-of-test.js';
 import { sessionsIn } from './kill/kill-job.js';
 import type { Plans } from './plans.js';
 import { playTable } from './play-table.js';
+import { isRecorded, type RecordMode, recordModel } from './record-model.js';
 import { type Played, playRecorded } from './recorded.js';
 import { scriptModel } from './script-model.js';
 import { fillWorkspace, type TestFolder, type TestGround } from './test-ground.js';
@@ -18,6 +20,9 @@ export interface Room {
   readonly folder: TestFolder;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** Whether tests of the real model run. */
+  readonly live: boolean;
+  readonly record: RecordMode;
   /** Bounds the processes that run at once. */
   readonly processes: Gate;
   /** The folder of the configuration. */
@@ -37,11 +42,14 @@ export interface TestFailure extends Omit<RunFailure, 'path'> {
   readonly position?: Position | undefined;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly failures: readonly TestFailure[];
   readonly run?: RecordedRun | undefined;
   readonly agent?: string | undefined;
   readonly decisions?: TestResult['decisions'];
+  readonly repeats?: TestResult['repeats'];
+  /** The reason for which the test did not run. */
+  readonly skipped?: string | undefined;
 }
 
 /** Plays one test. Contract: never rejects for a failure of the test. */
@@ -58,12 +66,17 @@ export async function playTest(test: LoadedTest, room: Room): Promise<TestResult
     again: `loadout test ${JSON.stringify(test.name)}`,
     start,
   };
-  if (spec.skip !== undefined) return { ...about, status: 'skipped', skipped: spec.skip, durationMs: 0, failures: [] };
+  const skipped = reasonToSkip(spec, room);
+  if (skipped !== undefined) return { ...about, status: 'skipped', skipped, durationMs: 0, failures: [] };
   const { failures, ...told } = await outcomeOf(test, room);
+  if (told.skipped !== undefined) return { ...about, ...told, status: 'skipped', durationMs: Date.now() - start, failures: [] };
   const placed = failures.map((failure) => placedFailure(failure, { test, root: room.root }));
   const status = placed.length === 0 ? 'passed' : 'failed';
   return { ...about, status, durationMs: Date.now() - start, failures: placed, ...told };
 }
+
+const reasonToSkip = ({ skip, live }: LoadedTest['spec'], room: Room): string | undefined =>
+  skip ?? (live === true && !room.live ? 'runs against the real model, with --live' : undefined);
 
 export function kindOf({ permissions, live, model }: LoadedTest['spec']): TestResult['kind'] {
   if (permissions !== undefined) return 'permissions';
@@ -73,7 +86,11 @@ export function kindOf({ permissions, live, model }: LoadedTest['spec']): TestRe
 
 async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
   try {
-    return test.spec.permissions === undefined ? await playOnce(test, room) : await table(test, room);
+    if (test.spec.permissions !== undefined) return await table(test, room);
+    if (test.spec.live === true) return await (await import('./live/play-live.js')).playLive(test, room);
+    return isRecorded(test, { record: room.record, folder: room.configDir })
+      ? await recordOnce(test, room)
+      : await playOnce(test, room);
   } catch (error) {
     if (!isLoadoutError(error)) throw error;
     const { code, message, fix, position } = error;
@@ -104,24 +121,21 @@ async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
   return { agent, run: played.run, failures: await playKilled(test, { run: played.run, ground, lines }, room) };
 }
 
+/** Records the cassette of a test, and compares the run as ever. */
+async function recordOnce(test: LoadedTest, room: Room): Promise<Outcome> {
+  const { folder, plans, env, signal, configDir } = room;
+  const ground = folder.ground();
+  await fillWorkspace(test, ground, configDir);
+  const read = await plans.forRun(test, ground);
+  const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
+  const model = await recordModel(test, { ground, folder: configDir, secrets: planned.plan.secrets, env });
+  const played = await playRecorded({ test, ground, planned, model, env, signal, options: { wrapModel: model.wrapModel } });
+  model.finish(played.run);
+  return { run: played.run, failures: await failuresOf(test, played) };
+}
+
 const modelFor = (test: LoadedTest, parts: { readonly agent: string; readonly ground: TestGround; readonly folder: string }) =>
   test.spec.model?.cassette === undefined ? scriptModel(test, parts) : cassetteModel(test, parts);
-
-/** Compares a run with the expectations of its test. */
-export async function failuresOf({ spec }: LoadedTest, { run, matchesRule }: Played): Promise<readonly TestFailure[]> {
-  const { checkRun } = await import('@loadout/testing');
-  const found = spec.expect === undefined ? [] : await checkRun(run, spec.expect, { matchesRule });
-  return [
-    ...scriptFailures(spec, run),
-    ...found.map((failure) => ({ ...failure, path: [failure.of ?? 'expect', ...failure.path] })),
-  ];
-}
-
-/** A model without an answer is a fault of the test, unless the test expects the error. */
-function scriptFailures({ expect }: LoadedTest['spec'], { error }: RecordedRun): readonly TestFailure[] {
-  if (error === undefined || !/^(?:SCRIPT|CASSETTE|TEST)_/.test(error.code) || expect?.error !== undefined) return [];
-  return [{ path: ['model'], message: error.message, code: error.code, fix: error.fix }];
-}
 
 function placedFailure(
   { position, path, ...failure }: TestFailure,

@@ -71,7 +71,7 @@ export function environmentOf({ env, ground, test }: Pick<PlayedParts, 'env' | '
 
 export async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
   const own = environmentOf({ env, ground, test });
-  const plan = withoutReplaced(planned.plan, test.spec.tools);
+  const plan = model.isLive === true ? planned.plan : withoutReplaced(planned.plan, test.spec.tools);
   const name = agentOfTest(test, plan);
   const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, model.replay ?? noReplay);
   const agent: Agent = await createAgent({

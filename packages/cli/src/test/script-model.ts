@@ -11,8 +11,10 @@ import { standInTools } from './stand-in-tools.js';
 export interface TestModel {
   /** Absent: the agent's own model answers. */
   readonly model?: ModelProvider | undefined;
-  /** Returns the recorded result of a call. */
-  readonly replay?: ((tool: string, input: unknown) => Instead) | undefined;
+  /** If true, nothing stands in for the model and for servers. */
+  readonly isLive?: true | undefined;
+  /** Returns the recorded result of a call; `undefined`: the tool runs. */
+  readonly replay?: ((tool: string, input: unknown) => Instead | undefined) | undefined;
   /** Tools in the place of those of servers that do not start. */
   readonly standIns: readonly AnyTool[];
   unused(): Promise<readonly UnusedTurn[]>;

@@ -43,7 +43,10 @@ export function standInTools(plans: Plans, known: readonly KnownTool[] = []): re
   );
 }
 
-function standIn(name: string, { server, schema }: { readonly server: string; readonly schema: JsonSchema | undefined }): AnyTool {
+function standIn(
+  name: string,
+  { server, schema }: { readonly server: string; readonly schema: JsonSchema | undefined },
+): AnyTool {
   const tool = defineTool({
     name,
     description: `A tool of the MCP server ${server}, which this test replaces.`,

@@ -43,7 +43,17 @@ async function testIn(folder: TestFolder, wish: TestWish, { io, signal }: Around
   const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: root, redact };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
   for (const reporter of reporters) reporter.start?.(selected.length);
-  const room = { plans, folder, env, signal, root, configDir: dirname(file), processes: new Gate(jobs) };
+  const room = {
+    plans,
+    folder,
+    env,
+    signal,
+    root,
+    configDir: dirname(file),
+    processes: new Gate(jobs),
+    live: wish.live,
+    record: wish.record,
+  };
   const onResult = (result: TestResult) => {
     for (const reporter of reporters) reporter.result?.(result);
   };

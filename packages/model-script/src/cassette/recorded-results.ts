@@ -1,5 +1,5 @@
 import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
-import { normaliseRequest, type Normalisation, restoreAnswer } from './normalise.js';
+import { type Normalisation, normaliseRequest, restoreAnswer } from './normalise.js';
 import { canonicalJson, type TapedTurn } from './tape.js';
 
 export interface RecordedResult {
@@ -46,9 +46,7 @@ function resultsIn(messages: readonly Message[], normalise: readonly Normalisati
 const isResult = (block: { readonly type: string }): block is ToolResultBlock => block.type === 'tool_result';
 
 const textIn = (content: ToolResultBlock['content']): string =>
-  typeof content === 'string'
-    ? content
-    : content.map(partText).join('\n');
+  typeof content === 'string' ? content : content.map(partText).join('\n');
 
 const partText = (part: unknown): string =>
   typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : '';

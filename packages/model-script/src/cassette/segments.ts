@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { normaliseRequest, type Normalisation } from './normalise.js';
+import { type Normalisation, normaliseRequest } from './normalise.js';
 import { digestOf, type TapedRequest, type TapedTurn } from './tape.js';
 
 /** A recorded turn with the key by which a request finds it. */
@@ -33,12 +33,17 @@ export function keyedTurn(turn: TapedTurn, options: KeyOptions): KeyedTurn {
 /** Returns the recorded turn that has most in common with a request: the conversation first, then the prompt and the tools. */
 export function nearestTurn(turns: readonly KeyedTurn[], asked: TapedRequest): KeyedTurn | undefined {
   const scored = turns.map((turn) => ({ turn, score: likeness(turn.compared, asked) }));
-  return scored.reduce<(typeof scored)[number] | undefined>((best, one) => (best === undefined || one.score > best.score ? one : best), undefined)?.turn;
+  return scored.reduce<(typeof scored)[number] | undefined>(
+    (best, one) => (best === undefined || one.score > best.score ? one : best),
+    undefined,
+  )?.turn;
 }
 
 function likeness(recorded: TapedRequest, asked: TapedRequest): number {
   const differs = asked.messages.findIndex((message, at) => !isDeepStrictEqual(message, recorded.messages[at]));
   const same = differs === -1 ? asked.messages.length : differs;
   const length = Math.abs(asked.messages.length - recorded.messages.length);
-  return same * 10 - length * 4 + (recorded.system === asked.system ? 3 : 0) + (isDeepStrictEqual(recorded.tools, asked.tools) ? 2 : 0);
+  return (
+    same * 10 - length * 4 + (recorded.system === asked.system ? 3 : 0) + (isDeepStrictEqual(recorded.tools, asked.tools) ? 2 : 0)
+  );
 }

@@ -1,0 +1,95 @@
+import type { LoadedTest } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
+import type { RecordedRun, Repeats } from '@loadout/testing';
+import { agentOfTest } from '../agent-of-test.js';
+import { failuresOf } from '../failures-of.js';
+import { withHooksOf } from '../hooks-of-test.js';
+import type { Outcome, Room, TestFailure } from '../play-test.js';
+import { environmentOf, playRecorded } from '../recorded.js';
+import { fillWorkspace } from '../test-ground.js';
+import { passAll, passAny } from './chances.js';
+import { judgeRun } from './judge-run.js';
+
+interface Try {
+  readonly run: RecordedRun;
+  readonly failures: readonly TestFailure[];
+  readonly usd: number | null;
+}
+
+/** Plays a test against the real model, as often as it says, and measures how often it passes. Skipped where no model can be used. */
+export async function playLive(test: LoadedTest, room: Room): Promise<Outcome> {
+  const { repeat = 1, budget } = test.spec;
+  const tries: Try[] = [];
+  const spent = () => tries.reduce((sum, { usd }) => sum + (usd ?? 0), 0);
+  for (let index = 0; index < repeat && !room.signal.aborted; index++) {
+    if (budget !== undefined && spent() >= budget.usd) break;
+    try {
+      tries.push(
+        await room.processes.through(() => playTry(test, room, budget === undefined ? undefined : budget.usd - spent())),
+      );
+    } catch (error) {
+      if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
+      return { failures: [], skipped: error.message };
+    }
+  }
+  return measured(test, tries);
+}
+
+async function playTry(test: LoadedTest, room: Room, usd: number | undefined): Promise<Try> {
+  const { folder, plans, env, signal, configDir } = room;
+  const ground = folder.ground();
+  await fillWorkspace(test, ground, configDir);
+  const read = await plans.forRun(test, ground);
+  const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
+  const model = { isLive: true as const, standIns: [], unused: async () => [] };
+  const own = planned.plan.agents[agentOfTest(test, planned.plan)]?.limits.usd;
+  const limit = [own, usd].filter((one) => one !== undefined);
+  const options = limit.length === 0 ? {} : { limits: { usd: Math.min(...limit) } };
+  const played = await playRecorded({ test, ground, planned, model, env, signal, options });
+  const failures = await failuresOf(test, played);
+  const { judge, prompt = '' } = test.spec;
+  if (judge === undefined || failures.length > 0) return { run: played.run, failures, usd: played.run.usage.usd };
+  const asked = { plan: planned.plan, env: environmentOf({ env, ground, test }), signal, prompt: [prompt].flat().join('\n') };
+  const { passed, reasons, usd: cost } = await judgeRun(played.run, judge, asked);
+  const judged: readonly TestFailure[] = passed
+    ? []
+    : [{ path: ['judge', 'rubric'], message: 'The judge finds that the rubric does not hold', detail: reasons }];
+  return {
+    run: played.run,
+    failures: judged,
+    usd: cost === null || played.run.usage.usd === null ? null : cost + played.run.usage.usd,
+  };
+}
+
+/** Without `pass`, every run must pass. */
+function measured({ spec }: LoadedTest, tries: readonly Try[]): Outcome {
+  const runs = tries.length;
+  const passed = tries.filter(({ failures }) => failures.length === 0).length;
+  const { k = 1, at } = spec.pass ?? {};
+  const usd = tries.some((one) => one.usd === null) ? null : tries.reduce((sum, one) => sum + (one.usd ?? 0), 0);
+  const repeats: Repeats = { runs, passed, k, passAll: passAll({ runs, passed, k }), passAny: passAny({ runs, passed, k }), usd };
+  const last = tries.find(({ failures }) => failures.length > 0) ?? tries.at(-1);
+  return {
+    repeats,
+    run: last?.run,
+    failures: [...budgetFailure(spec, runs), ...passFailure(repeats, at), ...failedTry(last, at, passed < runs)],
+  };
+}
+
+function budgetFailure({ repeat = 1, budget }: LoadedTest['spec'], runs: number): readonly TestFailure[] {
+  if (runs === repeat || budget === undefined) return [];
+  return [
+    { path: ['budget', 'usd'], message: `The budget of ${budget.usd} US dollars was spent after ${runs} of ${repeat} runs` },
+  ];
+}
+
+function passFailure({ runs, passed, k, passAll: chance }: Repeats, at: number | undefined): readonly TestFailure[] {
+  if (at === undefined || chance >= at) return [];
+  const message = `${passed} of ${runs} runs passed, so pass^${k} is ${chance.toFixed(2)}, expected at least ${at}`;
+  return [{ path: ['pass', 'at'], message, expected: String(at), actual: chance.toFixed(2) }];
+}
+
+/** The failures of one run that failed, where they decide the test or explain why its share is too low. */
+function failedTry(last: Try | undefined, at: number | undefined, isAnyFailed: boolean): readonly TestFailure[] {
+  return at === undefined && isAnyFailed ? (last?.failures ?? []) : [];
+}
