@@ -11,7 +11,7 @@ import { sessionsIn } from './kill/kill-job.js';
 import type { Plans } from './plans.js';
 import { playTable } from './play-table.js';
 import { isRecorded, type RecordMode, recordModel } from './record-model.js';
-import { type Played, playRecorded } from './recorded.js';
+import { playRecorded } from './recorded.js';
 import { scriptModel } from './script-model.js';
 import { fillWorkspace, type TestFolder, type TestGround } from './test-ground.js';
 

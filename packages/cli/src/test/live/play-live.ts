@@ -72,7 +72,7 @@ function measured({ spec }: LoadedTest, tries: readonly Try[]): Outcome {
   return {
     repeats,
     run: last?.run,
-    failures: [...budgetFailure(spec, runs), ...passFailure(repeats, at), ...failedTry(last, at, passed < runs)],
+    failures: failuresIn(last, { repeats, at, before: budgetFailure(spec, runs) }),
   };
 }
 
@@ -89,7 +89,15 @@ function passFailure({ runs, passed, k, passAll: chance }: Repeats, at: number |
   return [{ path: ['pass', 'at'], message, expected: String(at), actual: chance.toFixed(2) }];
 }
 
-/** The failures of one run that failed, where they decide the test or explain why its share is too low. */
-function failedTry(last: Try | undefined, at: number | undefined, isAnyFailed: boolean): readonly TestFailure[] {
-  return at === undefined && isAnyFailed ? (last?.failures ?? []) : [];
+interface Measured {
+  readonly repeats: Repeats;
+  readonly at: number | undefined;
+  readonly before: readonly TestFailure[];
+}
+
+/** The failures of a test, with those of one run that failed where they decide the test or explain a share that is too low. */
+function failuresIn(last: Try | undefined, { repeats, at, before }: Measured): readonly TestFailure[] {
+  const share = passFailure(repeats, at);
+  const isTold = at === undefined || share.length > 0;
+  return [...before, ...share, ...(isTold ? (last?.failures ?? []) : [])];
 }
