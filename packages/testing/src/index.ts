@@ -17,7 +17,7 @@ export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-a
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
 export { type CheckContext, checkRun } from './runs/check-run.js';
-export type { MatchesRule } from './runs/expected-call.js';
+export { callText, type MatchesRule } from './runs/expected-call.js';
 export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
 export type {
   CallState,

@@ -1,6 +1,7 @@
 import { nearest } from '@loadout/core';
 import { type Alignment, alignCalls, nearestOf, type Row } from './align-calls.js';
 import { callTable } from './call-table.js';
+import { callsNotRun } from './calls-not-run.js';
 import {
   callsOfRule,
   callText,
@@ -108,7 +109,7 @@ function missing(wanted: Wanted, listed: Listed): RunFailure {
     message: `${expected} was not called`,
     expected,
     actual: 'no such call',
-    detail: [nearestCall(wanted, listed)],
+    detail: [nearestCall(wanted, listed), ...callsNotRun(listed.calls)],
   };
 }
 

@@ -1,4 +1,4 @@
-import { callText } from './expected-call.js';
+import { callsNotRun } from './calls-not-run.js';
 import type { RecordedRun, RunEnd } from './recorded-run.js';
 import type { RunExpectations, RunFailure } from './run-expectations.js';
 import { visible } from './shown-value.js';
@@ -18,10 +18,9 @@ export function checkEnd(run: RecordedRun, { outcome, error }: RunExpectations):
 
 /** The error of the run, and what was denied. */
 function whyEnded({ outcome, error, calls, text }: RecordedRun): readonly string[] {
-  const denied = calls.filter(({ state }) => state === 'denied' || state === 'deferred');
   const lines = error === undefined ? [] : [`${error.code}: ${visible(error.message, 600)}`];
   const fix = error?.fix === undefined ? [] : [`Fix: ${visible(error.fix, 300)}`];
-  const denials = denied.slice(0, 3).map((call) => `${callText(call)}: ${visible(call.reason ?? call.result, 300)}`);
+  const denials = callsNotRun(calls);
   const isQuiet = lines.length === 0 && denials.length === 0 && outcome !== 'done';
   const last = isQuiet && text !== '' ? [`The last text is "${visible(text)}"`] : [];
   return [...lines, ...fix, ...denials, ...last];

@@ -1,6 +1,7 @@
 import { nearest, pathMatches } from '@loadout/core';
+import { callsNotRun } from './calls-not-run.js';
 import { textProblem } from './match-text.js';
-import type { RecordedFile, RecordedRun } from './recorded-run.js';
+import type { RecordedCall, RecordedFile, RecordedRun } from './recorded-run.js';
 import type { FileState, RunExpectations, RunFailure, TextBounds } from './run-expectations.js';
 
 type Files = NonNullable<RecordedRun['files']>;
@@ -9,9 +10,17 @@ const NOT_COMPARED = 'The files of the workspace were not compared, so this cann
 
 /** Compares the files of the workspace with the expected ones. */
 export function checkFiles(run: RecordedRun, expected: NonNullable<RunExpectations['files']>): readonly RunFailure[] {
-  const { files } = run;
+  const { files, calls } = run;
   if (files === undefined) return [{ path: ['files'], message: NOT_COMPARED }];
-  return Object.entries(expected).flatMap(([path, wanted]) => checkFile(path, wanted, files));
+  const failures = Object.entries(expected).flatMap(([path, wanted]) => checkFile(path, wanted, files));
+  return withCause(failures, calls);
+}
+
+/** The first failure names the calls that did not run: a file that is not changed often is one that was not permitted to change. */
+function withCause(failures: readonly RunFailure[], calls: readonly RecordedCall[]): readonly RunFailure[] {
+  return failures.map((failure, index) =>
+    index > 0 ? failure : { ...failure, detail: [...(failure.detail ?? []), ...callsNotRun(calls)] },
+  );
 }
 
 function checkFile(path: string, wanted: FileState | TextBounds, files: Files): readonly RunFailure[] {
@@ -78,7 +87,7 @@ export function checkChanged(run: RecordedRun, expected: readonly string[]): rea
     if (isPattern(pattern) || changed.some((path) => fits(pattern, path))) return [];
     return [{ path: ['changed', index], message: `${pattern} is ${stateOf(files[pattern])}, expected a change`, ...texts }];
   });
-  if (surplus.length === 0) return missing;
+  if (surplus.length === 0) return withCause(missing, run.calls);
   const named = surplus.slice(0, 5).map((path) => `${path} was ${stateOf(files[path])}`);
   const more = surplus.length > 5 ? `, and ${surplus.length - 5} more` : '';
   const message = `${named.join(', ')}${more}, expected ${expected.length === 0 ? 'no changes' : `changes of ${texts.expected} alone`}`;

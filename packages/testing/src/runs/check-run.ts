@@ -25,7 +25,7 @@ export async function checkRun(
   context: CheckContext,
 ): Promise<readonly RunFailure[]> {
   const { calls, files, changed, text, output, usage, events, noEvents } = expected;
-  return [
+  const failures = [
     ...checkEnd(run, expected),
     ...checkError(run, expected.error),
     ...(calls === undefined ? [] : await checkCalls(run, calls, context)),
@@ -36,8 +36,9 @@ export async function checkRun(
     ...(usage === undefined ? [] : checkUsage(run, usage)),
     ...(events === undefined ? [] : checkEvents(run, events)),
     ...(noEvents === undefined ? [] : checkNoEvents(run, noEvents)),
-    ...checkUnused(run),
   ];
+  // Unused turns follow from a run that ended early or made fewer calls, which is told already.
+  return failures.length > 0 ? failures : checkUnused(run);
 }
 
 function checkText({ text }: RecordedRun, expected: TextMatch): readonly RunFailure[] {
