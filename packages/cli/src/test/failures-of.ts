@@ -1,20 +1,28 @@
 import type { LoadedTest } from '@loadout/config';
-import type { RecordedRun } from '@loadout/testing';
-import type { TestFailure } from './play-test.js';
-import type { Played } from './recorded.js';
+import type { CheckContext, RecordedRun } from '@loadout/testing';
+import type { TestFailure } from './room.js';
 
 /** Compares a run with the expectations of its test. */
-export async function failuresOf({ spec }: LoadedTest, { run, matchesRule }: Played): Promise<readonly TestFailure[]> {
+export async function failuresOf({ spec }: LoadedTest, run: RecordedRun, context: CheckContext): Promise<readonly TestFailure[]> {
   const { checkRun } = await import('@loadout/testing');
-  const found = spec.expect === undefined ? [] : await checkRun(run, spec.expect, { matchesRule });
-  return [
-    ...scriptFailures(spec, run),
-    ...found.map((failure) => ({ ...failure, path: [failure.of ?? 'expect', ...failure.path] })),
-  ];
+  const unanswered = scriptFailure(spec, run);
+  if (unanswered !== undefined) return [unanswered];
+  const found = await checkRun(run, spec.expect ?? {}, context);
+  const ofModel = found.filter(({ of }) => of === 'model');
+  return found.map((failure) => ({
+    ...failure,
+    path: failure.of === 'model' ? scriptPath(spec, run.unused?.[ofModel.indexOf(failure)]?.script) : ['expect', ...failure.path],
+  }));
 }
 
-/** A model without an answer is a fault of the test, unless the test expects the error. */
-function scriptFailures({ expect }: LoadedTest['spec'], { error }: RecordedRun): readonly TestFailure[] {
-  if (error === undefined || !/^(?:SCRIPT|CASSETTE|TEST)_/.test(error.code) || expect?.error !== undefined) return [];
-  return [{ path: ['model'], message: error.message, code: error.code, fix: error.fix }];
+/** A model without an answer is a fault of the test, and other failures follow from it, unless the test expects the error. */
+function scriptFailure({ expect }: LoadedTest['spec'], { error }: RecordedRun): TestFailure | undefined {
+  if (error === undefined || !/^(?:SCRIPT|CASSETTE|TEST)_/.test(error.code) || expect?.error !== undefined) return undefined;
+  return { path: ['model'], message: error.message, code: error.code, fix: error.fix };
+}
+
+/** The place of a script by its name, which is that of an agent. */
+function scriptPath({ model }: LoadedTest['spec'], script: string | undefined): TestFailure['path'] {
+  if (script !== undefined && Object.hasOwn(model?.agents ?? {}, script)) return ['model', 'agents', script];
+  return model?.cassette === undefined ? ['model', 'script'] : ['model', 'cassette'];
 }

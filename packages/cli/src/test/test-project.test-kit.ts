@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { judgeConfig, judgeTests } from '@loadout/config';
 import type { TestReport, TestResult } from '@loadout/testing';
 import { afterAll } from 'vitest';
-import { test } from '../arguments/test-definition.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
+import { test } from '../arguments/test-definition.js';
 import { execute } from '../commands/test.js';
 import { memoryIo } from '../testing/memory-io.js';
 

@@ -32,8 +32,15 @@ const THREE = `  - name: says yes
 it('a live test is skipped without --live, and without a key, with the reason', async () => {
   const { cwd, api } = await liveProject([], THREE);
   const without = await tested(cwd, { env: KEY });
-  expect([without.code, without.result().status, without.result().skipped]).toEqual([0, 'skipped', expect.stringContaining('--live')]);
-  const keyless = await tested(testProject(`agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x } }\ntests:\n${THREE}`), { args: ['--live'] });
+  expect([without.code, without.result().status, without.result().skipped]).toEqual([
+    0,
+    'skipped',
+    expect.stringContaining('--live'),
+  ]);
+  const keyless = await tested(
+    testProject(`agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x } }\ntests:\n${THREE}`),
+    { args: ['--live'] },
+  );
   expect([keyless.code, keyless.result().status]).toEqual([0, 'skipped']);
   expect(keyless.result().skipped).toContain('ANTHROPIC_API_KEY');
   expect(api.requests).toHaveLength(0);
@@ -50,7 +57,10 @@ it('a share below pass.at fails at its line', async () => {
   const { cwd } = await liveProject((_, index) => ({ text: index > 1 ? 'no' : 'yes' }), THREE);
   const { code, result } = await tested(cwd, { args: ['--live'], env: KEY });
   expect(code).toBe(1);
-  expect(result().failures[0]).toMatchObject({ path: ['pass', 'at'], message: expect.stringContaining('2 of 4 runs passed, so pass^2 is 0.17') });
+  expect(result().failures[0]).toMatchObject({
+    path: ['pass', 'at'],
+    message: expect.stringContaining('2 of 4 runs passed, so pass^2 is 0.17'),
+  });
 });
 
 it('the budget counts all repeats', async () => {
@@ -66,7 +76,9 @@ it('a judge gets the record as quoted data, and most votes decide', async () => 
   const verdicts = ['fail', 'pass', 'fail'];
   const { cwd, api } = await liveProject(
     (_, index) =>
-      index === 0 ? { text: attack } : { tools: [{ name: 'StructuredOutput', input: { verdict: verdicts[index - 1], reason: `r${index}` } }] },
+      index === 0
+        ? { text: attack }
+        : { tools: [{ name: 'StructuredOutput', input: { verdict: verdicts[index - 1], reason: `r${index}` } }] },
     `  - name: judged
     prompt: Do it.
     live: true

@@ -2,11 +2,9 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { RecordedRun, Repeats } from '@loadout/testing';
 import { agentOfTest } from '../agent-of-test.js';
-import { failuresOf } from '../failures-of.js';
-import { withHooksOf } from '../hooks-of-test.js';
-import type { Outcome, Room, TestFailure } from '../play-test.js';
+import { prepareRun } from '../play-once.js';
 import { environmentOf, playRecorded } from '../recorded.js';
-import { fillWorkspace } from '../test-ground.js';
+import type { Outcome, Room, TestFailure } from '../room.js';
 import { passAll, passAny } from './chances.js';
 import { judgeRun } from './judge-run.js';
 
@@ -36,29 +34,19 @@ export async function playLive(test: LoadedTest, room: Room): Promise<Outcome> {
 }
 
 async function playTry(test: LoadedTest, room: Room, usd: number | undefined): Promise<Try> {
-  const { folder, plans, env, signal, configDir } = room;
-  const ground = folder.ground();
-  await fillWorkspace(test, ground, configDir);
-  const read = await plans.forRun(test, ground);
-  const planned = { ...read, plan: withHooksOf(test.spec, read.plan) };
+  const { env, signal } = room;
+  const { ground, planned } = await prepareRun(test, room);
   const model = { isLive: true as const, standIns: [], unused: async () => [] };
   const own = planned.plan.agents[agentOfTest(test, planned.plan)]?.limits.usd;
   const limit = [own, usd].filter((one) => one !== undefined);
   const options = limit.length === 0 ? {} : { limits: { usd: Math.min(...limit) } };
-  const played = await playRecorded({ test, ground, planned, model, env, signal, options });
-  const failures = await failuresOf(test, played);
+  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, options });
   const { judge, prompt = '' } = test.spec;
-  if (judge === undefined || failures.length > 0) return { run: played.run, failures, usd: played.run.usage.usd };
+  if (judge === undefined || failures.length > 0) return { run, failures, usd: run.usage.usd };
   const asked = { plan: planned.plan, env: environmentOf({ env, ground, test }), signal, prompt: [prompt].flat().join('\n') };
-  const { passed, reasons, usd: cost } = await judgeRun(played.run, judge, asked);
-  const judged: readonly TestFailure[] = passed
-    ? []
-    : [{ path: ['judge', 'rubric'], message: 'The judge finds that the rubric does not hold', detail: reasons }];
-  return {
-    run: played.run,
-    failures: judged,
-    usd: cost === null || played.run.usage.usd === null ? null : cost + played.run.usage.usd,
-  };
+  const { passed, reasons, usd: cost } = await judgeRun(run, judge, asked);
+  const refused = { path: ['judge', 'rubric'], message: 'The judge finds that the rubric does not hold', detail: reasons };
+  return { run, failures: passed ? [] : [refused], usd: cost === null || run.usage.usd === null ? null : cost + run.usage.usd };
 }
 
 /** Without `pass`, every run must pass. */
