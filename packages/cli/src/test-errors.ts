@@ -34,6 +34,15 @@ export const testErrors = {
         : `A request for ${p.purpose} has no script. Scripts: ${p.known.join(', ') || 'none'}.`,
     fix: (p: { name: string }) => `Add the answers under model.agents.${p.name}.`,
   },
+  TEST_CI: {
+    message: (p: { flag: string }) => `${p.flag} writes files that are tested, which CI must not do.`,
+    fix: (p: { flag: string }) =>
+      `Run it where you commit${p.flag.startsWith('--record') ? ', or add --allow-record' : ''}. CI is told by the variable CI.`,
+  },
+  CASSETTE_MISSING: {
+    message: (p: { file: string; again: string }) => `The cassette ${p.file} does not exist.`,
+    fix: (p: { again: string }) => `Record it, which asks the real model: ${p.again}.`,
+  },
   TEST_INTERRUPTED: {
     message: (p: { left: number }) => `The tests were interrupted; ${p.left} did not end.`,
   },

@@ -26,6 +26,14 @@ export const test = {
     },
     { name: 'coverage', help: 'List the rules, hooks, agents, tools and other parts that no test reached.' },
     { name: 'coverage-min', value: 'PERCENT', help: 'Fail if tests reach a smaller share of the parts. Implies --coverage.' },
+    { name: 'live', help: 'Also run the tests with live: true, against the real model. Without a key, they are skipped.' },
+    {
+      name: 'record',
+      value: 'WHAT',
+      choices: ['none', 'missing', 'all'],
+      help: 'Ask the real model and write the cassettes that are missing, or all. Default: none.',
+    },
+    { name: 'allow-record', help: 'Allow --record in CI.' },
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },
   ],
   details: [

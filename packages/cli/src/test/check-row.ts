@@ -11,8 +11,14 @@ export function checkRow(
   const { agent, tool, rule } = decided;
   return {
     decision: { agent, tool, rule },
-    failures: [...behaviorOf(row, decided), ...deciderOf(row, decided), ...reasonOf(row, decided)],
+    failures: failuresIn(row, decided),
   };
+}
+
+/** Who decided and why follow from the decision, so they are compared only if it is the expected one. */
+function failuresIn(row: PermissionRow, decided: DecidedRow): readonly RunFailure[] {
+  const wrong = behaviorOf(row, decided);
+  return wrong.length > 0 ? wrong : [...deciderOf(row, decided), ...reasonOf(row, decided)];
 }
 
 /** Two lines: the steps of the decision, and its reason with the rule's place. */

@@ -35,10 +35,15 @@ interface Deciding {
 
 /** Decides the call of a row. Throws TOOL_UNKNOWN for a tool that no plugin has, SUBAGENT_UNKNOWN, TOOL_INPUT_INVALID. */
 export async function decideRow(row: PermissionRow, { agent, name, planned }: Deciding): Promise<DecidedRow> {
+  const { callText } = await import('@loadout/testing');
   const asked = row.via === undefined ? agent : agent.subagent(name);
   const all = agent.spec.poolFor({ allowed: undefined, disallowed: [] }, []);
   const { tool, input } = callOf(row, all);
-  const about = { agent: name, tool: all.get(tool)?.name ?? tool, shown: shownCall(row) };
+  const about = {
+    agent: name,
+    tool: all.get(tool)?.name ?? tool,
+    shown: typeof row.call === 'string' ? row.call : callText({ tool, input, state: 'done' }),
+  };
   try {
     const { behavior, reason, rule, trace } = await asked.explain(tool, input);
     const steps = trace.map(({ what, outcome }) => `${what}: ${outcome}`).join(' · ');
@@ -70,5 +75,3 @@ function callOf({ call }: PermissionRow, pool: ToolPool) {
   const [tool = '', input = {}] = Object.entries(call)[0] ?? [];
   return { tool, input };
 }
-
-const shownCall = ({ call }: PermissionRow) => (typeof call === 'string' ? call : JSON.stringify(call));

@@ -7,6 +7,7 @@ import type { Io } from '../io.js';
 import type { ConfigFlags } from '../load/load-plan.js';
 import { workingFolder } from '../load/working-folder.js';
 import { readNumber, readShard } from './read-flags.js';
+import type { RecordMode } from './record-model.js';
 import type { Selection } from './select-tests.js';
 
 /** A `loadout test` command, with its flags read. */
@@ -23,6 +24,8 @@ export interface TestWish {
   readonly coverage: boolean;
   /** The share in percent below which the command fails. */
   readonly coverageMin?: number | undefined;
+  readonly live: boolean;
+  readonly record: RecordMode;
   /** If true, the temporary folders stay. */
   readonly keep: boolean;
 }
@@ -43,8 +46,17 @@ export function readTestWish(
     selection: { filter, tags: flags.tag, shard: readShard(flags.shard), isCi: isCi(io.env) },
     reporters: flags.reporter.length > 0 ? flags.reporter : defaultReporters(io.env),
     ...readCoverage(flags),
+    live: flags.live,
+    record: readRecord(flags, io.env),
     keep: flags.keep,
   };
+}
+
+/** Reads `--record`. Throws TEST_CI, because CI must not write what it tests. */
+function readRecord(flags: Arguments<typeof test>['flags'], env: Io['env']): RecordMode {
+  const { record = 'none' } = flags;
+  if (record !== 'none' && isCi(env) && !flags['allow-record']) throw errors.TEST_CI({ flag: `--record ${record}` });
+  return record as RecordMode;
 }
 
 const isCi = ({ CI = '' }: Io['env']) => !['', 'false', '0'].includes(CI);

@@ -5,16 +5,19 @@ import type { RecordedCall, RecordedRun } from '@loadout/testing';
 import { isAllDenied } from '../run/all-denied.js';
 import { agentOfTest } from './agent-of-test.js';
 import { askerOf, questionsOf } from './answered.js';
+import { failuresOf } from './failures-of.js';
 import { changesBetween, snapshot } from './file-states.js';
 import type { TestPlan } from './plans.js';
 import { replacedTools } from './replaced-tools.js';
+import type { TestFailure } from './room.js';
 import type { TestModel } from './script-model.js';
+import { withoutReplaced } from './stand-in-tools.js';
 import type { TestGround } from './test-ground.js';
 
 export interface Played {
   readonly run: RecordedRun;
-  /** Whether a permission rule matches a call of the run. */
-  matchesRule(call: RecordedCall, rule: string): Promise<boolean>;
+  /** The expectations of the test that do not hold. */
+  readonly failures: readonly TestFailure[];
 }
 
 export interface PlayedParts {
@@ -33,7 +36,7 @@ export interface PlayedParts {
   readonly asksAgain?: boolean | undefined;
 }
 
-/** Runs the agent of a test to its end and records the run. Throws what prevents a start. */
+/** Runs the agent of a test to its end, records the run and compares it. Throws what prevents a start. */
 export async function playRecorded(parts: PlayedParts): Promise<Played> {
   const { recordEvents } = await import('@loadout/testing');
   const { test, ground, planned, model } = parts;
@@ -47,8 +50,10 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
     });
     const files = changesBetween(before, snapshot(ground.workspace));
     const unused = test.spec.model?.unused === 'ignore' ? [] : await model.unused();
-    const matchesRule: Played['matchesRule'] = (call, rule) => agent.matches(call, { rule, as: 'deny' });
-    return { run: { ...recorded, files, unused }, matchesRule };
+    const run = { ...recorded, files, unused };
+    // The rules are compared while the agent is open, because its tools tell what a call touches.
+    const matchesRule = (call: RecordedCall, rule: string) => agent.matches(call, { rule, as: 'deny' });
+    return { run, failures: await failuresOf(test, run, { matchesRule }) };
   } finally {
     await agent.close();
   }
@@ -70,10 +75,12 @@ export function environmentOf({ env, ground, test }: Pick<PlayedParts, 'env' | '
 
 export async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
   const own = environmentOf({ env, ground, test });
-  const name = agentOfTest(test, planned.plan);
-  const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, noReplay);
+  const plan = model.isLive === true ? planned.plan : withoutReplaced(planned.plan, test.spec.tools);
+  const name = agentOfTest(test, plan);
+  const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, model.replay ?? noReplay);
   const agent: Agent = await createAgent({
-    ...modelFor(planned.plan, { name, env: own ?? {} }),
+    ...(model.model === undefined ? { plan } : modelFor(plan, { name, env: own ?? {} })),
+    customTools: model.standIns,
     agent: name,
     model: model.model,
     env: own,

@@ -7,7 +7,7 @@ type ToolPlan = Plans[string];
 type Cases = Exclude<ToolPlan, string>;
 
 /** The result of a call, or `deny`. Absent: the call runs as ever. */
-type Instead = { readonly output: ToolOutput } | { readonly error: string } | 'deny';
+export type Instead = { readonly output: ToolOutput } | { readonly error: string } | 'deny';
 
 /** The part of a test that replaces tools: results in place of the real ones, and a hook for calls that are denied. */
 export interface ReplacedTools {
@@ -19,7 +19,7 @@ export interface ReplacedTools {
  * Replaces the tools that a test names. A replaced tool keeps its name, schema, checks and accesses, so that permissions, hooks and
  * limits apply to its calls as ever.
  */
-export function replacedTools(plans: Plans, replay: (tool: string, input: unknown) => Instead): ReplacedTools {
+export function replacedTools(plans: Plans, replay: (tool: string, input: unknown) => Instead | undefined): ReplacedTools {
   const entries = Object.entries(plans).map(([pattern, plan]) => ({ matches: toolMatcher(pattern), plan }));
   const planFor = (name: string, aliases: readonly string[] = []) =>
     entries.find(({ matches }) => matches({ name, aliases }))?.plan ?? 'live';
@@ -59,7 +59,7 @@ function replacement(tool: AnyTool, instead: (input: unknown) => Instead | undef
 interface Asked {
   readonly name: string;
   readonly input: unknown;
-  readonly replay: (tool: string, input: unknown) => Instead;
+  readonly replay: (tool: string, input: unknown) => Instead | undefined;
 }
 
 function insteadOf(plan: ToolPlan, { name, input, replay }: Asked): Instead | undefined {

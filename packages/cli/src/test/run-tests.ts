@@ -1,7 +1,8 @@
 import type { LoadedTest } from '@loadout/config';
 import type { TestReport, TestResult } from '@loadout/testing';
 import { version } from '../version.js';
-import { playTest, type Room } from './play-test.js';
+import { playTest } from './play-test.js';
+import type { Room } from './room.js';
 
 export interface RunParts {
   readonly room: Room;

@@ -1,13 +1,22 @@
 import type { LoadedTest } from '@loadout/config';
-import type { ModelProvider } from '@loadout/core';
+import type { AnyTool, ModelProvider } from '@loadout/core';
 import type { ScriptedModel, ScriptTurn } from '@loadout/model-script';
 import type { UnusedTurn } from '@loadout/testing';
 import { errors } from '../errors.js';
 import { ownPath } from './own-path.js';
+import type { Instead } from './replaced-tools.js';
+import { standInTools } from './stand-in-tools.js';
 
 /** The model of a test, and the turns of its scripts that nobody asked for. */
 export interface TestModel {
-  readonly model: ModelProvider;
+  /** Absent: the agent's own model answers. */
+  readonly model?: ModelProvider | undefined;
+  /** If true, nothing stands in for the model and for servers. */
+  readonly isLive?: true | undefined;
+  /** Returns the recorded result of a call; `undefined`: the tool runs. */
+  readonly replay?: ((tool: string, input: unknown) => Instead | undefined) | undefined;
+  /** Tools in the place of those of servers that do not start. */
+  readonly standIns: readonly AnyTool[];
   unused(): Promise<readonly UnusedTurn[]>;
 }
 
@@ -36,7 +45,7 @@ export async function scriptModel(
       yield* found.stream(request, options);
     },
   };
-  return { model, unused: () => unusedIn(scripts) };
+  return { model, standIns: standInTools(test.spec.tools ?? {}), unused: () => unusedIn(scripts) };
 }
 
 interface Playing {

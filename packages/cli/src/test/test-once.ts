@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { judgeTests, type LoadedTests, loadTests } from '@loadout/config';
+import { judgeConfig, judgeTests, type LoadedConfig, type LoadedTests, loadTests } from '@loadout/config';
 import type { TestReport, TestResult } from '@loadout/testing';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -36,26 +36,31 @@ export async function testOnce(wish: TestWish, around: Around): Promise<TestRepo
 async function testIn(folder: TestFolder, wish: TestWish, { io, signal }: Around): Promise<TestReport> {
   const { file, root, flags, jobs } = wish;
   const plans = new Plans({ flags, io, file, root: folder.root });
-  const { tests } = await readTests(wish, { io, plans });
+  const { tests, loaded } = await readTests(wish, { io, plans });
   const selected = selectTests(tests, wish.selection);
   const { env, isTerminal, columns } = io;
   const redact = (text: string) => io.redact?.(text) ?? text;
   const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: root, redact };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
   for (const reporter of reporters) reporter.start?.(selected.length);
-  const room = { plans, folder, env, signal, root, configDir: dirname(file), processes: new Gate(jobs) };
+  const room = {
+    plans,
+    folder,
+    env,
+    signal,
+    root,
+    configDir: dirname(file),
+    processes: new Gate(jobs),
+    live: wish.live,
+    record: wish.record,
+  };
   const onResult = (result: TestResult) => {
     for (const reporter of reporters) reporter.result?.(result);
   };
   const played = await runTests(selected, { room, jobs, onResult });
-  const report = wish.coverage ? await withCoverage(played, plans) : played;
+  const report = wish.coverage ? { ...played, coverage: coverageOf({ loaded, results: played.tests }) } : played;
   for (const reporter of reporters) await reporter.end(report);
   return report;
-}
-
-async function withCoverage(report: TestReport, plans: Plans): Promise<TestReport> {
-  const loaded = await plans.load(undefined);
-  return { ...report, coverage: coverageOf({ loaded, results: report.tests }) };
 }
 
 /**
@@ -63,12 +68,14 @@ async function withCoverage(report: TestReport, plans: Plans): Promise<TestRepor
  * TRUST_NEEDED, CONFIG_INVALID, TEST_NONE.
  */
 async function readTests(
-  { flags, file }: TestWish,
+  { flags, file, root }: TestWish,
   { io, plans }: { readonly io: Io; readonly plans: Plans },
-): Promise<LoadedTests> {
+): Promise<{ readonly tests: LoadedTests['tests']; readonly loaded: LoadedConfig }> {
   requireTrust(await judgeTests(file, trustOptions(flags, io)), { flags, io });
-  await plans.load(undefined);
-  const loaded = await loadTests(file);
-  if (loaded.tests.length === 0) throw errors.TEST_NONE({ file });
-  return loaded;
+  requireTrust(await judgeConfig({ cwd: root, file, env: io.env, trust: trustOptions(flags, io) }), { flags, io });
+  const { tests } = await loadTests(file);
+  if (tests.length === 0) throw errors.TEST_NONE({ file });
+  // A configuration that is wrong is told once, and not by each of its tests.
+  const env = Object.assign({}, ...tests.map(({ spec }) => spec.env ?? {})) as Readonly<Record<string, string>>;
+  return { tests, loaded: await plans.load(undefined, { env }) };
 }

@@ -1,4 +1,4 @@
-import { type Access, compileSchema, decide, type PermissionRule, parsePermissionRule, toolMatcher } from '@loadout/core';
+import { compileSchema, decide, type PermissionRule, parsePermissionRule, toolMatcher } from '@loadout/core';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from './agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';
@@ -12,7 +12,8 @@ export interface MatchedRule {
 
 /**
  * Returns whether a rule matches a call of any tool that is mounted, whatever the other rules, the mode and the hooks decide. A
- * tool that is unknown before a run is matched by its name. Throws RULE_INVALID.
+ * tool that is unknown before a run is matched by its name. Throws RULE_INVALID, and the error of a tool that cannot tell what the
+ * call touches.
  */
 export async function matchesCall(
   spec: AgentSpec,
@@ -26,17 +27,10 @@ export async function matchesCall(
   const parsed = await compileSchema(tool.input, tool.name).parse(input);
   if (!parsed.ok) return false;
   const call = { tool, input: parsed.value, readOnly: tool.isReadOnly(parsed.value), openWorld: true };
-  const accesses = await accessesOf();
+  // A tool that cannot tell what a call touches throws here: no answer is better than a wrong one.
+  const accesses = (await tool.tool.access?.(parsed.value, contextWithoutRun(spec))) ?? [];
   const behavior = as === 'allow' && accesses.some(({ kind }) => kind === 'run') ? 'allow' : 'deny';
   return decide({ ...call, accesses }, onlyRule({ ...rule, behavior }, spec)).behavior === behavior;
-
-  async function accessesOf(): Promise<readonly Access[]> {
-    try {
-      return (await tool?.tool.access?.(parsed.ok ? parsed.value : undefined, contextWithoutRun(spec))) ?? [];
-    } catch {
-      return [];
-    }
-  }
 }
 
 function onlyRule(rule: PermissionRule, spec: AgentSpec) {

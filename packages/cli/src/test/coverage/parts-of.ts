@@ -112,13 +112,18 @@ function branchParts({ name, limits, models, output }: AgentPlan, { origins }: D
     ...Object.entries(LIMITS).flatMap(([key, words]) =>
       limits[key as keyof LimitsPlan] === undefined
         ? []
-        : branch(`${path}.limits.${key}`, { title: `limit of ${words} of ${name}`, about: { kind: 'limit', agent: name, words } }),
+        : branch(`${path}.limits.${key}`, {
+            title: `limit of ${words} of ${name}`,
+            about: { kind: 'limit', agent: name, words },
+          }),
     ),
     ...models.flatMap((model, index) =>
       index === 0
         ? []
         : branch(`${path}.model[${index}]`, { title: `fallback ${model} of ${name}`, about: { kind: 'model', model } }),
     ),
-    ...(output === undefined ? [] : branch(`${path}.output`, { title: `output of ${name}`, about: { kind: 'output', agent: name } })),
+    ...(output === undefined
+      ? []
+      : branch(`${path}.output`, { title: `output of ${name}`, about: { kind: 'output', agent: name } })),
   ];
 }

@@ -55,6 +55,8 @@ function skillOf({ tool, input, state }: RecordedCall): readonly string[] {
 /** The words of the limit in the error: `The limit of 3 turns is used up.` */
 const limitsIn = ({ error, events }: RecordedRun): readonly string[] => {
   const [, words] = /^The limit of \S+ ([\w ]+?) (?:is|does) /.exec(error?.message ?? '') ?? [];
-  const isTurns = events.some(({ type, result }) => type === 'result' && (result as { outcome?: string }).outcome === 'error_max_turns');
+  const isTurns = events.some(
+    ({ type, result }) => type === 'result' && (result as { outcome?: string }).outcome === 'error_max_turns',
+  );
   return [...(words === undefined ? [] : [words]), ...(isTurns && words === undefined ? ['turns'] : [])];
 };

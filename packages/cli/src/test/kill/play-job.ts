@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { LoadedTest } from '@loadout/config';
 import { agentOfTest } from '../agent-of-test.js';
+import { cassetteModel } from '../cassette-model.js';
 import { playRecorded } from '../recorded.js';
 import { scriptModel } from '../script-model.js';
 import { type KillJob, type KillResult, sessionsIn } from './kill-job.js';
@@ -10,7 +11,10 @@ export async function playJob(file: string): Promise<number> {
   const job = JSON.parse(readFileSync(file, 'utf8')) as KillJob;
   const { ground, plan, paths, folder, resume, asksAgain } = job;
   const test = placeless(job.test);
-  const model = await scriptModel(test, { agent: agentOfTest(test, plan), folder });
+  const model =
+    test.spec.model?.cassette === undefined
+      ? await scriptModel(test, { agent: agentOfTest(test, plan), folder })
+      : await cassetteModel(test, { ground, folder });
   const pathOf = ({ file: of, line, column }: { file: string; line: number; column: number }) => paths[`${of}:${line}:${column}`];
   const options = { sessionStore: () => sessionsIn(ground, killAfter(job)) };
   const signal = new AbortController().signal;

@@ -5,10 +5,9 @@ import type { LoadedTest } from '@loadout/config';
 import type { SessionRecord } from '@loadout/runner';
 import type { RecordedRun } from '@loadout/testing';
 import { ownProgram } from '../../own-program.js';
-import { withHooksOf } from '../hooks-of-test.js';
-import type { Plans } from '../plans.js';
-import type { Room, TestFailure } from '../play-test.js';
-import { fillWorkspace, type TestGround } from '../test-ground.js';
+import { prepareRun } from '../play-once.js';
+import type { Room, TestFailure } from '../room.js';
+import type { TestGround } from '../test-ground.js';
 import { compareEnds } from './compare-ends.js';
 import { type KillJob, type KillResult, sessionsIn } from './kill-job.js';
 import { type StepLabels, stepLabels } from './step-labels.js';
@@ -54,9 +53,8 @@ interface Step {
 }
 
 async function playStep(test: LoadedTest, { step, reference, room, labels }: Step): Promise<readonly TestFailure[]> {
-  const ground = room.folder.ground();
-  await fillWorkspace(test, ground, room.configDir);
-  const job = await jobFor(test, { ground, room, plans: room.plans });
+  const job = await jobFor(test, room);
+  const { ground } = job;
   const killed = await runJob({ ...job, killAt: step }, room.signal);
   const where = `Killed after record ${step} of ${reference.lines.length} (${labels.nameOf(step)})`;
   const say = (message: string): TestFailure => ({ path: ['kill', 'at'], message: `${where}: ${message}` });
@@ -72,20 +70,11 @@ async function playStep(test: LoadedTest, { step, reference, room, labels }: Ste
   }));
 }
 
-async function jobFor(
-  test: LoadedTest,
-  { ground, room, plans }: { readonly ground: TestGround; readonly room: Room; readonly plans: Plans },
-): Promise<KillJob> {
-  const planned = await plans.forRun(test, ground);
+async function jobFor(test: LoadedTest, room: Room): Promise<KillJob> {
+  const { ground, planned } = await prepareRun(test, room);
   const { name, file, spec } = test;
-  return {
-    test: { name, file, spec },
-    ground,
-    plan: withHooksOf(spec, planned.plan),
-    paths: planned.paths,
-    folder: room.configDir,
-    result: join(ground.state, 'result.json'),
-  };
+  const result = join(ground.state, 'result.json');
+  return { test: { name, file, spec }, ground, plan: planned.plan, paths: planned.paths, folder: room.configDir, result };
 }
 
 /** A process that was killed before its session had the prompt has lost nothing: the prompt is given again. */
