@@ -24,11 +24,17 @@ export function readBroken(folder: string): BrokenAgent {
   const read = (name: string) => readFileSync(join(base, folder, name), 'utf8').trimEnd();
   const [, title = '', about = ''] = /^# (.*)\n\n([\s\S]*)$/.exec(read('about.md')) ?? [];
   const config = read('agent.config.yaml');
-  const kept = new Set(config.split('\n'));
-  const changed = read('mended.config.yaml')
-    .split('\n')
-    .filter((line) => !kept.has(line));
-  return { folder, title, about, config, test: read('agent.test.yaml'), mend: changed.join('\n') };
+  const mended = read('mended.config.yaml');
+  return { folder, title, about, config, test: read('agent.test.yaml'), mend: changesBetween(config, mended) };
+}
+
+/** The lines that only one of the two texts has. */
+function changesBetween(before: string, after: string): string {
+  const without = (text: string, other: string, mark: string) => {
+    const known = new Set(other.split('\n'));
+    return text.split('\n').flatMap((line) => (known.has(line) ? [] : [`${mark}${line}`]));
+  };
+  return [...without(before, after, '-'), ...without(after, before, '+')].join('\n');
 }
 
 export interface Played {

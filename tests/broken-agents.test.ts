@@ -51,7 +51,7 @@ const section = (title: string, { folder, about, config, test, mend }: BrokenAge
     'It prints:',
     fenced('text', failureIn(broken.get(folder)?.output ?? '')),
     'The mend:',
-    fenced('yaml', mend),
+    fenced('diff', mend),
   ].join('\n\n');
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
