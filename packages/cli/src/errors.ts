@@ -1,6 +1,7 @@
 import { defineErrors } from '@loadout/core';
 import { httpErrors } from './http-errors.js';
 import { pluginErrors } from './plugin-errors.js';
+import { testErrors } from './test-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
@@ -8,6 +9,7 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
 /** Every error of the command itself. The packages that it calls have tables of their own. */
 export const table = {
   ...httpErrors,
+  ...testErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',
@@ -122,6 +124,10 @@ export const table = {
     fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
   },
   ...pluginErrors,
+  REPORT_NOT_WRITTEN: {
+    message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
+    fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',
+  },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },

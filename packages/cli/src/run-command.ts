@@ -10,6 +10,8 @@ import type { Io } from './io.js';
 
 /** The word with which completion scripts call: `loadout __complete -- words…`. It is no command for people. */
 const COMPLETE = '__complete';
+/** The word with which a kill test starts its processes. */
+const PLAY = '__play';
 
 /** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
@@ -20,6 +22,7 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
     ]);
     return complete(wantedAt(argv.slice(2)), io);
   }
+  if (argv[0] === PLAY) return (await import('./test/kill/play-job.js')).playJob(argv[1] ?? '');
   const found = findDefinition(argv);
   if (found === undefined) throw unknownCommand(argv);
   const args = parseArguments(found.definition, found.rest);

@@ -26,14 +26,21 @@ export const table = {
     fix: () => 'Record it again, or check the path; it is relative to the folder of the configuration file.',
   },
   CASSETTE_ENDED: {
-    message: (p: { file: string; turns: number }) =>
+    message: (p: { file: string; turns: number; again?: string | undefined }) =>
       `The cassette ${p.file} has ${p.turns} turns, and all of them have been played.`,
-    fix: () => 'Record the cassette again: this run asks the model more often than the recorded one.',
+    fix: (p: { again?: string | undefined }) =>
+      `Record the cassette again${p.again === undefined ? '' : `, with ${p.again}`}: this run asks the model more often than the recorded one.`,
   },
   CASSETTE_MISMATCH: {
-    message: (p: { file: string; turn: number; what: string; diff: string }) =>
+    message: (p: { file: string; turn: number; what: string; diff: string; again?: string | undefined }) =>
       `The request differs from the one recorded for turn ${p.turn} in the cassette ${p.file}: ${p.what} differs.\n${p.diff}`,
-    fix: () => 'If the change is intended, record the cassette again. If only a path or a date differs, normalise it.',
+    fix: (p: { again?: string | undefined }) =>
+      `If the change is intended, record the cassette again${p.again === undefined ? '' : `: ${p.again}`}. If only a path or a date differs, normalise it.`,
+  },
+  CASSETTE_SECRET: {
+    message: (p: { file: string; turn: number }) =>
+      `Turn ${p.turn} holds a secret that no rule removes, so the cassette ${p.file} is not written.`,
+    fix: () => 'Keep the secret out of prompts, files and tool results, or declare the encoded text as a secret too.',
   },
 };
 

@@ -8,19 +8,22 @@ import { type Script, type ScriptTurn, turnAt } from './script/turn.js';
 export interface ScriptedModel extends ModelProvider {
   /** How many answers no request has asked for yet. A test that ends with some left has not played its script. */
   remaining(): Promise<number>;
+  /** How many answers the script has. */
+  length(): Promise<number>;
   /** All requests so far. */
   readonly requests: readonly ModelRequest[];
 }
 
 /** Creates a model that answers from a script, for tests. Errors in the script are thrown at the first request. */
-export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
-  const script = checkScript(turns, { name: 'script', place: () => undefined });
+export function scriptedModel(turns: readonly ScriptTurn[] | Script | Promise<Script>): ScriptedModel {
+  const script = 'then' in turns || 'turns' in turns ? Promise.resolve(turns) : checkScript(turns, UNPLACED);
   script.catch(() => {}); // A failure is thrown where the script is awaited.
   const requests: ModelRequest[] = [];
   let asked = 0;
   return {
     name: 'script',
     requests,
+    length: async () => (await script).length,
     remaining: async () => Math.max(0, (await script).length - asked),
     async *stream(request, { signal }) {
       requests.push(request);
@@ -30,6 +33,8 @@ export function scriptedModel(turns: readonly ScriptTurn[]): ScriptedModel {
     },
   };
 }
+
+const UNPLACED = { name: 'script', place: () => undefined };
 
 /**
  * Plays the next turn. The conversation alone decides which turn is next, so no state is kept between calls and a resumed session

@@ -3,6 +3,8 @@ export type { AgentOptions, CreateAgentOptions } from './agent/agent-options.js'
 export type { AgentSpec } from './agent/agent-spec.js';
 export type { Agent } from './agent/create-agent.js';
 export { createAgent } from './agent/create-agent.js';
+export type { ExplainedSubagent } from './agent/explained-subagent.js';
+export type { MatchedRule } from './agent/match-call.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export type { RewindOptions, RewindResult } from './checkpoints/rewind.js';
 export { changesOfSession, rewindSession } from './checkpoints/rewind-files.js';
@@ -13,6 +15,7 @@ export type { ObservedRun, Observer, RunObserver } from './observe/run-observer.
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
+export type { WrapTool } from './plugins/mounts.js';
 export { resolvePlugin } from './plugins/resolve-plugin.js';
 export { errors, table as errorTable } from './report/errors.js';
 export type { AgentEvent, CallSummary, Denial, RequestPurpose, RunInit, RunOutcome, RunResult } from './report/events.js';

@@ -18,6 +18,9 @@ export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-a
 export { type OtlpSink, type ReceivedPoint, type ReceivedSpan, startOtlpSink } from './otlp/start-otlp-sink.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
+export { type CheckContext, checkRun } from './runs/check-run.js';
+export { callText, type MatchesRule } from './runs/expected-call.js';
+export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
 export type {
   CallState,
   Decider,
@@ -28,6 +31,7 @@ export type {
   RunEnd,
   UnusedTurn,
 } from './runs/recorded-run.js';
+export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
 export type {
   ExpectedCall,
   ExpectedCalls,
@@ -40,11 +44,13 @@ export type {
   TextBounds,
   TextMatch,
 } from './runs/run-expectations.js';
+export { type CalledWith, type Matched, type RuleReader, type RunMatchers, runMatchers } from './runs/run-matchers.js';
 export type {
   Coverage,
   CoveredPart,
   PlacedFailure,
   Repeats,
+  TestedDecision,
   TestReport,
   TestResult,
   TestStatus,

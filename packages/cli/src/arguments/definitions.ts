@@ -9,6 +9,7 @@ import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
 import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 import { importFile, init, newPlugin } from './start-definitions.js';
+import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
 /** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
@@ -167,6 +168,7 @@ export const definitions: readonly Definition[] = [
   chat,
   resume,
   check,
+  test,
   tools,
   explain,
   context,

@@ -4,6 +4,7 @@ export const commands = {
   chat: () => import('./chat.js'),
   resume: () => import('./resume.js'),
   check: () => import('./check.js'),
+  test: () => import('./test.js'),
   tools: () => import('./tools.js'),
   explain: () => import('./explain.js'),
   context: () => import('./context.js'),

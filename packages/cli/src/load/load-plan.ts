@@ -34,6 +34,9 @@ export interface PlanWish {
   readonly loadsNothing?: boolean;
   /** A run is about to start: on a terminal, the command asks about untrusted parts. */
   readonly asksTrust?: boolean;
+  /** The variables that the configuration reads, and the user's settings. Default: those of the command. */
+  readonly env?: Io['env'];
+  readonly userFile?: string;
   /** The caller reports which parts are off because they are not trusted. */
   readonly tellsTrust?: boolean;
 }
@@ -110,7 +113,8 @@ function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonl
     params: readParams(flags.param),
     agent: wish.agent,
     keepParams: wish.keepParams,
-    env: io.env,
+    env: wish.env ?? io.env,
+    userFile: wish.userFile,
     trust: trustOptions(flags, io),
   };
 }

@@ -1,3 +1,4 @@
+import { PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
 import { count, freeMap, nonEmpty, refused, text } from './parts.js';
 
@@ -150,7 +151,7 @@ const permissionRow = z.strictObject({
   is: z.enum(['allow', 'ask', 'deny']),
   by: nonEmpty.describe('The rule that decides: its path, its text, or mode.').optional(),
   reason: textMatch.optional(),
-  mode: nonEmpty.describe('The permission mode. Default: that of the agent.').optional(),
+  mode: z.enum(PERMISSION_MODES).describe('The permission mode. Default: that of the agent.').optional(),
 });
 
 const judge = z.strictObject({

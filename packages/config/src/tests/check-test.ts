@@ -63,7 +63,7 @@ function checkExpects({ expect, judge }: TestSpec, refuse: Refuse): void {
   refuse([], { problem: 'expects nothing, so it cannot fail', fix: 'Add expect: { outcome: done }, or more.' });
 }
 
-function checkModel({ model, live, kill, judge }: TestSpec, refuse: Refuse): void {
+function checkModel({ model, live, kill, judge, prompt }: TestSpec, refuse: Refuse): void {
   if (model === undefined && live === undefined)
     refuse([], {
       problem: 'has no model',
@@ -73,6 +73,8 @@ function checkModel({ model, live, kill, judge }: TestSpec, refuse: Refuse): voi
     refuse(['live'], { problem: 'contradicts model, which answers without the real model', fix: 'Remove one of the two.' });
   if (kill !== undefined && live !== undefined)
     refuse(['kill'], { problem: 'needs a script or a cassette', fix: 'Remove live, and write model: with a script.' });
+  if (kill !== undefined && Array.isArray(prompt) && prompt.length > 1)
+    refuse(['kill'], { problem: 'needs one prompt', fix: 'Write a test of its own for each prompt.' });
   if (judge !== undefined && live === undefined)
     refuse(['judge'], {
       problem: 'judges runs of the real model',

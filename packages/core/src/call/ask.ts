@@ -18,7 +18,7 @@ export async function askPerson(
   const { decision } = decided;
   if (ask === undefined) {
     const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
-    const cause: Denial = { by: 'rules', rule: decision.rule };
+    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true };
     throw errors.PERMISSION_DENIED({ reason }, { cause });
   }
   await refuseHopeless(call, decided, env);

@@ -33,7 +33,7 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
   if (allowed !== undefined) return allowed;
   const { updatedInput } = await askPerson(call, decided, env);
-  if (updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
+  if (updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow', by: 'person' } };
   return permitChanged(await replaceInput(call, updatedInput, env), env);
 }
 
@@ -58,7 +58,7 @@ async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnviro
 async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   const { decision, accesses } = await decideCall(call, env);
   if (decision.behavior === 'deny') throw denied(decision, call);
-  return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
+  return { ...call, accesses, permission: { ...decision, behavior: 'allow', by: 'person' } };
 }
 
 /** Asks the tool what the call touches, and the rules what they say about it. Changes nothing. */

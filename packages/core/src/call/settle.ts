@@ -97,9 +97,13 @@ function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | 
 const denialIn = ({ cause }: LoadoutError): Denial | undefined =>
   typeof cause === 'object' && cause !== null && 'by' in cause ? (cause as Denial) : undefined;
 
-function denialOf(error: LoadoutError): Pick<SettledCall, 'deniedBy' | 'rule'> {
-  const { by, rule } = denialIn(error) ?? {};
-  return { ...(by === undefined || by === 'rules' ? {} : { deniedBy: by }), ...(rule === undefined ? {} : { rule }) };
+function denialOf(error: LoadoutError): Pick<SettledCall, 'deniedBy' | 'rule' | 'unasked'> {
+  const { by, rule, unasked } = denialIn(error) ?? {};
+  return {
+    ...(by === undefined || by === 'rules' ? {} : { deniedBy: by }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(unasked === undefined ? {} : { unasked }),
+  };
 }
 
 /** Returns the block that the tool shaped. A tool cannot answer another call with its block. */

@@ -82,6 +82,7 @@ export interface Denial {
   readonly by: 'person' | 'hook' | 'rules';
   readonly rule?: PermissionRule | undefined;
   readonly interrupt?: boolean | undefined;
+  readonly unasked?: true | undefined;
 }
 
 /** The end of a call, for every outcome. */
@@ -101,6 +102,8 @@ export interface SettledCall {
   readonly deniedBy?: 'person' | 'hook' | undefined;
   /** The rule that denied the call, or that asked about a call which was then denied. */
   readonly rule?: PermissionRule | undefined;
+  /** The call had to be asked about, and nobody was there to ask. */
+  readonly unasked?: true | undefined;
   /** The reason for which a hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;

@@ -63,6 +63,7 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
   if (call.hook?.behavior !== 'deny') return undefined;
   return {
     behavior: 'deny',
+    by: 'hook',
     reason: `${call.tool.name} is blocked by the hook ${call.hook.by}: ${call.hook.reason}`,
     fix: 'Call it in a way that the hook accepts.',
   };
@@ -150,7 +151,7 @@ function allowed(call: DecidedCall, layers: PermissionLayers, trace: DecisionSte
 
 function hookAllows(call: DecidedCall): Verdict | undefined {
   if (call.hook?.behavior !== 'allow') return undefined;
-  return { behavior: 'allow', reason: `${call.tool.name} is allowed by the hook ${call.hook.by}.` };
+  return { behavior: 'allow', by: 'hook', reason: `${call.tool.name} is allowed by the hook ${call.hook.by}.` };
 }
 
 function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {

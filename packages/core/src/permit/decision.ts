@@ -23,6 +23,8 @@ export interface PermissionDecision {
   /** The change that would allow the call. Absent if the call is allowed. */
   readonly fix?: string | undefined;
   readonly rule?: PermissionRule | undefined;
+  /** The hook or the person that decided. Absent: a rule or the mode decided. */
+  readonly by?: 'hook' | 'person' | undefined;
   /** The word of a command by which the rule decided, if there is one. */
   readonly named?: DecidedWord | undefined;
   readonly trace: readonly DecisionStep[];

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ModelEvent, ModelProvider } from '@loadout/core';
+import { errors } from '../errors.js';
 import { type Normalisation, normaliseAnswer, normaliseRequest } from './normalise.js';
 import { digestOf, type TapedTurn, tapedRequest, toLine } from './tape.js';
 
@@ -11,6 +12,8 @@ export interface CassetteOptions {
 /** The provider that is recorded. `as`: its name in the configuration. Default: the provider's own name. */
 export interface RecordedProvider extends CassetteOptions {
   readonly as?: string | undefined;
+  /** Texts that no line may hold. CASSETTE_SECRET is thrown for one that is still there when the turn is written. */
+  readonly secrets?: (() => readonly string[]) | undefined;
 }
 
 /**
@@ -29,15 +32,16 @@ export function recordCassette(
 export function cassetteRecorder(file: string): (provider: ModelProvider, of?: RecordedProvider) => ModelProvider {
   const turns: TapedTurn[] = [];
   let writing: Promise<unknown> = Promise.resolve();
-  const write = (answered: Omit<TapedTurn, 'turn' | 'digest'>) => {
+  const write = (answered: Omit<TapedTurn, 'turn' | 'digest'>, secrets: readonly string[]) => {
     const { provider, api, ...rest } = answered;
     const turn = { turn: turns.length + 1, provider, api, digest: digestOf(rest.request), ...rest };
     const line = toLine(turn, turns);
+    if (holdsSecret(line, secrets)) throw errors.CASSETTE_SECRET({ file, turn: turn.turn });
     turns.push(turn);
     writing = writing.then(() => (turn.turn === 1 ? begin(file, line) : appendFile(file, line)));
     return writing;
   };
-  return (provider, { as = provider.name, normalise = [] } = {}) => {
+  return (provider, { as = provider.name, normalise = [], secrets = () => [] } = {}) => {
     const maker = { provider: as, api: provider.api ?? provider.name };
     return {
       name: provider.name,
@@ -52,13 +56,26 @@ export function cassetteRecorder(file: string): (provider: ModelProvider, of?: R
           // On the tape before the consumer sees the end, which may be the end of the process.
           if (event.type === 'end') {
             const taped = normaliseRequest(tapedRequest(request), normalise);
-            await write({ ...maker, request: taped, events: normaliseAnswer(events, normalise) });
+            await write({ ...maker, request: taped, events: normaliseAnswer(events, normalise) }, secrets());
           }
           yield event;
         }
       },
     };
   };
+}
+
+/** Whether a text holds a secret as it is, or in a form that programs write: JSON, a URL, base64. */
+function holdsSecret(text: string, secrets: readonly string[]): boolean {
+  const forms = secrets
+    .filter((secret) => secret.length >= 8)
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -1),
+    ]);
+  return forms.some((form) => text.includes(form));
 }
 
 async function begin(file: string, line: string): Promise<void> {

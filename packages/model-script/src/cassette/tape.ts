@@ -42,9 +42,10 @@ export const tapedRequest = (request: ModelRequest): TapedRequest => ({
 const sent = ({ role, content }: Message): Message => ({ role, content });
 
 export const digestOf = (request: TapedRequest): string =>
-  `sha256-${createHash('sha256')
-    .update(JSON.stringify(sorted(request)))
-    .digest('base64url')}`;
+  `sha256-${createHash('sha256').update(canonicalJson(request)).digest('base64url')}`;
+
+/** JSON with the keys of objects in one order, so that equal values have equal texts. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(sorted(value)) ?? 'undefined';
 
 /** Keys in one order, so that equal values have one digest. */
 function sorted(value: unknown): unknown {

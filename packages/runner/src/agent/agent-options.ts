@@ -19,6 +19,7 @@ import {
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
 import type { Observer } from '../observe/run-observer.js';
+import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
 import type { SessionStore } from '../session/store.js';
 
@@ -56,6 +57,8 @@ export interface AgentOptions {
   readonly customTools?: readonly AnyTool[] | undefined;
   /** Names and patterns of tools. Absent: the tools of the plan's agent; without a plan, all tools. */
   readonly tools?: readonly string[] | undefined;
+  /** Replaces each tool of every agent of a run once, for example by one with recorded results. `name`: its name in the pool. */
+  readonly wrapTool?: WrapTool | undefined;
   /** Other names that the model may call -> the name of the tool. */
   readonly toolAliases?: Readonly<Record<string, string>> | undefined;
   /** Limits the tools to those of this mount. Hooks and services come from all mounts. Source: MCPS-17. */

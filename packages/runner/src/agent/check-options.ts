@@ -13,6 +13,7 @@ const OPTIONS: Names<CreateAgentOptions> = {
     model: true,
     apiKey: true,
     wrapModel: true,
+    wrapTool: true,
     modelId: true,
     subagentModel: true,
   },

@@ -7,6 +7,7 @@ import type { AgentSpec } from './agent-spec.js';
 import { checkedOptions } from './check-options.js';
 import { explainCall } from './explain-call.js';
 import { type ExplainedSubagent, explainedSubagent } from './explained-subagent.js';
+import { type MatchedRule, matchesCall } from './match-call.js';
 import { prepareSpec } from './prepare-spec.js';
 import { type HookTrial, type TriedHooks, tryHooks } from './try-hooks.js';
 import { unservedNeeds } from './unserved-needs.js';
@@ -27,6 +28,8 @@ export interface Agent {
   open(options?: OpenOptions): Promise<Conversation>;
   /** Returns the decision of the permission rules about a call, without running the call or any hook. */
   explain(tool: string, input: unknown): Promise<PermissionDecision>;
+  /** Returns whether a permission rule matches a call, whatever other rules say. Throws RULE_INVALID. */
+  matches(call: { readonly tool: string; readonly input: unknown }, rule: MatchedRule): Promise<boolean>;
   /** Describes an agent that this agent may start, with the limits of this agent. Throws SUBAGENT_UNKNOWN. */
   subagent(type: string): ExplainedSubagent;
   /** Runs the hooks of an event and returns their answers; no other part of a run happens. */
@@ -66,6 +69,7 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
       startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.prompt : undefined), runOptions),
     open: (openOptions = {}) => openConversation(spec, openOptions),
     explain: (tool, input) => explainCall(spec, { tool, input }),
+    matches: (call, rule) => matchesCall(spec, call, rule),
     subagent: (type) => explainedSubagent(spec, type),
     tryHooks: (trial) => tryHooks(spec, trial),
     close: async () => {

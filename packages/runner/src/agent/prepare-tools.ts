@@ -17,7 +17,7 @@ export function prepareTools({
   const shown = loader.mounted.filter(({ mount }) => mount === (options.onlyMount ?? mount));
   const customTools = options.customTools ?? [];
   const wanted = (wishes: ToolWishes, mcpTools: readonly AnyTool[]) => {
-    const parts = { customTools, mcpTools, ...withServers(wishes, mcpTools) };
+    const parts = { customTools, mcpTools, ...withServers(wishes, mcpTools), wrapTool: options.wrapTool };
     const pool = poolFor(shown, { ...parts, extraTools: [] });
     if (pool.tools.length === 0 || pool.get('Read') !== undefined) return pool;
     return poolFor(shown, { ...parts, extraTools: [readResult] });

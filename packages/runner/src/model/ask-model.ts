@@ -48,7 +48,8 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
   const answer = new Reported();
   let error: string | undefined;
   try {
-    const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars };
+    const asker = { agent: run.spec.name, purpose };
+    const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars, asker };
     for await (const event of model.provider.stream(reserved.request, options)) {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });

@@ -10,11 +10,16 @@ export interface PoolWishes {
   /** The permitted tools. `undefined`: all mounted tools. */
   readonly allowed: readonly string[] | undefined;
   readonly disallowed: readonly string[];
+  readonly wrapTool?: WrapTool | undefined;
 }
+
+/** Returns the tool that takes the place of a tool. `name`: its name in the pool. Contract: the same tool for the same tool. */
+export type WrapTool = (tool: AnyTool, name: string) => AnyTool;
 
 /** Builds the pool of one agent. Equal names are an error, unless an entry decides which tool takes the name (PLUG-03). */
 export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPool {
-  const entries = applyOverrides(mounts);
+  const { wrapTool = (tool) => tool } = wishes;
+  const entries = applyOverrides(mounts).map((entry) => ({ ...entry, tool: wrapTool(entry.tool, entry.name) }));
   if (wishes.allowed?.length === 0) return assembleToolPool({ baseTools: wishes.extraTools });
   const extra = wishes.extraTools.map((tool) => ({ tool, from: 'the runner' }));
   const allowed = wishes.allowed === undefined ? undefined : [...wishes.allowed, ...wishes.extraTools.map((tool) => tool.name)];
@@ -22,9 +27,9 @@ export function poolFor(mounts: readonly Mounted[], wishes: PoolWishes): ToolPoo
     baseTools: [...entries.filter((entry) => entry.mount.names === 'bare'), ...extra],
     customTools: [
       ...entries.filter((entry) => entry.mount.names === 'prefixed'),
-      ...wishes.customTools.map((tool) => ({ tool, from: 'the custom tools' })),
+      ...wishes.customTools.map((tool) => ({ tool: wrapTool(tool, tool.name), from: 'the custom tools' })),
     ],
-    mcpTools: wishes.mcpTools ?? [],
+    mcpTools: (wishes.mcpTools ?? []).map((tool) => wrapTool(tool, tool.name)),
     allowed,
     disallowed: wishes.disallowed,
     onConflict: 'error',

@@ -116,6 +116,8 @@ export type AgentEvent =
       readonly rule?: string | undefined;
       /** The place of the rule in the configuration. */
       readonly position?: Position | undefined;
+      /** The hook or the person that allowed the call. Absent: a rule or the mode did. */
+      readonly by?: 'hook' | 'person' | undefined;
     }
   /** Permission updates that now apply. A host with settings stores the updates whose destination is one of its settings. */
   | { readonly type: 'permissions'; readonly updates: readonly PermissionUpdate[]; readonly mode: PermissionMode }

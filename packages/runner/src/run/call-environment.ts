@@ -44,13 +44,14 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
         // The record of a call that must not run twice survives a loss of power before the call starts.
         if (!repeatable) await session.sync();
         skills.worksOn(call.accesses);
-        const { reason, rule } = call.permission;
+        const { reason, rule, by } = call.permission;
         emit({
           type: 'permitted',
           id: call.id,
           name: call.tool.name,
           reason,
           ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
+          ...(by === undefined ? {} : { by }),
         });
       },
     },

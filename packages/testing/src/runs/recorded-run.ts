@@ -44,6 +44,7 @@ export interface RecordedUsage {
 export interface RecordedCall {
   readonly id: string;
   readonly tool: string;
+  /** The input as the model wrote it, or as a hook changed it. */
   readonly input: unknown;
   /** The names of the agents from the outermost to the one that made the call, joined by `/`. */
   readonly agent: string;
@@ -58,10 +59,12 @@ export interface RecordedCall {
 
 export interface Decider {
   readonly kind: 'rule' | 'mode' | 'hook' | 'person' | 'nobody';
-  /** The rule as it is written, such as `Bash(rm:*)`. */
+  /** The rule as it is written, such as `Bash(rm:*)`. With a person: the ask rule that made the question. */
   readonly rule?: string | undefined;
   /** The path of the rule in the configuration, such as `permissions.deny.0`. */
   readonly path?: string | undefined;
+  /** The name of the hook. */
+  readonly hook?: string | undefined;
   /** `file:line:column` of the rule. */
   readonly place?: string | undefined;
 }

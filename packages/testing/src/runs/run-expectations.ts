@@ -2,13 +2,14 @@ import type { CallState, RunEnd } from './recorded-run.js';
 
 /** Expectations of one run. An absent field is not compared. The same words stand in the `expect` of a test in YAML. */
 export interface RunExpectations {
+  /** Default, where no `error` is named either: `done` or `denied`, so that the agent came to its answer. */
   readonly outcome?: RunEnd | readonly RunEnd[] | undefined;
   /** The code of the error that ended the run. */
   readonly error?: string | undefined;
   /** A list: in this order, further calls allowed. */
   readonly calls?: readonly (string | ExpectedCall)[] | ExpectedCalls | undefined;
   readonly files?: Readonly<Record<string, FileState | TextBounds>> | undefined;
-  /** Patterns of all files that may be changed, created or deleted. Every other file stays unchanged. */
+  /** The changed, created and deleted files. A path must have changed; a pattern with `*` allows changes. `[]`: none. */
   readonly changed?: readonly string[] | undefined;
   readonly text?: TextMatch | undefined;
   /** The structured output. Keys that are not named may have any value. */
@@ -41,8 +42,12 @@ export interface ExpectedCalls {
   readonly max?: number | undefined;
 }
 
-/** One expected call: exactly one key is the name or pattern of a tool, and its value is the input. */
+/**
+ * One expected call: exactly one key is the name or pattern of a tool, or a rule, and its value is the input. A text of the input
+ * may be expected by bounds, such as `{ command: { matches: ^npm } }`, and a number too: neither can ever equal a map.
+ */
 export interface ExpectedCall {
+  /** Default `done`. With `by`: any state. */
   readonly state?: CallState | readonly CallState[] | undefined;
   /** The path of the rule that decided, its text, or `mode`, `hook` or `person`. */
   readonly by?: string | undefined;
@@ -79,6 +84,8 @@ export type NumberMatch =
 export interface RunFailure {
   /** The path of the expectation, such as `['calls', 'list', 0, 'state']`. */
   readonly path: readonly (string | number)[];
+  /** The part of the test that `path` is below. Default: `expect`. */
+  readonly of?: 'model' | undefined;
   /** One sentence: the value seen and the value expected. */
   readonly message: string;
   readonly expected?: string | undefined;

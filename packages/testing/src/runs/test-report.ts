@@ -33,10 +33,21 @@ export interface TestResult {
   readonly failures: readonly PlacedFailure[];
   /** The run. Absent for permission tables, and where no run started. */
   readonly run?: RecordedRun | undefined;
+  /** The agent that the test is about. */
+  readonly agent?: string | undefined;
+  /** The decisions of a permission table, for coverage. */
+  readonly decisions?: readonly TestedDecision[] | undefined;
   /** The runs of a live test. */
   readonly repeats?: Repeats | undefined;
   /** The command that runs this test alone. */
   readonly again?: string | undefined;
+}
+
+export interface TestedDecision {
+  readonly agent: string;
+  readonly tool: string;
+  /** The path of the rule that decided. Absent: no rule decided. */
+  readonly rule?: string | undefined;
 }
 
 export interface PlacedFailure extends RunFailure {

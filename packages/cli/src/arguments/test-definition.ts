@@ -1,0 +1,44 @@
+import type { Definition } from './definition.js';
+import { configFlags } from './shared-flags.js';
+
+const [config, profile, param, cwd, trust] = configFlags;
+
+export const test = {
+  name: 'test',
+  summary: 'Run the tests of agent.config.yaml and of the *.test.yaml files beside and below it.',
+  positionals: [
+    { name: 'filter', optional: true, help: 'A part of the name of a test or of its file. A whole name selects one test.' },
+  ],
+  flags: [
+    config,
+    profile,
+    param,
+    cwd,
+    trust,
+    { name: 'tag', value: 'TAG', repeat: true, help: 'Run only tests with one of these tags.' },
+    { name: 'shard', value: 'I/N', help: 'Run the I-th of N parts of the tests, such as 1/4.' },
+    { name: 'jobs', value: 'N', help: 'The number of tests that run at once. Default: the number of processors.' },
+    {
+      name: 'reporter',
+      value: 'NAME',
+      repeat: true,
+      help: 'pretty, json, github, junit=FILE or ctrf=FILE. May be given several times. Default: pretty.',
+    },
+    { name: 'coverage', help: 'List the rules, hooks, agents, tools and other parts that no test reached.' },
+    { name: 'coverage-min', value: 'PERCENT', help: 'Fail if tests reach a smaller share of the parts. Implies --coverage.' },
+    { name: 'live', help: 'Also run the tests with live: true, against the real model. Without a key, they are skipped.' },
+    {
+      name: 'record',
+      value: 'WHAT',
+      choices: ['none', 'missing', 'all'],
+      help: 'Ask the real model and write the cassettes that are missing, or all. Default: none.',
+    },
+    { name: 'allow-record', help: 'Allow --record in CI.' },
+    { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },
+  ],
+  details: [
+    'Tests need no key and no network: the answers of the model stand in the test. Each test runs in a temporary folder.',
+    'Tests of a configuration that is not trusted do not run, because they would test only a part of it. Trust it with: loadout trust.',
+    'The exit code is 0 if all tests passed, 1 if a test failed, 2 for a wrong file, and 6 without trust.',
+  ],
+} as const satisfies Definition;

@@ -1,0 +1,65 @@
+import type { PermissionRow } from '@loadout/config';
+import type { RunFailure, TestedDecision } from '@loadout/testing';
+import type { DecidedRow } from './decide-row.js';
+import { normalPath } from './plans.js';
+
+/** Compares a decision with its row. */
+export function checkRow(
+  row: PermissionRow,
+  decided: DecidedRow,
+): { readonly failures: readonly RunFailure[]; readonly decision: TestedDecision } {
+  const { agent, tool, rule } = decided;
+  return {
+    decision: { agent, tool, rule },
+    failures: failuresIn(row, decided),
+  };
+}
+
+/** Who decided and why follow from the decision, so they are compared only if it is the expected one. */
+function failuresIn(row: PermissionRow, decided: DecidedRow): readonly RunFailure[] {
+  const wrong = behaviorOf(row, decided);
+  return wrong.length > 0 ? wrong : [...deciderOf(row, decided), ...reasonOf(row, decided)];
+}
+
+/** Two lines: the steps of the decision, and its reason with the rule's place. */
+const detailOf = ({ steps, reason }: DecidedRow) => [steps, reason];
+
+function behaviorOf({ is }: PermissionRow, decided: DecidedRow): readonly RunFailure[] {
+  const { behavior, shown } = decided;
+  if (behavior === is) return [];
+  const message = `${shown} is ${behavior}, expected ${is}`;
+  return [{ path: ['is'], message, expected: is, actual: behavior, detail: detailOf(decided) }];
+}
+
+function deciderOf({ by: expected }: PermissionRow, decided: DecidedRow): readonly RunFailure[] {
+  const { by, shown } = decided;
+  if (expected === undefined || by.includes(normalPath(expected))) return [];
+  const actual = by.join(' ');
+  return [
+    {
+      path: ['by'],
+      message: `${shown} is decided by ${actual}, expected ${expected}`,
+      expected,
+      actual,
+      detail: detailOf(decided),
+    },
+  ];
+}
+
+function reasonOf({ reason: expected }: PermissionRow, { reason, shown }: DecidedRow): readonly RunFailure[] {
+  if (expected === undefined || textMatches(reason, expected)) return [];
+  const wanted = typeof expected === 'string' ? expected : JSON.stringify(expected);
+  return [{ path: ['reason'], message: `The reason for ${shown} is another`, expected: wanted, actual: reason }];
+}
+
+function textMatches(text: string, match: NonNullable<PermissionRow['reason']>): boolean {
+  if (typeof match === 'string') return text.includes(match);
+  const { equals, contains, matches, lacks } = match;
+  const all = (list: string | readonly string[] | undefined, test: (one: string) => boolean) => [list ?? []].flat().every(test);
+  return (
+    (equals === undefined || text === equals) &&
+    all(contains, (one) => text.includes(one)) &&
+    all(matches, (one) => new RegExp(one).test(text)) &&
+    all(lacks, (one) => !text.includes(one))
+  );
+}

@@ -1,0 +1,62 @@
+import type { RecordedCall, RecordedRun, TestResult } from '@loadout/testing';
+
+/** The parts of a configuration that one test reached, as its run tells. */
+export interface Reached {
+  /** Paths of rules that decided. */
+  readonly rules: ReadonlySet<string>;
+  readonly hooks: readonly { readonly event: string; readonly name: string }[];
+  readonly agents: ReadonlySet<string>;
+  readonly calls: readonly { readonly agent: string; readonly tool: string }[];
+  readonly skills: ReadonlySet<string>;
+  readonly limits: readonly string[];
+  readonly models: ReadonlySet<string>;
+  readonly hasOutput: boolean;
+}
+
+type Event = RecordedRun['events'][number];
+
+/** Reads what a test reached; `undefined` for a test that did not run. */
+export function reachedBy({ run, decisions = [], agent, status }: TestResult): Reached | undefined {
+  if (status === 'skipped') return undefined;
+  const calls = run?.calls ?? [];
+  const events = (run?.events ?? []).map(innermost);
+  const paths = [...calls.map(({ by }) => by?.path), ...decisions.map(({ rule }) => rule)];
+  return {
+    rules: new Set(paths.filter((path) => path !== undefined)),
+    hooks: events.flatMap(hookOf),
+    agents: new Set([...(agent === undefined ? [] : [agent]), ...events.flatMap(agentOf), ...decisions.map((one) => one.agent)]),
+    calls: [...calls.map((call) => ({ agent: lastOf(call.agent), tool: call.tool })), ...decisions],
+    skills: new Set(calls.flatMap(skillOf)),
+    limits: run?.outcome === 'limit' ? limitsIn(run) : [],
+    models: new Set(events.flatMap((event) => (event.type === 'request' ? [String(event.model)] : []))),
+    hasOutput: run?.output !== undefined || run?.outcome === 'schema',
+  };
+}
+
+/** The event itself, if it is one of a subagent. */
+const innermost = (event: Event): Event =>
+  event.type === 'subagent' && typeof event.event === 'object' && event.event !== null ? (event.event as Event) : event;
+
+const hookOf = ({ type, event, name }: Event) =>
+  type === 'hook' && typeof event === 'string' && typeof name === 'string' ? [{ event, name }] : [];
+
+function agentOf({ type, init }: Event): readonly string[] {
+  if (type !== 'init' || typeof init !== 'object' || init === null || !('agent' in init)) return [];
+  return [String(init.agent)];
+}
+
+const lastOf = (agent: string): string => agent.split('/').at(-1) ?? agent;
+
+function skillOf({ tool, input, state }: RecordedCall): readonly string[] {
+  if (tool !== 'Skill' || state !== 'done' || typeof input !== 'object' || input === null || !('skill' in input)) return [];
+  return [String(input.skill)];
+}
+
+/** The words of the limit in the error: `The limit of 3 turns is used up.` */
+const limitsIn = ({ error, events }: RecordedRun): readonly string[] => {
+  const [, words] = /^The limit of \S+ ([\w ]+?) (?:is|does) /.exec(error?.message ?? '') ?? [];
+  const isTurns = events.some(
+    ({ type, result }) => type === 'result' && (result as { outcome?: string }).outcome === 'error_max_turns',
+  );
+  return [...(words === undefined ? [] : [words]), ...(isTurns && words === undefined ? ['turns'] : [])];
+};

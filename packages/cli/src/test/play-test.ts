@@ -1,0 +1,55 @@
+import type { LoadedTest } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
+import type { TestResult } from '@loadout/testing';
+import { placedFailure, shownFile } from './placed-failure.js';
+import { playOnce, prepareRun, recordOnce } from './play-once.js';
+import { playTable } from './play-table.js';
+import { isRecorded } from './record-model.js';
+import type { Outcome, Room } from './room.js';
+
+/** Plays one test. Contract: never rejects for a failure of the test. */
+export async function playTest(test: LoadedTest, room: Room): Promise<TestResult> {
+  const start = Date.now();
+  const about = { ...describe(test, room), start };
+  const skipped = reasonToSkip(test, room);
+  if (skipped !== undefined) return { ...about, status: 'skipped', skipped, durationMs: 0, failures: [] };
+  const { failures, ...told } = await outcomeOf(test, room);
+  const status = told.skipped !== undefined ? 'skipped' : failures.length === 0 ? 'passed' : 'failed';
+  const placed = failures.map((failure) => placedFailure(failure, { test, room }));
+  return { ...about, ...told, status, durationMs: Date.now() - start, failures: placed };
+}
+
+/** The fields of a result that are known before the test is played. */
+function describe(
+  { name, file, position, spec }: LoadedTest,
+  { root }: Room,
+): Omit<TestResult, 'status' | 'durationMs' | 'start' | 'failures'> {
+  const { line, column } = position;
+  const again = `loadout test ${JSON.stringify(name)}`;
+  return { name, file: shownFile(file, root), line, column, kind: kindOf(spec), tags: spec.tags ?? [], again };
+}
+
+const reasonToSkip = ({ spec: { skip, live } }: LoadedTest, room: Room): string | undefined =>
+  skip ?? (live === true && !room.live ? 'runs against the real model, with --live' : undefined);
+
+function kindOf({ permissions, live, model }: LoadedTest['spec']): TestResult['kind'] {
+  if (permissions !== undefined) return 'permissions';
+  if (live === true) return 'live';
+  return model?.cassette === undefined ? 'script' : 'cassette';
+}
+
+async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
+  try {
+    return await playAs(kindOf(test.spec), test, room);
+  } catch (error) {
+    if (!isLoadoutError(error)) throw error;
+    const { code, message, fix, position } = error;
+    return { failures: [{ path: [], message, code, fix, position }] };
+  }
+}
+
+async function playAs(kind: TestResult['kind'], test: LoadedTest, room: Room): Promise<Outcome> {
+  if (kind === 'live') return (await import('./live/play-live.js')).playLive(test, room);
+  if (kind === 'permissions') return playTable({ test, env: room.env, ...(await prepareRun(test, room)) });
+  return isRecorded(test, { record: room.record, folder: room.configDir }) ? recordOnce(test, room) : playOnce(test, room);
+}

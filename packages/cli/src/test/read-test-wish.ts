@@ -1,0 +1,77 @@
+import { availableParallelism } from 'node:os';
+import { errors as configErrors, findConfig } from '@loadout/config';
+import type { Arguments } from '../arguments/definition.js';
+import type { test } from '../arguments/test-definition.js';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import type { ConfigFlags } from '../load/load-plan.js';
+import { workingFolder } from '../load/working-folder.js';
+import { readNumber, readShard } from './read-flags.js';
+import type { RecordMode } from './record-model.js';
+import type { Selection } from './select-tests.js';
+
+/** A `loadout test` command, with its flags read. */
+export interface TestWish {
+  readonly flags: ConfigFlags;
+  /** The configuration file. */
+  readonly file: string;
+  /** The folder of the command, to which file names in results are relative. */
+  readonly root: string;
+  readonly jobs: number;
+  readonly selection: Selection;
+  readonly reporters: readonly string[];
+  /** Whether the parts that no test reached are listed. */
+  readonly coverage: boolean;
+  /** The share in percent below which the command fails. */
+  readonly coverageMin?: number | undefined;
+  readonly live: boolean;
+  readonly record: RecordMode;
+  /** If true, the temporary folders stay. */
+  readonly keep: boolean;
+}
+
+/** Reads the flags. Throws CONFIG_NOT_FOUND and USAGE errors. */
+export function readTestWish(
+  flags: Arguments<typeof test>['flags'],
+  { io, filter }: { readonly io: Io; readonly filter: string | undefined },
+): TestWish {
+  const root = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  const file = findConfig(root, flags.config ?? (io.env.LOADOUT_CONFIG || undefined));
+  if (file === undefined) throw configErrors.CONFIG_NOT_FOUND({ cwd: root });
+  return {
+    flags,
+    file,
+    root,
+    jobs: readNumber('--jobs', flags.jobs) ?? availableParallelism(),
+    selection: { filter, tags: flags.tag, shard: readShard(flags.shard), isCi: isCi(io.env) },
+    reporters: flags.reporter.length > 0 ? flags.reporter : defaultReporters(io.env),
+    ...readCoverage(flags),
+    live: flags.live,
+    record: readRecord(flags, io.env),
+    keep: flags.keep,
+  };
+}
+
+/** Reads `--record`. Throws TEST_CI, because CI must not write what it tests. */
+function readRecord(flags: Arguments<typeof test>['flags'], env: Io['env']): RecordMode {
+  const { record = 'none' } = flags;
+  if (record !== 'none' && isCi(env) && !flags['allow-record']) throw errors.TEST_CI({ flag: `--record ${record}` });
+  return record as RecordMode;
+}
+
+const isCi = ({ CI = '' }: Io['env']) => !['', 'false', '0'].includes(CI);
+
+/** In a step of GitHub, failures also become annotations. */
+const defaultReporters = ({ GITHUB_ACTIONS }: Io['env']) => (GITHUB_ACTIONS === 'true' ? ['pretty', 'github'] : ['pretty']);
+
+/** Reads `--coverage` and `--coverage-min 80`, which implies it. */
+function readCoverage(flags: Arguments<typeof test>['flags']): Pick<TestWish, 'coverage' | 'coverageMin'> {
+  const coverageMin = readNumber('--coverage-min', flags['coverage-min']);
+  if (coverageMin !== undefined && coverageMin > 100)
+    throw errors.USAGE_FLAG_CONTENT({
+      flag: '--coverage-min',
+      problem: `it is ${coverageMin}`,
+      expected: 'a percentage up to 100',
+    });
+  return { coverage: flags.coverage || coverageMin !== undefined, coverageMin };
+}

@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { judgeConfig, judgeTests } from '@loadout/config';
+import type { TestReport, TestResult } from '@loadout/testing';
+import { afterAll } from 'vitest';
+import { parseArguments } from '../arguments/parse-arguments.js';
+import { test } from '../arguments/test-definition.js';
+import { execute } from '../commands/test.js';
+import { memoryIo } from '../testing/memory-io.js';
+
+const modules = fileURLToPath(new URL('../../../../node_modules/@loadout', import.meta.url));
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+const BASE = `plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell", agents: "@loadout/tool-agents" }
+`;
+
+/** A folder with a configuration, in which the packages of this repository count as installed. */
+export function testProject(config: string, files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-tested-')));
+  folders.push(folder);
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(modules, join(folder, 'node_modules/@loadout'));
+  for (const [name, text] of Object.entries({ 'agent.config.yaml': BASE + config, ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+export interface Tested {
+  readonly code: number;
+  readonly report: TestReport;
+  readonly told: string;
+  /** The only test, or the named one. */
+  result(name?: string): TestResult;
+}
+
+interface TestedOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default true: the configuration and its tests are trusted as they are now. */
+  readonly trust?: boolean;
+}
+
+/** Runs `loadout test` in the folder, in this process. */
+export async function tested(cwd: string, { args = [], env = {}, trust = true }: TestedOptions = {}): Promise<Tested> {
+  const given = trust ? { LOADOUT_TRUST: await hashesIn(cwd, env) } : {};
+  const home = { PATH: process.env.PATH ?? '', HOME: join(cwd, '.home'), LOADOUT_STATE_DIR: join(cwd, '.home/state') };
+  const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env } });
+  const code = await execute(parseArguments(test, ['--reporter', 'json', ...args]), io);
+  const { out, told } = written();
+  const report = JSON.parse(out || '{"tests":[]}') as TestReport;
+  const result = (name?: string) => {
+    const found = report.tests.find((one) => name === undefined || one.name === name);
+    if (found === undefined) throw new Error(`No result of ${name}: ${out}${told}`);
+    return found;
+  };
+  return { code, report, told, result };
+}
+
+async function hashesIn(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const trust = { file: join(cwd, 'nobody.json') };
+  const file = join(cwd, 'agent.config.yaml');
+  const verdicts = [await judgeConfig({ cwd, file, env, trust }), await judgeTests(file, trust)];
+  return verdicts.map(({ hash }) => hash).join(' ');
+}
