@@ -10,19 +10,12 @@ export async function publishAll(packages, { dryRun, cwd, env, tag, print = cons
   for (const [index, one] of packages.entries()) {
     const name = `${one.json.name}@${one.json.version}`;
     const there = await integrityOf(name, { cwd, env });
-    if (there !== undefined && there !== one.integrity) throw new Error(otherContents(name));
-    const args = [
-      'publish',
-      one.tarball,
-      '--access',
-      'public',
-      '--tag',
-      tag,
-      '--ignore-scripts',
-      ...(dryRun ? ['--dry-run'] : []),
-    ];
-    if (there === undefined) await twice(() => npm(args, { cwd, env }), { name, index, of: packages.length, cwd, env, print });
-    print(`${there === undefined ? (dryRun ? 'would publish' : 'published') : 'is there already'} ${name}`);
+    const isOther = there !== undefined && there !== one.integrity;
+    // Between two releases the published version has the contents of the last one.
+    if (isOther && !dryRun) throw new Error(otherContents(name));
+    if (there === undefined) await publishOne(one, { name, index, of: packages.length, dryRun, cwd, env, tag, print });
+    const done = dryRun ? 'would publish' : 'published';
+    print(`${there === undefined ? done : isOther ? 'would need a new version:' : 'is there already'} ${name}`);
     if (there === undefined) published.push(name);
   }
   return published;
@@ -31,7 +24,9 @@ export async function publishAll(packages, { dryRun, cwd, env, tag, print = cons
 const otherContents = (name) =>
   `${name} is on the registry with other contents than here. Raise the version: a published version never changes.`;
 
-async function twice(publish, { name, index, of, cwd, env, print }) {
+async function publishOne({ tarball }, { name, index, of, dryRun, cwd, env, tag, print }) {
+  const args = ['publish', tarball, '--access', 'public', '--tag', tag, '--ignore-scripts', ...(dryRun ? ['--dry-run'] : [])];
+  const publish = () => npm(args, { cwd, env });
   try {
     return await publish();
   } catch (error) {
@@ -40,9 +35,8 @@ async function twice(publish, { name, index, of, cwd, env, print }) {
   // An answer may be lost after the registry took the package.
   if ((await integrityOf(name, { cwd, env })) !== undefined) return undefined;
   return publish().catch((error) => {
-    throw new Error(
-      `${index} of ${of} packages are published, and ${name} cannot be. Run the same command again to go on.\n${error.message}`,
-    );
+    const soFar = `${index} of ${of} packages are published, and ${name} cannot be. Run the same command again to go on.`;
+    throw new Error(`${soFar}\n${error.message}`);
   });
 }
 

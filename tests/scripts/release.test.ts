@@ -147,12 +147,14 @@ describe('a publication', () => {
     expect(await publish()).toEqual(ALL.slice(1));
   });
 
-  it('refuses a version that the registry has with other contents', async () => {
+  it('refuses a version that the registry has with other contents, of which a dry run only tells', async () => {
     const { publish, packAgain, write } = await publishing();
     await publish();
     write('packages/first/dist/part.js', 'export const other = 1;\n');
     packAgain();
     await expect(publish()).rejects.toThrow('@loadout/first@0.1.0 is on the registry with other contents than here.');
+    await publish({ dryRun: true });
+    expect(lines.slice(2)).toEqual(['would need a new version: @loadout/first@0.1.0', 'is there already @loadout/second@0.1.0']);
   });
 });
 

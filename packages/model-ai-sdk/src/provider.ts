@@ -126,7 +126,8 @@ class Adapter {
   #delayMs(failure: Failure, { attempts, began }: { readonly attempts: number; readonly began: number }): number | undefined {
     const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
     const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
-    return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs: maxRetryWaitSeconds * 1000 }, state });
+    const maxWaitMs = Math.min(maxRetryWaitSeconds * 1000, failure.patienceMs ?? Number.POSITIVE_INFINITY);
+    return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs }, state });
   }
 }
 

@@ -1,5 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { isCertificateProblem, networkError, redact, retryAfterMs } from '@loadout/node/http';
+import { isCertificateProblem, isRefusedHere, LOCAL_PATIENCE_MS, networkError, redact, retryAfterMs } from '@loadout/node/http';
 import { errors } from '../errors.js';
 
 /** The failure of one attempt, and whether another attempt may succeed. */
@@ -9,6 +9,8 @@ export interface Failure {
   readonly status?: number | undefined;
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
+  /** How long it is worth asking again, where that is shorter than the limit of the provider. */
+  readonly patienceMs?: number | undefined;
 }
 
 export interface FailureContext {
@@ -136,5 +138,6 @@ function unreachable(
   if (code === undefined && !/fetch failed|connect to API|terminated|socket/i.test(message))
     return { error: errors.MODEL_REQUEST_INVALID({ name, message }), reason: message, retryable: false };
   const error = errors.MODEL_UNREACHABLE({ name, reason, attempts }, cause === undefined ? {} : { cause });
-  return { error, reason, retryable: code === undefined || !isCertificateProblem(code) };
+  const patience = isRefusedHere(cause) ? { patienceMs: LOCAL_PATIENCE_MS } : {};
+  return { error, reason, retryable: code === undefined || !isCertificateProblem(code), ...patience };
 }

@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { networkFailure } from './failure.js';
+import { isRefusedHere, networkError } from './network-error.js';
 
 const make = (name: string) => (details: object) => Object.assign(new Error(name), details);
 const errors = new Proxy({} as Parameters<typeof networkFailure<Error>>[1]['errors'], { get: (_, name) => make(String(name)) });
@@ -19,4 +22,17 @@ it('a refused connection to another machine, and another failure of this one, ar
   expect(failureAt('http://localhost.example.com').patienceMs).toBeUndefined();
   const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
   expect(failureAt('http://127.0.0.1:11434', reset).patienceMs).toBeUndefined();
+});
+
+it('a refusal at an address of this machine is told by the connection, whatever the host is called', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const thrown = await fetch(`http://${host}:${port}`).catch((error: unknown) => error);
+    expect([host, isRefusedHere(networkError(thrown, []).cause)]).toEqual([host, true]);
+  }
+  expect(isRefusedHere(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '10.0.0.1' }))).toBe(false);
+  expect(isRefusedHere(undefined)).toBe(false);
 });

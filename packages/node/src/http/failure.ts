@@ -83,7 +83,7 @@ export const ownFailure = <E extends Error & { readonly code: string }>(error: E
 });
 
 /** A server on this machine to which nobody listens is not about to come: it is asked again once. */
-const LOCAL_PATIENCE_MS = 2_000;
+export const LOCAL_PATIENCE_MS = 2_000;
 
 /** The failure of the network, or of the making of a request. */
 export function networkFailure<E extends Error>(

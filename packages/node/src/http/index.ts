@@ -5,8 +5,16 @@ export type { Attempt } from './attempt.js';
 export { giveBack, joinBody, noteSent } from './body-memory.js';
 export { ByteSource } from './byte-source.js';
 export { decodedBody } from './decoded-body.js';
-export { type ApiError, type AttemptContext, type Failure, networkFailure, ownFailure, statusError } from './failure.js';
-export { isCertificateProblem, networkError } from './network-error.js';
+export {
+  type ApiError,
+  type AttemptContext,
+  type Failure,
+  LOCAL_PATIENCE_MS,
+  networkFailure,
+  ownFailure,
+  statusError,
+} from './failure.js';
+export { isCertificateProblem, isRefusedHere, networkError } from './network-error.js';
 export { patienceOptions, proxyOption } from './patience-options.js';
 export { readText } from './read-text.js';
 export { redact } from './redact.js';

@@ -25,5 +25,12 @@ export function networkError(thrown: unknown, secrets: readonly string[]): Netwo
 /** Whether the code is that of a certificate that was refused, which another attempt does not change. */
 export const isCertificateProblem = (code: string): boolean => /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code);
 
+/** Whether a connection was refused at an address of this machine itself, where nobody is about to listen. */
+export function isRefusedHere(cause: unknown): boolean {
+  const { code, address, errors = [] } = (cause ?? {}) as { code?: unknown; address?: unknown; errors?: readonly unknown[] };
+  if (errors.length > 0) return errors.every(isRefusedHere);
+  return code === 'ECONNREFUSED' && typeof address === 'string' && /^(?:127\.|::1$|::ffff:127\.)/.test(address);
+}
+
 /** Whether an address is one of this machine itself. */
 export const isLoopback = (origin: string): boolean => /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(origin);
