@@ -14,7 +14,9 @@ export {
   differsFromLock,
   importConfig,
   judgeConfig,
+  judgeTests,
   loadConfig,
+  loadTests,
   makeLock,
   recordTrust,
   removePlugin,
@@ -27,6 +29,8 @@ export { misspelt } from './packages/first-party.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
 export { configSchema } from './schema/json-schema.js';
+export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
+export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
 export type { JudgeOptions } from './trust/judge-config.js';
 export { isTold } from './trust/told-fields.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

@@ -7,8 +7,9 @@ import type { LoadedConfig, LoadOptions } from './load/load-options.js';
 import { LOCK_NAME } from './lock/lock.js';
 import type { LockOptions } from './lock/make-lock.js';
 import type { VerifyOptions } from './lock/verify-lock.js';
+import type { LoadedTests } from './tests/loaded-test.js';
 import type { JudgeOptions } from './trust/judge-config.js';
-import type { TrustExtent, TrustVerdict } from './trust/verdict.js';
+import type { TrustExtent, TrustOptions, TrustVerdict } from './trust/verdict.js';
 
 /** Reads, checks and compiles a configuration. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
@@ -64,4 +65,14 @@ export async function recordTrust(file: string, verdict: TrustVerdict, extent?: 
 /** Removes the trust in a folder. Resolves to whether the folder was trusted. */
 export async function revokeTrust(file: string, root: string): Promise<boolean> {
   return (await import('./trust/trust-record.js')).revokeTrust(file, root);
+}
+
+/** Reads the tests of a configuration file, and of the `*.test.yaml` files beside and below it. Throws CONFIG_INVALID. */
+export async function loadTests(file: string): Promise<LoadedTests> {
+  return (await import('./tests/load-tests.js')).loadTests(file);
+}
+
+/** Judges the tests that do more than a model may do: they answer with yes, or set variables or params. Runs nothing. */
+export async function judgeTests(file: string, trust: TrustOptions): Promise<TrustVerdict> {
+  return (await import('./tests/judge-tests.js')).judgeTests(file, trust);
 }

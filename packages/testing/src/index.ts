@@ -16,6 +16,37 @@ export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/star
 export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-api/wire.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
+export type {
+  CallState,
+  Decider,
+  RecordedCall,
+  RecordedFile,
+  RecordedRun,
+  RecordedUsage,
+  RunEnd,
+  UnusedTurn,
+} from './runs/recorded-run.js';
+export type {
+  ExpectedCall,
+  ExpectedCalls,
+  FileState,
+  InputMode,
+  MatchMode,
+  NumberMatch,
+  RunExpectations,
+  RunFailure,
+  TextBounds,
+  TextMatch,
+} from './runs/run-expectations.js';
+export type {
+  Coverage,
+  CoveredPart,
+  PlacedFailure,
+  Repeats,
+  TestReport,
+  TestResult,
+  TestStatus,
+} from './runs/test-report.js';
 export { type Services, type TestContext, type TestContextOptions, testContext } from './test-context.js';
 export { MOCK_AWS_KEYS } from './wires/aws/check-signature.js';
 export type { ChatDialect, ChatRefusal } from './wires/chat/dialect.js';

@@ -1,9 +1,10 @@
 import { relative } from 'node:path';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
-import { isLoadoutError, ruleText } from '@loadout/core';
+import { ruleText } from '@loadout/core';
 import type { check } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
+import { problemsOf, testProblems } from '../load/check-tests.js';
 import { unknownTools } from '../load/known-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
@@ -49,29 +50,12 @@ async function findProblems(flags: Parameters<typeof loadWhole>[0], io: Io): Pro
   try {
     const loaded = await loadWhole(flags, { io, wish: { keepParams: true } });
     const checked = await checkAgents(loaded, io);
-    return { loaded, checked, problems: [...loaded.warnings, ...checked.problems] };
+    return { loaded, checked, problems: [...loaded.warnings, ...checked.problems, ...(await testProblems(loaded))] };
   } catch (error) {
     const problems = problemsOf(error);
     if (problems === undefined) throw error;
     return { checked: nothing, problems };
   }
-}
-
-/** The problems of a configuration. Its error carries all of them. */
-function problemsOf(error: unknown): readonly Diagnostic[] | undefined {
-  if (!isLoadoutError(error) || /^(?:TRUST|LOCK)_/.test(error.code)) return undefined;
-  if ('problems' in error && Array.isArray(error.problems)) return error.problems as Diagnostic[];
-  const { code, message, fix, position } = error;
-  return [
-    {
-      code,
-      message,
-      path: '',
-      severity: 'error',
-      ...(fix === undefined ? {} : { fix }),
-      ...(position === undefined ? {} : { position }),
-    },
-  ];
 }
 
 function allWell({ plan }: LoadedConfig, { checked, cwd }: { readonly checked: CheckedAgents; readonly cwd: string }): string {

@@ -128,3 +128,12 @@ it('warns of rules that let a program run what the repository says then (T7)', a
     expect.stringMatching(/^Careful: Bash\(npm test:\*\) runs/),
   ]);
 });
+
+it('shows the tests that answer with yes beside the configuration, and one answer covers both', async () => {
+  const config = `${CONFIG}tests: [{ name: t, model: { script: [{ text: a }] }, answers: { Bash: allow }, expect: { outcome: done } }]\n`;
+  const { code, out } = await answered('y\n', [], config);
+  expect([code, out]).toEqual([0, expect.stringContaining('agent.config.yaml tests[0]')]);
+  expect(await answered('', ['--show'], config)).toMatchObject({ code: 0 });
+  const changed = config.replace('text: a', 'text: b');
+  expect(await answered('', ['--show'], changed)).toMatchObject({ code: 6 });
+});

@@ -1,4 +1,4 @@
-import { judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
+import { findConfig, judgeConfig, judgeTests, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/trust-definitions.js';
@@ -22,22 +22,53 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   if (flags.claude && flags.config !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--claude', '--config'] });
   const verdict = await judged(flags, { cwd, file, io });
   if (flags.revoke) return revoke(verdict, { file, io });
-  if (flags.json) io.out(`${printableJson(verdict, 2)}\n`);
-  else io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io));
+  const tests = await judgedTests(flags, { cwd, file, io });
+  if (flags.json) io.out(`${printableJson(tests === undefined ? verdict : { ...verdict, tests }, 2)}\n`);
+  else {
+    io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io));
+    if (tests !== undefined) io.out(`\n${trustText(tests, io)}`);
+  }
   if (verdict.standing === true) await tellStanding(verdict, { file, io });
-  if (verdict.trusted && !flags.folder) {
+  const open = [verdict, ...(tests === undefined ? [] : [tests])].filter((one) => !one.trusted);
+  if (open.length === 0 && !flags.folder) {
     if (verdict.parts.length > 0) io.tell('The configuration is trusted.\n');
     return 0;
   }
   if (flags.show) return 6;
-  const extent = await wanted(verdict, { flags, io });
+  const extent = await wanted(open.length === 0 ? [verdict] : open, { flags, io });
   if (extent === undefined) {
     io.tell('Not trusted: these parts stay disabled.\n');
     return 6;
   }
-  await keepAnswer(verdict, { extent, file, io });
-  return 0;
+  return record(extent, { verdict, tests, flags, file, io });
 };
+
+interface Answered {
+  readonly verdict: TrustVerdict;
+  readonly tests: TrustVerdict | undefined;
+  readonly flags: Arguments<typeof trust>['flags'];
+  readonly file: string;
+  readonly io: Io;
+}
+
+/** Records the answer for the configuration and for its tests. A folder that is trusted from now on covers its tests. */
+async function record(extent: TrustExtent, { verdict, tests, flags, file, io }: Answered): Promise<number> {
+  const isNamed = ({ hash }: TrustVerdict) => flags.hash === undefined || readHash(flags.hash, '--hash') === hash;
+  if (isNamed(verdict) && (!verdict.trusted || extent === 'folder')) await keepAnswer(verdict, { extent, file, io });
+  if (tests !== undefined && !tests.trusted && extent === 'content' && isNamed(tests))
+    await keepAnswer(tests, { extent, file, io });
+  return 0;
+}
+
+/** The tests that act, if there are any. */
+async function judgedTests(
+  flags: Arguments<typeof trust>['flags'],
+  { cwd, file, io }: Judging,
+): Promise<TrustVerdict | undefined> {
+  const config = flags.claude ? undefined : findConfig(cwd, flags.config ?? (io.env.LOADOUT_CONFIG || undefined));
+  const verdict = config === undefined ? undefined : await judgeTests(config, { file });
+  return verdict === undefined || verdict.parts.length === 0 ? undefined : verdict;
+}
 
 interface Judging {
   readonly cwd: string;
@@ -71,14 +102,15 @@ async function revoke(verdict: TrustVerdict, { file, io }: { readonly file: stri
 }
 
 async function wanted(
-  verdict: TrustVerdict,
+  verdicts: readonly TrustVerdict[],
   { flags, io }: { readonly flags: Arguments<typeof trust>['flags']; readonly io: Io },
 ): Promise<TrustExtent | undefined> {
-  const { config, hash } = verdict;
+  const [{ config, hash } = { config: '', hash: '' }] = verdicts;
   if (flags.yes) return 'content';
   if (flags.folder) return 'folder';
   if (flags.hash !== undefined) {
-    if (readHash(flags.hash, '--hash') !== hash) throw errors.TRUST_OTHER({ config, hash });
+    const given = readHash(flags.hash, '--hash');
+    if (!verdicts.some((one) => one.hash === given)) throw errors.TRUST_OTHER({ config, hash });
     return 'content';
   }
   if (!canAsk(io)) throw errors.TRUST_UNANSWERED({ config, hash });

@@ -46,11 +46,13 @@ async function visit(target: { file: string; place: Place; open: readonly string
   if (walk.seen.has(file)) return;
   walk.seen.add(file);
   if (isWithheld(file, walk)) return;
-  const document = await readDocument(file, { report: walk.report, place });
-  if (document === undefined) {
+  const read = await readDocument(file, { report: walk.report, place });
+  if (read === undefined) {
     walk.missing.push(file);
     return;
   }
+  // Tests are no part of a plan: they are read, checked and trusted when they run.
+  const document = withEntry(read, { key: 'tests', value: undefined });
   const open = [...target.open, file];
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });

@@ -4,6 +4,7 @@ import { agent, defaults } from './agent.js';
 import { capabilities, count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
+import { testEntry } from './tests.js';
 
 const pluginEntry = z.strictObject({
   use: nonEmpty.describe('A package, with a version range after @ if one is needed, or a path that starts with ./'),
@@ -159,6 +160,7 @@ export const configDocument = z.strictObject({
   budgets,
   telemetry: telemetry.optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
+  tests: z.array(testEntry).describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.').optional(),
 });
 
 /**

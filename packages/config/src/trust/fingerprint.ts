@@ -69,7 +69,7 @@ function hasher(root: string, looked: Looked): (file: string) => string {
 }
 
 /** JSON in which the order of a map's keys does not matter. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -5,7 +5,7 @@ import type { Asker, PermissionAnswer } from '../permit/asker.js';
 import type { CallEnvironment } from './environment.js';
 import { notifyOfQuestion } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
-import type { HookedCall } from './states.js';
+import type { Denial, HookedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
 
 /** Asks the person or the host. Throws a denial if the answer is no, or if nobody is there to ask. */
@@ -18,16 +18,15 @@ export async function askPerson(
   const { decision } = decided;
   if (ask === undefined) {
     const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
-    throw errors.PERMISSION_DENIED({ reason });
+    const cause: Denial = { by: 'rules', rule: decision.rule };
+    throw errors.PERMISSION_DENIED({ reason }, { cause });
   }
   await refuseHopeless(call, decided, env);
   notifyOfQuestion(call, env);
   const answer = await unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
   if (answer.behavior === 'allow') return answer;
-  throw errors.PERMISSION_DENIED(
-    { reason: answer.message || `${call.tool.name} was denied when asked about.` },
-    { cause: { by: 'person', interrupt: answer.interrupt === true } },
-  );
+  const cause: Denial = { by: 'person', rule: decision.rule, interrupt: answer.interrupt === true };
+  throw errors.PERMISSION_DENIED({ reason: answer.message || `${call.tool.name} was denied when asked about.` }, { cause });
 }
 
 /** Refuses a call that a yes could not help, so that nobody reads a question in vain. Source: U4. */

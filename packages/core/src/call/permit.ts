@@ -12,7 +12,7 @@ import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
 import { grant, requestHooks, tellDenied } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
-import type { HookedCall, PermittedCall } from './states.js';
+import type { Denial, HookedCall, PermittedCall } from './states.js';
 
 /** Lets a call through or ends it. The tool runs with the input that was decided here. */
 export async function permit(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
@@ -92,5 +92,6 @@ async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access
 /** Returns the error of a denied call. A deny rule takes precedence over hooks as the cause. */
 function denied({ rule, reason, fix }: PermissionDecision, { hooked }: HookedCall): LoadoutError {
   const isOfHook = rule === undefined && hooked.verdict?.behavior === 'deny';
-  return errors.PERMISSION_DENIED({ reason }, { fix, ...(isOfHook ? { cause: { by: 'hook' } } : {}) });
+  const cause: Denial = { by: isOfHook ? 'hook' : 'rules', rule };
+  return errors.PERMISSION_DENIED({ reason }, { fix, cause });
 }

@@ -8,7 +8,7 @@ import { messageOf } from '../message-of.js';
 import { sendableResult } from '../model/sendable.js';
 import type { CallEnvironment } from './environment.js';
 import { notesAfter, notesOf, notesText, shownOutput, toApiContent, toResult } from './result.js';
-import type { FollowedCall, SettledCall, StoppedCall } from './states.js';
+import type { Denial, FollowedCall, SettledCall, StoppedCall } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
 import { tellFailure } from './tool-hooks.js';
 import { withFix } from './with-fix.js';
@@ -54,7 +54,7 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
     durationMs,
     stop: call.hooked?.stop ?? round?.stop ?? stopOf(error, outcome),
     code: error.code,
-    ...(outcome === 'denied' && denialIn(error) !== undefined ? { deniedBy: denialIn(error)?.by } : {}),
+    ...(outcome === 'denied' ? denialOf(error) : {}),
     ...(error.code === 'CALL_BROKEN' ? { fault: thrown } : {}),
   };
 }
@@ -94,13 +94,12 @@ function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | 
   return outcome === 'denied' && denialIn(error)?.interrupt === true ? error.message : undefined;
 }
 
-/** Returns the person or hook that denied the call; `undefined` for a rule or a mode. */
 const denialIn = ({ cause }: LoadoutError): Denial | undefined =>
   typeof cause === 'object' && cause !== null && 'by' in cause ? (cause as Denial) : undefined;
 
-interface Denial {
-  readonly by: 'person' | 'hook';
-  readonly interrupt?: boolean | undefined;
+function denialOf(error: LoadoutError): Pick<SettledCall, 'deniedBy' | 'rule'> {
+  const { by, rule } = denialIn(error) ?? {};
+  return { ...(by === undefined || by === 'rules' ? {} : { deniedBy: by }), ...(rule === undefined ? {} : { rule }) };
 }
 
 /** Returns the block that the tool shaped. A tool cannot answer another call with its block. */

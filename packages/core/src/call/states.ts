@@ -1,6 +1,6 @@
 import type { HookRound } from '../contract/hook/round.js';
 import type { ToolResultBlock } from '../contract/model/message.js';
-import type { Access } from '../contract/permission.js';
+import type { Access, PermissionRule } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import type { PermissionDecision } from '../permit/decision.js';
@@ -77,6 +77,13 @@ export interface RawOutput {
   readonly structuredContent?: unknown;
 }
 
+/** The cause of a PERMISSION_DENIED error. `rules`: the rules or the mode, also where nobody was there to ask. */
+export interface Denial {
+  readonly by: 'person' | 'hook' | 'rules';
+  readonly rule?: PermissionRule | undefined;
+  readonly interrupt?: boolean | undefined;
+}
+
 /** The end of a call, for every outcome. */
 export interface SettledCall {
   readonly id: string;
@@ -92,6 +99,8 @@ export interface SettledCall {
   readonly notes?: string | undefined;
   /** The source of a denial by a person who was asked or by a hook. Absent: a rule or the mode denied the call. */
   readonly deniedBy?: 'person' | 'hook' | undefined;
+  /** The rule that denied the call, or that asked about a call which was then denied. */
+  readonly rule?: PermissionRule | undefined;
   /** The reason for which a hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;

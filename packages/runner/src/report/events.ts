@@ -4,6 +4,7 @@ import type {
   Message,
   PermissionMode,
   PermissionUpdate,
+  Position,
   RateLimit,
   SessionEvent,
   SettledCall,
@@ -113,6 +114,8 @@ export type AgentEvent =
       readonly name: string;
       readonly reason: string;
       readonly rule?: string | undefined;
+      /** The place of the rule in the configuration. */
+      readonly position?: Position | undefined;
     }
   /** Permission updates that now apply. A host with settings stores the updates whose destination is one of its settings. */
   | { readonly type: 'permissions'; readonly updates: readonly PermissionUpdate[]; readonly mode: PermissionMode }

@@ -50,7 +50,7 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
           id: call.id,
           name: call.tool.name,
           reason,
-          ...(rule === undefined ? {} : { rule: ruleText(rule) }),
+          ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
         });
       },
     },

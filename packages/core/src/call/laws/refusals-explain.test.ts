@@ -25,3 +25,21 @@ describe('a refusal names the tool, the rule with file and line, and the rule th
     );
   });
 });
+
+describe('a denied call carries the rule that decided, for programs that must not read sentences', () => {
+  it.each([
+    ['a deny rule', { deny: ['Note(text:x)'] }, { specifier: 'text:x', behavior: 'deny', position: { line: 10 } }],
+    ['an ask rule that nobody answers', { ask: ['Note'] }, { behavior: 'ask', position: { line: 10 } }],
+    [
+      'an ask rule that a person answers with no',
+      { ask: ['Note'], env: { asker: () => () => ({ behavior: 'deny' as const, message: 'no' }) } },
+      { behavior: 'ask' },
+    ],
+    ['a mode', { layers: { mode: 'plan' } }, undefined],
+  ] satisfies [string, WorldOptions, object | undefined][])('%s', async (_, options, rule) => {
+    const settled = await makeWorld({ tools: [recorder({ name: 'Note' }).tool], ...options }).call('Note', { text: 'x' });
+    expect(settled.outcome).toBe('denied');
+    if (rule === undefined) expect(settled).not.toHaveProperty('rule');
+    else expect(settled.rule).toMatchObject(rule);
+  });
+});
