@@ -47,6 +47,7 @@ function watchedCalls(
       watcher.event({ id: sessionId, session: sessionId, agent }, { type: 'tool_result', id: call.id, name: call.name, call });
       return call;
     },
+    preview: (wanted) => calls.preview(wanted),
     close: () => calls.close(),
   };
 }
