@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Toolkit } from '@loadout/adapters';
 import type { Options, query } from '@loadout/sdk';
 import { type RequestBlock, type RequestBody, startMockApi } from '@loadout/testing';
@@ -25,10 +28,11 @@ export const claudeAgentSdk = (sdk: ClaudeSdk): Host => ({
         return { tools: next.map(({ id, name, input }) => ({ id, name: `${PREFIX}${name}`, input })) };
       },
     });
+    const home = mkdtempSync(join(tmpdir(), 'loadout-hosts-home-'));
     try {
       const abortController = new AbortController();
       signal?.addEventListener('abort', () => abortController.abort(), { once: true });
-      const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' };
+      const env = { PATH: process.env.PATH ?? '', HOME: home, ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' };
       const options: Options = {
         ...sdk.engine,
         env,
@@ -43,6 +47,7 @@ export const claudeAgentSdk = (sdk: ClaudeSdk): Host => ({
       return Object.fromEntries(calls.map(({ id }) => [id, seen(last && resultOf(last, id))]));
     } finally {
       await api.close();
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     }
   },
 });

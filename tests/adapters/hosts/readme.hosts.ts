@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { onTestFinished, vi } from 'vitest';
 import { describeReadme } from '../run-readme.js';
@@ -24,7 +27,9 @@ describeReadme('@anthropic-ai/claude-agent-sdk', {
       replies: [{ tools: [{ name: 'mcp__loadout__Read', input }] }, { text: 'It is called loadout.' }],
     });
     onTestFinished(() => api.close());
-    for (const [name, value] of Object.entries({ ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key', HOME: '/nonexistent' }))
+    const home = mkdtempSync(join(tmpdir(), 'loadout-hosts-home-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
+    for (const [name, value] of Object.entries({ ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key', HOME: home }))
       vi.stubEnv(name, value);
   },
 });

@@ -1,4 +1,6 @@
-import type { Plugin } from '@loadout/core';
+import { statSync } from 'node:fs';
+import type { LoadOptions } from '@loadout/config';
+import { isObject, nearest, type Plugin } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { loadPeer } from '../load-peer.js';
@@ -36,53 +38,87 @@ export interface ToolkitOptions extends SessionOptions {
   readonly agent?: string | undefined;
 }
 
-/** Returns the options of the agent whose tools are handed out. */
+const OPTIONS: Readonly<Record<keyof ToolkitOptions, true>> = {
+  ...{
+    plugins: true,
+    config: true,
+    agent: true,
+    cwd: true,
+    permissions: true,
+    hooks: true,
+    ask: true,
+    answer: true,
+    tools: true,
+  },
+  ...{ disallowedTools: true, customTools: true, mcpServers: true, sandbox: true, concurrency: true, smallModel: true },
+  ...{ env: true, sessionsDir: true, sessionStore: true },
+};
+
+/** Returns the options of the agent whose tools are handed out. Throws ADAPTER_OPTIONS. */
 export async function agentOptions(given: ToolkitOptions): Promise<CreateAgentOptions> {
+  const known = Object.keys(OPTIONS);
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw unknownOption(unknown, known);
   const { plugins, cwd = process.cwd(), config, agent, ...session } = given;
   if (config === undefined && agent !== undefined)
-    throw errors.ADAPTER_OPTIONS({
-      problem: `agent is ${JSON.stringify(agent)}, but there is no config`,
-      fix: 'Pass config too.',
-    });
+    throw wrong(`agent is ${JSON.stringify(agent)}, but there is no config`, 'Pass config too.');
   const { env = process.env, smallModel } = session;
-  const plan = config === undefined ? undefined : await planFrom(config, { cwd, agent, env });
+  const plan = config === undefined ? undefined : await planFrom({ file: config, cwd, agent, env });
   const asksModel = (smallModel ?? plan?.smallModel) !== undefined;
   return {
     ...session,
-    workspace: cwd,
+    workspace: folderAt(cwd),
     plugins: mounted(plugins),
     ...(plan === undefined ? {} : { plan, agent }),
     ...(asksModel ? {} : { model: noModel }),
   };
 }
 
-function mounted(plugins: ToolkitOptions['plugins'] = []): Plugins {
-  if (!isList(plugins)) return plugins;
-  const names = plugins.map(({ name }) => mountOf(name));
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined)
-    throw errors.ADAPTER_OPTIONS({
-      problem: `two plugins are named ${twice}`,
-      fix: 'Pass plugins as a map from mount to plugin.',
-    });
-  return Object.fromEntries(plugins.map((plugin, at) => [names[at], plugin]));
+const wrong = (problem: string, fix: string) => errors.ADAPTER_OPTIONS({ problem, fix });
+
+function unknownOption(name: string, known: readonly string[]) {
+  const near = nearest(name, known);
+  return wrong(
+    `there is no option ${name}`,
+    near === undefined ? `The options are ${known.join(', ')}.` : `Did you mean ${near}?`,
+  );
 }
+
+function folderAt(cwd: string): string {
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return cwd;
+  throw wrong(`cwd is ${JSON.stringify(cwd)}, which is no folder`, 'Pass the folder in which the tools work.');
+}
+
+/** Returns the plugins by mount. A list is mounted under the plugins' own names. */
+function mounted(plugins: ToolkitOptions['plugins'] = {}): Plugins {
+  const entries = Array.isArray(plugins)
+    ? plugins.map((plugin: unknown) => [isPlugin(plugin) ? mountOf(plugin.name) : '', plugin] as const)
+    : Object.entries(plugins);
+  const bad = entries.findIndex(([, one]) => !isPlugin(isObject(one) && 'plugin' in one ? one.plugin : one));
+  if (typeof plugins !== 'object' || bad !== -1)
+    throw wrong(
+      `plugins has ${shown(entries[bad])}, which is no plugin`,
+      'Import the plugin, and pass what its package exports as default.',
+    );
+  const mounts = entries.map(([mount]) => mount);
+  const twice = mounts.find((mount, at) => mounts.indexOf(mount) !== at);
+  if (twice !== undefined) throw wrong(`two plugins are named ${twice}`, 'Pass plugins as a map from mount to plugin.');
+  return Object.fromEntries(entries) as Plugins;
+}
+
+const isPlugin = (value: unknown): value is Plugin =>
+  isObject(value) && typeof value.name === 'string' && typeof value.setup === 'function';
+
+const shown = (entry: readonly [string, unknown] | undefined) =>
+  `${entry?.[0] ? `${entry[0]}: ` : ''}${JSON.stringify(entry?.[1]) ?? typeof entry?.[1]}`;
 
 /** A package name may be a plugin's name; a mount is a part of the names of tools. */
 const mountOf = (name: string) => name.replace(/^.*\//, '').replace(/^loadout-plugin-/, '');
 
-const isList = (plugins: readonly Plugin[] | Plugins): plugins is readonly Plugin[] => Array.isArray(plugins);
+type Source = Pick<LoadOptions, 'cwd' | 'file' | 'agent' | 'env'>;
 
 /** Loads the plan. The program vouches for its own configuration, as in `loadPlan`. */
-async function planFrom(
-  file: string,
-  {
-    cwd,
-    agent,
-    env,
-  }: { cwd: string; agent: string | undefined; env: NodeJS.ProcessEnv | NonNullable<CreateAgentOptions['env']> },
-) {
+async function planFrom(source: Source) {
   const { loadPlan } = await loadPeer(() => import('@loadout/config'), { name: '@loadout/config', needs: 'toolkit({ config })' });
-  const { plan } = await loadPlan({ cwd, file, agent, env });
-  return plan;
+  return (await loadPlan(source)).plan;
 }

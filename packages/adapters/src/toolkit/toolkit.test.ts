@@ -4,6 +4,7 @@ import { definePlugin, defineTool, type HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { openLab } from '../lab.test-kit.js';
 import { toolkit } from './toolkit.js';
+import type { ToolkitOptions } from './toolkit-options.js';
 
 const only = <T>(list: readonly T[]): T => {
   const [one] = list;
@@ -145,8 +146,14 @@ describe('the options of toolkit()', () => {
     [{ plugins: [plugin('a'), plugin('b/a')] }, 'two plugins are named a'],
     [{ agent: 'main' }, 'there is no config'],
     [{ plugins: [] }, 'there are no plugins'],
+    [{ plugins: 'fs' }, 'plugins has 0: "f", which is no plugin'],
+    [{ plugins: [{ name: 'fs' }] }, 'plugins has {"name":"fs"}, which is no plugin'],
+    [{ plugins: { fs: { plugin: undefined } } }, 'plugins has fs: {}, which is no plugin'],
+    [{ plugin: [plugin('a')] }, 'there is no option plugin'],
+    [{ plugins: [plugin('a')], cwd: '/no/such/folder' }, 'cwd is "/no/such/folder", which is no folder'],
+    [{ config: 'nothing.yaml' }, 'There is no configuration file'],
   ])('are refused with what is wrong (%#)', async (options, problem) => {
-    await expect(toolkit(options)).rejects.toThrow(problem);
+    await expect(toolkit(options as ToolkitOptions)).rejects.toThrow(problem);
   });
 
   it('name the package that an adapter needs and the command that installs it', async () => {
