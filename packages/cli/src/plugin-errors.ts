@@ -29,6 +29,10 @@ export const pluginErrors = {
     message: (p: { file: string }) => `${p.file} is not YAML, so this command cannot change its plugins.`,
     fix: () => 'Install the package with npm, and change the file by hand.',
   },
+  PLUGIN_DOCTOR_NO_PACKAGE: {
+    message: (p: { dir: string }) => `There is no package.json in ${p.dir}.`,
+    fix: () => 'Name the folder of the plugin package: loadout plugin doctor DIR.',
+  },
   NEW_NAME: {
     message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,
     fix: () => 'Use lowercase letters, digits and single hyphens, such as crm or wiki-search.',

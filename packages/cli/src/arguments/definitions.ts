@@ -8,7 +8,7 @@ import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
 import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
-import { importFile, init, newPlugin } from './start-definitions.js';
+import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
@@ -183,6 +183,7 @@ export const definitions: readonly Definition[] = [
   schema,
   init,
   newPlugin,
+  pluginDoctor,
   importFile,
   configPrint,
   hooksTest,

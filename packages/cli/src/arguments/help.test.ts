@@ -35,12 +35,15 @@ describe('help (U5)', () => {
     expect(linesOf(generalHelp()).filter((line) => line.startsWith('  mcp '))).toHaveLength(4);
   });
 
-  it.each(['mcp', 'serve', 'schedule', 'hooks', 'config', 'new', 'lock'])('of %s shows the commands below it', (word) => {
-    const family = definitions.filter(({ name }) => name.startsWith(`${word} `));
-    const text = familyHelp(word);
-    expect(text).toContain(`Usage: loadout ${word} <command>`);
-    for (const { summary } of family) expect(text).toContain(summary);
-  });
+  it.each(['mcp', 'serve', 'schedule', 'hooks', 'config', 'new', 'plugin', 'lock'])(
+    'of %s shows the commands below it',
+    (word) => {
+      const family = definitions.filter(({ name }) => name.startsWith(`${word} `));
+      const text = familyHelp(word);
+      expect(text).toContain(`Usage: loadout ${word} <command>`);
+      for (const { summary } of family) expect(text).toContain(summary);
+    },
+  );
 
   it('of a word without commands below it is none', () => expect(familyHelp('run')).toBeUndefined());
 });

@@ -19,6 +19,7 @@ export const commands = {
   schema: () => import('./schema.js'),
   init: () => import('./init.js'),
   'new plugin': () => import('./new-plugin.js'),
+  'plugin doctor': () => import('./plugin-doctor.js'),
   import: () => import('./import.js'),
   'config print': () => import('./config-print.js'),
   'hooks test': () => import('./hooks.js'),

@@ -1,0 +1,231 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, expect, it } from 'vitest';
+import { root } from '../lib/loadout.js';
+import { loadScript } from '../scripts/load-script.js';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-stranger-')));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+interface Registry {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const env: Record<string, string> = {
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? folder,
+  LOADOUT_STATE_DIR: join(folder, 'state'),
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_prefer_offline: 'true',
+  npm_config_update_notifier: 'false',
+};
+
+/** What each step took, for the output of the test. */
+const steps: string[] = [];
+
+async function step<T>(name: string, body: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await body();
+  steps.push(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${name}`);
+  return result;
+}
+
+/** Runs a command, which fails with its whole output. */
+async function run(command: readonly string[], cwd: string): Promise<string> {
+  const [program = '', ...args] = command;
+  // npm keeps what npm create fetched by its name alone, and the next run of this test has another registry.
+  const own = args[0] === 'create' ? { ...env, npm_config_cache: join(folder, 'cache') } : env;
+  try {
+    return (await promisify(execFile)(program, args, { cwd, env: own, maxBuffer: 16 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    throw new Error(`${command.join(' ')} failed:\n${stdout}${stderr}`);
+  }
+}
+
+const PUBLISHED = readdirSync(join(root, 'packages'))
+  .filter((name) => existsSync(join(root, 'packages', name, 'package.json')))
+  .map(
+    (name) =>
+      JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as { name: string; private?: boolean },
+  )
+  .filter((json) => json.private !== true)
+  .map(({ name }) => name);
+
+/** All our packages as npm would publish them. */
+async function packAll(into: string): Promise<readonly string[]> {
+  mkdirSync(into);
+  const words = [
+    'npm',
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    into,
+    ...PUBLISHED.flatMap((name) => ['-w', name]),
+  ];
+  return (JSON.parse(await run(words, root)) as { filename: string }[]).map(({ filename }) => join(into, filename));
+}
+
+/** The author's second tool: what it is, its line in the plugin, its cases in the test. */
+function addTool(plugin: string): void {
+  const edit = (file: string, change: (text: string) => string) =>
+    writeFileSync(join(plugin, file), change(readFileSync(join(plugin, file), 'utf8')));
+  writeFileSync(
+    join(plugin, 'src/count.ts'),
+    `import { defineTool } from '@loadout/core';
+
+export function countTool(entries: Readonly<Record<string, string>>) {
+  return defineTool({
+    name: 'Count',
+    description: 'Says how many words the glossary has.',
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+    call: () => \`\${Object.keys(entries).length} words\`,
+  });
+}
+`,
+  );
+  edit('src/index.ts', (text) =>
+    text
+      .replace('import { lookupTool', "import { countTool } from './count.js';\nimport { lookupTool")
+      .replace('[lookupTool(options)]', '[lookupTool(options), countTool(options.entries)]'),
+  );
+  edit('src/index.test.ts', (text) =>
+    text.replace(
+      '  tools: {\n',
+      "  tools: {\n    Count: { valid: [{ input: {}, text: '1 words' }], invalid: [{ input: { a: 1 }, path: '/a' }] },\n",
+    ),
+  );
+}
+
+const AGENT = `agents:
+  helper:
+    instructions: Look words up.
+    model: script/demo
+    tools: [words__Lookup, words__Count]
+    prompt: What is a pool?
+`;
+
+/** The stranger's configuration, whose script calls both tools. */
+const configWith = (text: string) => `${text.replace(/^providers:[\s\S]*$/m, '')}
+providers:
+  script:
+    use: "@loadout/model-script"
+    options:
+      turns:
+        - tools: [{ words__Lookup: { word: pool }, as: meaning }, { words__Count: {}, as: count }]
+        - text: "{{count.text}}; a pool: {{meaning.text}}"
+${AGENT}`;
+
+async function callOverMcp(cwd: string): Promise<string> {
+  const transport = new StdioClientTransport({
+    command: 'npx',
+    args: ['@loadout/cli', 'serve', 'mcp', 'helper', '--allow', 'words__Lookup'],
+    cwd,
+    env,
+  });
+  const client = new Client({ name: 'stranger', version: '1' });
+  await client.connect(transport);
+  try {
+    const { tools } = await client.listTools();
+    const name = tools.find((tool) => tool.name.endsWith('Lookup'))?.name ?? '';
+    const { content } = await client.callTool({ name, arguments: { word: 'pool' } });
+    return JSON.stringify(content);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The plugin's tools in the AI SDK's and the OpenAI Agents SDK's form, called as those toolkits call them. */
+const PROGRAM = `import { toolkit } from '@loadout/adapters';
+import plugin from 'loadout-plugin-glossary';
+
+const options = { entries: { pool: 'The tools that an agent has.' } };
+const kit = await toolkit({ plugins: { words: { plugin, options } }, permissions: { allow: ['words__Lookup'] } });
+const input = { word: 'pool' };
+const inAiSdk = await kit.aiSdk().words__Lookup.execute(input, { toolCallId: 'call_1', messages: [] });
+const inAgents = await kit.openaiAgents().find((tool) => tool.name === 'words__Lookup').invoke({}, JSON.stringify(input));
+console.log(JSON.stringify([inAiSdk, inAgents]));
+await kit.close();
+`;
+
+const countOf = (cwd: string): number => {
+  const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  return Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true).length;
+};
+
+it('a stranger gets from nothing to a plugin that others use: create, a tool, its test, pack, install, YAML, MCP, other toolkits', async () => {
+  const { startTarballRegistry } = await loadScript<{
+    startTarballRegistry(options: { readonly tarballs: readonly string[] }): Promise<Registry>;
+  }>('lib/tarball-registry.mjs');
+  const tarballs = await step('our packages are packed (not a step of the author)', () => packAll(join(folder, 'tarballs')));
+  const registry = await startTarballRegistry({ tarballs });
+  env.npm_config_registry = registry.url;
+  try {
+    const plugin = join(folder, 'glossary');
+    await step('npm create loadout, template plugin', () =>
+      run(['npm', 'create', 'loadout', 'glossary', '--yes', '--', '--template', 'plugin', '--yes'], folder),
+    );
+    await step('npm install', () => run(['npm', 'install'], plugin));
+    await step('a second tool and its test are written', async () => addTool(plugin));
+    await step('npm run build', () => run(['npm', 'run', 'build'], plugin));
+    await step('npm test', () => run(['npm', 'test'], plugin));
+    await step('npm pack', () => run(['npm', 'pack', '--ignore-scripts'], plugin));
+
+    const stranger = join(folder, 'stranger');
+    await step('npm create loadout, template minimal', () =>
+      run(['npm', 'create', 'loadout', 'stranger', '--yes', '--', '--template', 'minimal', '--yes'], folder),
+    );
+    await step('npm install', () => run(['npm', 'install'], stranger));
+    const installed = countOf(stranger);
+    expect(installed).toBeLessThanOrEqual(40);
+    await step('loadout add with its options', () =>
+      run(
+        [
+          'npx',
+          '@loadout/cli',
+          'add',
+          '../glossary/loadout-plugin-glossary-0.1.0.tgz',
+          '--as',
+          'words',
+          '--option',
+          'entries.pool=The tools that an agent has.',
+        ],
+        stranger,
+      ),
+    );
+    const config = join(stranger, 'agent.config.yaml');
+    writeFileSync(config, configWith(readFileSync(config, 'utf8').replace(/^# Plays[\s\S]*$/m, '')));
+    await run(['npx', '@loadout/cli', 'lock'], stranger);
+    await run(['npx', '@loadout/cli', 'trust', '--yes'], stranger);
+    const answer = await step('used in YAML: loadout run', () => run(['npx', '@loadout/cli', 'run'], stranger));
+    expect(answer).toContain('1 words; a pool: The tools that an agent has.');
+
+    await step('npm install @loadout/mcp', () => run(['npm', 'install', '@loadout/mcp'], stranger));
+    const told = await step('served over MCP: a client calls it', () => callOverMcp(stranger));
+    expect(told).toContain('The tools that an agent has.');
+    steps.push(`   ${installed} packages for a working agent, ${countOf(stranger)} with MCP`);
+
+    if (PUBLISHED.includes('@loadout/adapters')) {
+      await step('npm install @loadout/adapters', () =>
+        run(['npm', 'install', '@loadout/adapters', '--legacy-peer-deps'], stranger),
+      );
+      writeFileSync(join(stranger, 'toolkits.mjs'), PROGRAM);
+      const both = await step('used in two other toolkits', () => run(['node', 'toolkits.mjs'], stranger));
+      expect(both.match(/The tools that an agent has\./g)?.length).toBeGreaterThanOrEqual(2);
+    }
+  } finally {
+    await registry.close();
+    console.log(steps.join('\n'));
+  }
+}, 900_000);
