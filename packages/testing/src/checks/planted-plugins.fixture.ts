@@ -126,7 +126,7 @@ const shared = { closed: false };
 let count = 0;
 
 /** The plant of each fault, in the plugin or in its package.json. */
-export const PLANTED: Readonly<Record<Fault, Planted>> = {
+const PLANTED: Readonly<Record<Fault, Planted>> = {
   'a tool keeps what it saw for one session and tells it to the next': {
     tools() {
       const seen: string[] = [];
