@@ -27,7 +27,7 @@ const env: Record<string, string> = {
   npm_config_update_notifier: 'false',
 };
 
-/** What each step took, for the output of the test. */
+/** The time of each step, for the output of the test. */
 const steps: string[] = [];
 
 async function step<T>(name: string, body: () => Promise<T>): Promise<T> {

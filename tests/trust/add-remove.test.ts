@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { loadout } from '../lib/loadout.js';
+import { terminal } from '../lib/terminal.js';
 
 const CONFIG = `# what this is for
 plugins:
@@ -172,6 +173,18 @@ describe('loadout add and remove', () => {
     expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining('NPM_FAILED')]);
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(before);
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
+  }, 60_000);
+
+  it('ask on a terminal for a required option', async () => {
+    const { cwd, file } = crm();
+    const session = terminal(['add', file, '--option', 'token=tok-9876543210', '--option', 'retry.max=2'], cwd);
+    await session.sees(/url \(string\): Where it is\./);
+    session.type('https://crm.example\r');
+    expect(await session.code).toBe(0);
+    expect(parse(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8'))).toHaveProperty(
+      'plugins.crm.options.url',
+      'https://crm.example',
+    );
   }, 60_000);
 
   it('install nothing under a misspelt name of one of our packages (U2)', async () => {

@@ -58,11 +58,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     ask: options.ask,
     answer: options.answer,
     elicit: options.elicit,
-    secrets: knownSecrets(plan.secrets, {
-      given: options.model,
-      loaded: loader.loadedProviders,
-      options: loader.secretOptions,
-    }),
+    secrets: secretsFor(parts),
     sessions: sessionsOf(parts, { workspace: roots[0], env }),
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),
@@ -70,6 +66,9 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     env,
   };
 }
+
+const secretsFor = ({ options, plan, loader }: SpecParts) =>
+  knownSecrets(plan.secrets, { given: options.model, loaded: loader.loadedProviders, options: loader.secretOptions });
 
 function sessionsOf(
   { options, plan }: SpecParts,

@@ -54,7 +54,7 @@ export function casesProblem(parts: PluginParts, tools: Readonly<Record<string, 
   return strange === undefined ? undefined : `it has no tool ${strange}; it has ${names.join(', ') || 'none'}`;
 }
 
-/** What the checks of a tool know from its plugin. */
+/** The facts that the checks of a tool take from its plugin. */
 function known({ options: schema, name }: Plugin, options: unknown): Pick<ToolCases, 'secrets' | 'offered'> {
   const secrets = schema === undefined ? [] : secretOptions(compileSchema(schema, `the options of ${name}`).json, options);
   return { secrets: secrets.map(({ value }) => value), offered: [] };

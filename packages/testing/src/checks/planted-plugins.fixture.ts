@@ -125,8 +125,8 @@ const told = (text: unknown) => ({ call: () => text as string });
 const shared = { closed: false };
 let count = 0;
 
-/** What is planted for each fault, in the plugin or in its package.json. */
-export const PLANTED: Readonly<Record<Fault, Planted>> = {
+/** The plant of each fault, in the plugin or in its package.json. */
+const PLANTED: Readonly<Record<Fault, Planted>> = {
   'a tool keeps what it saw for one session and tells it to the next': {
     tools() {
       const seen: string[] = [];

@@ -20,7 +20,7 @@ export async function disposeProblem(plugin: Plugin, { options, tools, graceMs =
   return endMount(second, graceMs);
 }
 
-/** Nothing that keeps the process alive is left of a mount. */
+/** Finds what a mount leaves behind that keeps the process alive. */
 export async function runningProblem(plugin: Plugin, { options, graceMs = GRACE_MS }: Mount): Promise<Problem> {
   const kind = await leftRunning(
     async () => void (await endMount(await setUp(plugin, options), graceMs)),
@@ -52,7 +52,7 @@ function shown(value: unknown): string {
  */
 export async function leakProblem(plugin: Plugin, { options, tools }: Mount): Promise<Problem> {
   for (const [name, cases] of Object.entries(tools)) {
-    // What the cases bring themselves is shared by all of their runs.
+    // Services that the cases bring themselves are shared by all of their runs.
     if (cases.services !== undefined) continue;
     for (const one of cases.valid) {
       const ask = (before: readonly ValidCase[]) => answerAfter(before, { plugin, options, name, one });

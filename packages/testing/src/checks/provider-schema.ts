@@ -2,7 +2,7 @@ import type { JsonSchema } from '@loadout/core';
 
 const FORMS = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', '$ref'] as const;
 
-/** What a provider's API answers to an input schema with an error, as a sentence. */
+/** Finds what a provider's API refuses in an input schema, as a sentence. */
 export function providerSchemaProblem(schema: JsonSchema): string | undefined {
   const form = FORMS.find((one) => one in schema);
   if (form !== undefined)

@@ -1,4 +1,4 @@
-/** Who will say it. */
+/** The party that will say it. */
 export type Area = 'npm' | 'types' | 'node' | 'hosts' | 'toolkits';
 
 /** `error`: refused or broken for others. `unchecked`: what looks at it is not installed. */

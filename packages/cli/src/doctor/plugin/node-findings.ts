@@ -4,7 +4,7 @@ import { type Finding, findingsOf, type Subject } from './finding.js';
 
 const found = findingsOf('node');
 
-/** What Node 20.19 does not have. */
+/** Calls that Node 20.19 does not have. */
 const TOO_NEW: readonly (readonly [pattern: RegExp, since: string])[] = [
   [/\bPromise\.withResolvers\b/, '22'],
   [/\bPromise\.try\b/, '24'],
@@ -20,7 +20,7 @@ const TOO_NEW: readonly (readonly [pattern: RegExp, since: string])[] = [
   [/^\s*(?:await\s+)?using\s+\w+\s*=/m, '24'],
 ];
 
-/** What Node 22 to 24 no longer has. */
+/** Calls that Node 22 to 24 no longer has. */
 const GONE: readonly (readonly [pattern: RegExp, until: string])[] = [
   [/\bimport\b[^;\n]*\bassert\s*\{\s*type\b/, '22'],
   [/\bprocess\.binding\(/, '24'],
@@ -28,7 +28,7 @@ const GONE: readonly (readonly [pattern: RegExp, until: string])[] = [
   [/\butil\.is(?:Array|Boolean|Date|Error|Function|String|Undefined)\(/, '23'],
 ];
 
-/** What Node 20 to 24 will say: the versions that the package claims, and what its code calls. */
+/** Tells what Node 20 to 24 will say: the versions that the package claims, and what its code calls. */
 export function nodeFindings({ dir, json, packed }: Subject): readonly Finding[] {
   const range = json.engines?.node;
   const floor = Number(/>=\s*(\d+)/.exec(range ?? '')?.[1]);

@@ -3,7 +3,7 @@ import { installedProgram, runProgram } from './run-program.js';
 
 const found = findingsOf('npm');
 
-/** What npm, publint and "are the types wrong" will say about the package. */
+/** Tells what npm, publint and "are the types wrong" will say about the package. */
 export async function npmFindings(subject: Subject): Promise<readonly Finding[]> {
   const own = [...fieldFindings(subject), ...fileFindings(subject)];
   const linted = [

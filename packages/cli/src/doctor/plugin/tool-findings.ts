@@ -13,7 +13,7 @@ const LONGEST = 64;
 const LONGEST_DESCRIPTION = 1_024;
 const LARGEST_SCHEMA = 10_000;
 
-/** What MCP hosts and other toolkits will say about the tools. Runs `setup` with example options. */
+/** Tells what MCP hosts and other toolkits will say about the tools. Runs `setup` with example options. */
 export async function toolFindings(subject: Subject): Promise<readonly Finding[]> {
   const parts = await partsOf(subject);
   if ('area' in parts) return [parts];
@@ -100,7 +100,7 @@ function schemaFindings(name: string, schema: JsonSchema): readonly Finding[] {
   ];
 }
 
-/** What keeps a schema out of OpenAI's strict mode. */
+/** The first thing that keeps a schema out of OpenAI's strict mode. */
 function strictProblem(schema: unknown, path: string): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
   const { type, properties, required = [], additionalProperties, items } = schema as Readonly<Record<string, unknown>>;
