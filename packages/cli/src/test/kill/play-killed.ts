@@ -26,8 +26,17 @@ export interface Reference {
 export async function playKilled(test: LoadedTest, reference: Reference, room: Room): Promise<readonly TestFailure[]> {
   const labels = stepLabels(reference.lines);
   const { at = 'every-step' } = test.spec.kill ?? {};
-  const steps = at === 'every-step' ? reference.lines.map((_, index) => index + 1) : at;
-  const tooHigh = steps.find((step) => step > reference.lines.length);
+  const wanted = at === 'every-step' ? reference.lines.map((_, index) => index + 1) : at;
+  // A tool works before the record of its end, so the process is killed on both sides of its work.
+  const steps = wanted.flatMap((step) =>
+    labels.endsAfter(step)
+      ? [
+          { step, isLate: false },
+          { step, isLate: true },
+        ]
+      : [{ step, isLate: false }],
+  );
+  const tooHigh = wanted.find((step) => step > reference.lines.length);
   if (tooHigh !== undefined)
     return [
       {
@@ -36,9 +45,9 @@ export async function playKilled(test: LoadedTest, reference: Reference, room: R
       },
     ];
   const found = await Promise.all(
-    steps.map((step) =>
+    steps.map((moment) =>
       room.processes.through(() =>
-        room.signal.aborted ? Promise.resolve([]) : playStep(test, { step, reference, room, labels }),
+        room.signal.aborted ? Promise.resolve([]) : playStep(test, { ...moment, reference, room, labels }),
       ),
     ),
   );
@@ -47,16 +56,18 @@ export async function playKilled(test: LoadedTest, reference: Reference, room: R
 
 interface Step {
   readonly step: number;
+  /** Whether the process is killed right before the next record. */
+  readonly isLate: boolean;
   readonly reference: Reference;
   readonly room: Room;
   readonly labels: StepLabels;
 }
 
-async function playStep(test: LoadedTest, { step, reference, room, labels }: Step): Promise<readonly TestFailure[]> {
+async function playStep(test: LoadedTest, { step, isLate, reference, room, labels }: Step): Promise<readonly TestFailure[]> {
   const job = await jobFor(test, room);
   const { ground } = job;
-  const killed = await runJob({ ...job, killAt: step }, room.signal);
-  const where = `Killed after record ${step} of ${reference.lines.length} (${labels.nameOf(step)})`;
+  const killed = await runJob({ ...job, killAt: step, isLate }, room.signal);
+  const where = `Killed ${isLate ? 'long ' : ''}after record ${step} of ${reference.lines.length} (${labels.nameOf(step)})`;
   const say = (message: string): TestFailure => ({ path: ['kill', 'at'], message: `${where}: ${message}` });
   if (killed.signal !== 'SIGKILL' && killed.result === undefined) return [say(`the run failed before: ${killed.said}`)];
   const resumed = killed.signal === 'SIGKILL' ? await resume(job, room.signal) : killed;

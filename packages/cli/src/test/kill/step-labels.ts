@@ -3,6 +3,8 @@ import { isToolUse, type Message } from '@loadout/core';
 export interface StepLabels {
   /** Describes the record of a step, counted from 1: `started Bash`. */
   nameOf(step: number): string;
+  /** Whether the record after this step is the end of a call. */
+  endsAfter(step: number): boolean;
   /** Returns the calls that were running when the process was killed after this step, and may not run again. */
   openAt(step: number): readonly string[];
 }
@@ -21,6 +23,7 @@ export function stepLabels(lines: readonly string[]): StepLabels {
   const names = new Map(records.flatMap(({ t, id, name }) => (t === 'started' && id !== undefined ? [[id, name ?? '']] : [])));
   return {
     nameOf: (step) => labelOf(records[step - 1], names),
+    endsAfter: (step) => records[step]?.t === 'ended',
     openAt: (step) => openIn(records.slice(0, step)),
   };
 }
