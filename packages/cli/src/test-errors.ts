@@ -34,6 +34,14 @@ export const testErrors = {
         : `A request for ${p.purpose} has no script. Scripts: ${p.known.join(', ') || 'none'}.`,
     fix: (p: { name: string }) => `Add the answers under model.agents.${p.name}.`,
   },
+  TEST_NOT_MADE: {
+    message: (p: { problem: string }) => `No test can be made of this session: ${p.problem}`,
+    fix: () => 'Write the test by hand, beginning with a script of two turns.',
+  },
+  TEST_NOT_APPENDED: {
+    message: (p: { file: string }) => `The tests in ${p.file} are no list at the end of the file, so none is appended.`,
+    fix: () => 'Print the test without --write, and copy it to its place.',
+  },
   TEST_CI: {
     message: (p: { flag: string }) => `${p.flag} writes files that are tested, which CI must not do.`,
     fix: (p: { flag: string }) =>

@@ -21,8 +21,10 @@ export {
   recordTrust,
   removePlugin,
   revokeTrust,
+  updateExpectedCalls,
   verifyLoaded,
   withApprovedTools,
+  yamlText,
 } from './on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core';
+import type { ExpectedCallsEdit } from './edit/edit-tests.js';
 import type { Imported, ImportOptions } from './import/import-config.js';
 import type { LoadedConfig, LoadOptions } from './load/load-options.js';
 import { LOCK_NAME } from './lock/lock.js';
@@ -75,4 +76,14 @@ export async function loadTests(file: string): Promise<LoadedTests> {
 /** Judges the tests that do more than a model may do: they answer with yes, or set variables or params. Runs nothing. */
 export async function judgeTests(file: string, trust: TrustOptions): Promise<TrustVerdict> {
   return (await import('./tests/judge-tests.js')).judgeTests(file, trust);
+}
+
+/** Returns the text of a file with tests, with other calls in a list of expected calls. */
+export async function updateExpectedCalls(text: string, edit: ExpectedCallsEdit): Promise<string | undefined> {
+  return (await import('./edit/edit-tests.js')).updateExpectedCalls(text, edit);
+}
+
+/** Returns a value as YAML, with long texts in blocks. */
+export async function yamlText(value: unknown): Promise<string> {
+  return (await import('./edit/edit-tests.js')).yamlText(value);
 }

@@ -33,6 +33,18 @@ export const test = {
       choices: ['none', 'missing', 'all'],
       help: 'Ask the real model and write the cassettes that are missing, or all. Default: none.',
     },
+    {
+      name: 'stale',
+      help: 'List the cassettes whose system prompt, tools or model changed since. Exits with 1 if there is one.',
+    },
+    { name: 'update', help: 'Write the calls that happened into tests whose expected calls did not happen. Refused in CI.' },
+    {
+      name: 'from-session',
+      value: 'ID',
+      help: 'Print a test of what happened in a session; latest is the newest of this folder.',
+    },
+    { name: 'write', value: 'FILE', help: 'With --from-session: append the test to this file instead of printing it.' },
+    { name: 'watch', help: 'Run the tests again whenever the configuration, a test or a folder of a workspace changes.' },
     { name: 'allow-record', help: 'Allow --record in CI.' },
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },
   ],

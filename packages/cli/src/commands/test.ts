@@ -1,27 +1,57 @@
 import type { TestReport } from '@loadout/testing';
 import type { test } from '../arguments/test-definition.js';
+import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
+import { tellFailure } from '../tell-failure.js';
 import { percent } from '../test/coverage/coverage-lines.js';
 import { coveredShare } from '../test/coverage/coverage-of.js';
 import { readTestWish, type TestWish } from '../test/read-test-wish.js';
-import { testOnce } from '../test/test-once.js';
+import { type Tested, testOnce } from '../test/test-once.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof test> = async ({ positionals: [filter], flags }, io) => {
+  const session = flags['from-session'];
+  if (flags.write !== undefined && session === undefined)
+    throw errors.USAGE_FLAG_ALONE({ flag: '--write', needs: '--from-session' });
   const wish = readTestWish(flags, { io, filter });
   const controller = new AbortController();
   const interrupts = onInterrupt(io, () => controller.abort());
+  const around = { io, signal: controller.signal };
   try {
-    const report = await testOnce(wish, { io, signal: controller.signal });
-    if (controller.signal.aborted) return interrupts.exitCode ?? exitCodeOf('interrupted');
-    const isFailed = report.tests.some(({ status }) => status === 'failed') || isUncovered(report, { wish, io });
-    return isFailed ? 1 : 0;
+    if (session !== undefined) {
+      const { writeFromSession } = await import('../test/from-session/write-from-session.js');
+      return await writeFromSession(wish, { ...around, session, write: flags.write });
+    }
+    if (flags.stale) return (await (await import('../test/list-stale.js')).listStale(wish, around)) > 0 ? 1 : 0;
+    const code = flags.watch ? await watch(wish, around) : codeOf((await testOnce(wish, around)).report, { wish, io });
+    return controller.signal.aborted ? (interrupts.exitCode ?? exitCodeOf('interrupted')) : code;
   } finally {
     interrupts.release();
   }
 };
+
+/** Runs the tests after each change, until an interrupt. */
+async function watch(wish: TestWish, around: { readonly io: Io; readonly signal: AbortSignal }): Promise<number> {
+  const { nextChange } = await import('../test/watch-files.js');
+  let watched: Tested['watched'] = { files: [wish.file], folders: [] };
+  while (!around.signal.aborted) {
+    try {
+      ({ watched } = await testOnce(wish, around));
+    } catch (error) {
+      // A file that is wrong now may be right after the next change.
+      await tellFailure(error, around.io);
+    }
+    if (around.signal.aborted) break;
+    around.io.tell('Waiting for a change. Ctrl+C ends it.\n');
+    await nextChange(watched, around.signal);
+  }
+  return 0;
+}
+
+const codeOf = (report: TestReport, around: { readonly wish: TestWish; readonly io: Io }): number =>
+  report.tests.some(({ status }) => status === 'failed') || isUncovered(report, around) ? 1 : 0;
 
 /** Says that the tests reach too little, if a share was asked for. */
 function isUncovered(

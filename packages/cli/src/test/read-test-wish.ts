@@ -26,6 +26,8 @@ export interface TestWish {
   readonly coverageMin?: number | undefined;
   readonly live: boolean;
   readonly record: RecordMode;
+  /** Whether expected calls are written. */
+  readonly update: boolean;
   /** If true, the temporary folders stay. */
   readonly keep: boolean;
 }
@@ -48,6 +50,7 @@ export function readTestWish(
     ...readCoverage(flags),
     live: flags.live,
     record: readRecord(flags, io.env),
+    update: readUpdate(flags, io.env),
     keep: flags.keep,
   };
 }
@@ -57,6 +60,11 @@ function readRecord(flags: Arguments<typeof test>['flags'], env: Io['env']): Rec
   const { record = 'none' } = flags;
   if (record !== 'none' && isCi(env) && !flags['allow-record']) throw errors.TEST_CI({ flag: `--record ${record}` });
   return record as RecordMode;
+}
+
+function readUpdate({ update }: Arguments<typeof test>['flags'], env: Io['env']): boolean {
+  if (update && isCi(env)) throw errors.TEST_CI({ flag: '--update' });
+  return update;
 }
 
 const isCi = ({ CI = '' }: Io['env']) => !['', 'false', '0'].includes(CI);

@@ -1,81 +1,48 @@
-import { dirname } from 'node:path';
-import { judgeConfig, judgeTests, type LoadedConfig, type LoadedTests, loadTests } from '@loadout/config';
+import { dirname, resolve } from 'node:path';
 import type { TestReport, TestResult } from '@loadout/testing';
-import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { trustOptions } from '../load/settle-trust.js';
 import { coverageOf } from './coverage/coverage-of.js';
-import { Gate } from './gate.js';
-import { Plans } from './plans.js';
+import { type Around, inRoom, type OpenRoom } from './open-room.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
-import { requireTrust } from './require-trust.js';
 import { runTests } from './run-tests.js';
-import { selectTests } from './select-tests.js';
-import { TestFolder } from './test-ground.js';
 
-interface Around {
-  readonly io: Io;
-  readonly signal: AbortSignal;
+export interface Tested {
+  readonly report: TestReport;
+  /** Everything whose change may change a result. */
+  readonly watched: { readonly files: readonly string[]; readonly folders: readonly string[] };
 }
 
-/** Reads and plays the selected tests once, and reports them. */
-export async function testOnce(wish: TestWish, around: Around): Promise<TestReport> {
-  const { io } = around;
-  const folder = new TestFolder();
-  try {
-    return await testIn(folder, wish, around);
-  } finally {
-    if (wish.keep) {
-      folder.keep();
-      io.tell(`The folders of the tests are kept in ${folder.root}\n`);
-    } else folder.remove();
-  }
-}
+/** Reads and plays the selected tests once, and reports them. With `update`, writes the calls that happened into the tests. */
+export const testOnce = (wish: TestWish, around: Around): Promise<Tested> =>
+  inRoom(wish, around, async (open) => {
+    const report = await played(wish, open, around);
+    if (wish.update) await (await import('./update-calls.js')).updateCalls(open.tests, report, around.io);
+    return { report, watched: watchedBy(wish, open) };
+  });
 
-async function testIn(folder: TestFolder, wish: TestWish, { io, signal }: Around): Promise<TestReport> {
-  const { file, root, flags, jobs } = wish;
-  const plans = new Plans({ flags, io, file, root: folder.root });
-  const { tests, loaded } = await readTests(wish, { io, plans });
-  const selected = selectTests(tests, wish.selection);
+async function played(wish: TestWish, { room, loaded, tests }: OpenRoom, { io }: Around): Promise<TestReport> {
   const { env, isTerminal, columns } = io;
   const redact = (text: string) => io.redact?.(text) ?? text;
-  const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: root, redact };
+  const sink = { out: io.out.bind(io), err: io.tell.bind(io), env, isTerminal, columns, cwd: wish.root, redact };
   const reporters = wish.reporters.map((name) => reporterOf(name, sink));
-  for (const reporter of reporters) reporter.start?.(selected.length);
-  const room = {
-    plans,
-    folder,
-    env,
-    signal,
-    root,
-    configDir: dirname(file),
-    processes: new Gate(jobs),
-    live: wish.live,
-    record: wish.record,
-  };
+  for (const reporter of reporters) reporter.start?.(tests.length);
   const onResult = (result: TestResult) => {
     for (const reporter of reporters) reporter.result?.(result);
   };
-  const played = await runTests(selected, { room, jobs, onResult });
-  const report = wish.coverage ? { ...played, coverage: coverageOf({ loaded, results: played.tests }) } : played;
+  const all = await runTests(tests, { room, jobs: wish.jobs, onResult });
+  const report = wish.coverage ? { ...all, coverage: coverageOf({ loaded, results: all.tests }) } : all;
   for (const reporter of reporters) await reporter.end(report);
   return report;
 }
 
-/**
- * Reads the tests once the configuration and the tests that act are trusted: a test of half a configuration says nothing. Throws
- * TRUST_NEEDED, CONFIG_INVALID, TEST_NONE.
- */
-async function readTests(
-  { flags, file, root }: TestWish,
-  { io, plans }: { readonly io: Io; readonly plans: Plans },
-): Promise<{ readonly tests: LoadedTests['tests']; readonly loaded: LoadedConfig }> {
-  requireTrust(await judgeTests(file, trustOptions(flags, io)), { flags, io });
-  requireTrust(await judgeConfig({ cwd: root, file, env: io.env, trust: trustOptions(flags, io) }), { flags, io });
-  const { tests } = await loadTests(file);
-  if (tests.length === 0) throw errors.TEST_NONE({ file });
-  // A configuration that is wrong is told once, and not by each of its tests.
-  const env = Object.assign({}, ...tests.map(({ spec }) => spec.env ?? {})) as Readonly<Record<string, string>>;
-  return { tests, loaded: await plans.load(undefined, { env }) };
+function watchedBy({ file }: TestWish, { loaded, files, tests }: OpenRoom): Tested['watched'] {
+  const named = tests.flatMap(({ file: of, spec: { model } }) =>
+    [model?.script, model?.cassette, ...Object.values(model?.agents ?? {})].flatMap((one) =>
+      typeof one === 'string' ? [resolve(dirname(of), one)] : [],
+    ),
+  );
+  const folders = tests.flatMap(({ file: of, spec }) =>
+    spec.workspace?.dir === undefined ? [] : [resolve(dirname(of), spec.workspace.dir)],
+  );
+  return { files: [...new Set([file, ...loaded.files, ...files, ...named])], folders: [...new Set(folders)] };
 }
