@@ -56,10 +56,9 @@ const TABLE = `
     prompt: Go.
     model:
       script:
-        - tools: [{ Write: { file_path: src/a.ts, content: "" } }, { Write: { file_path: src/b.ts, content: "" } }]
-        - text: Done.
-      unused: ignore
-    expect: { outcome: [limit, done] }
+        - tools: [{ Write: { file_path: src/a.ts, content: "" } }]
+        - tools: [{ Write: { file_path: src/b.ts, content: "" } }]
+    expect: { outcome: limit, changed: [src/a.ts] }
   - name: does not run
     agent: idle
     skip: later
@@ -86,8 +85,8 @@ describe('the coverage of a configuration', () => {
   it('names each part with the tests that reached it', async () => {
     const reached = Object.entries(await partsOf(TESTS));
     expect(reached.filter(([, by]) => by.length > 0).map(([path]) => path)).toEqual([
-      'permissions.allow.0',
       'permissions.ask.0',
+      'permissions.allow.0',
       'hooks.PreToolUse.0.hooks.0',
       'agents.lead',
       'agents.lead.tools.0',

@@ -54,7 +54,9 @@ it('a session becomes a test that passes, again and again', async () => {
 
 it('an unknown session is told', async () => {
   const cwd = testProject(CONFIG);
-  await expect(tested(cwd, { args: ['--from-session', 'nothing'], trust: false })).rejects.toMatchObject({ code: 'SESSION_UNKNOWN' });
+  await expect(tested(cwd, { args: ['--from-session', 'nothing'], trust: false })).rejects.toMatchObject({
+    code: 'SESSION_UNKNOWN',
+  });
 });
 
 it('--update writes the calls that happened where others were expected, and the tests pass', async () => {
