@@ -37,10 +37,13 @@ export default defineConfig({
     __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()),
   },
   resolve: {
-    alias: [...packages, 'node/http', 'node/http/send', 'core/history', 'core/models'].map((name) => ({
-      find: new RegExp(`^@loadout/${name}$`),
-      replacement: source(name),
-    })),
+    alias: [
+      { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
+      ...[...packages, 'node/http', 'node/http/send', 'core/history', 'core/models'].map((name) => ({
+        find: new RegExp(`^@loadout/${name}$`),
+        replacement: source(name),
+      })),
+    ],
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],

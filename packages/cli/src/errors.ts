@@ -118,10 +118,6 @@ export const table = {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
     fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
   },
-  REPORT_NOT_WRITTEN: {
-    message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
-    fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',
-  },
   NPM_FAILED: {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",

@@ -29,6 +29,7 @@ export type {
   RunEnd,
   UnusedTurn,
 } from './runs/recorded-run.js';
+export { testReportSchema } from './runs/report-schema.js';
 export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
 export type {
   ExpectedCall,
@@ -42,6 +43,7 @@ export type {
   TextBounds,
   TextMatch,
 } from './runs/run-expectations.js';
+export { type CalledWith, type Matched, type RuleReader, type RunMatchers, runMatchers } from './runs/run-matchers.js';
 export type {
   Coverage,
   CoveredPart,

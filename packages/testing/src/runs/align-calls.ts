@@ -20,7 +20,7 @@ export interface Alignment {
 
 /** Puts each expected call beside the actual one that fits it best, as the mode allows. */
 export function alignCalls(wanted: readonly Wanted[], calls: readonly RecordedCall[], mode: MatchMode): Alignment {
-  const compared = compareAll(wanted, calls);
+  const compared = comparing(wanted, calls);
   const isOrdered = mode === 'in-order' || mode === 'strict';
   const pairs = isOrdered ? inOrder(compared, wanted.length, calls.length) : anyOrder(compared, wanted.length, calls.length);
   const rows = isOrdered ? orderedRows(pairs, { wanted, calls, compared }) : listedRows(pairs, { wanted, calls, compared });
@@ -33,11 +33,19 @@ export function alignCalls(wanted: readonly Wanted[], calls: readonly RecordedCa
   return { rows, broken };
 }
 
-/** The respects in which call `at` differs from item `index`; `undefined` if it is of another tool. */
-type Compared = readonly (readonly (readonly Mismatch[] | undefined)[])[];
+/** Returns the respects in which a call differs from an item; `undefined` if it is of another tool. Each pair is compared once. */
+type Compared = (item: number, call: number) => readonly Mismatch[] | undefined;
 
-function compareAll(wanted: readonly Wanted[], calls: readonly RecordedCall[]): Compared {
-  return wanted.map((one) => calls.map((call) => (isOfTool(call, one) ? mismatches(call, one) : undefined)));
+function comparing(wanted: readonly Wanted[], calls: readonly RecordedCall[]): Compared {
+  const known = new Map<number, readonly Mismatch[] | undefined>();
+  return (item, at) => {
+    const key = item * calls.length + at;
+    if (known.has(key)) return known.get(key);
+    const [one, call] = [wanted[item], calls[at]];
+    const found = one === undefined || call === undefined || !isOfTool(call, one) ? undefined : mismatches(call, one);
+    known.set(key, found);
+    return found;
+  };
 }
 
 /** A pair that fits outweighs any number of pairs that only share the tool. */
@@ -46,22 +54,59 @@ const weightOf = (found: readonly Mismatch[] | undefined) =>
 
 type Pairs = ReadonlyMap<number, number>;
 
-/** The heaviest pairs in which both sides keep their order. */
+/** Above this number of comparisons, each item simply takes the next call that fits. */
+const MOST_CELLS = 40_000;
+
+/** The heaviest pairs in which both sides keep their order. Equal beginnings and ends need no search. */
 function inOrder(compared: Compared, items: number, calls: number): Pairs {
-  const best = Array.from({ length: items + 1 }, () => new Float64Array(calls + 1));
-  const at = (i: number, j: number) => best[i]?.[j] ?? 0;
-  for (let i = items - 1; i >= 0; i--)
-    for (let j = calls - 1; j >= 0; j--) {
-      const weight = weightOf(compared[i]?.[j]);
-      const row = best[i];
-      if (row !== undefined) row[j] = Math.max(at(i + 1, j), at(i, j + 1), weight > 0 ? weight + at(i + 1, j + 1) : 0);
+  const fits = (item: number, call: number) => compared(item, call)?.length === 0;
+  const pairs = new Map<number, number>();
+  let start = 0;
+  while (start < items && start < calls && fits(start, start)) pairs.set(start, start++);
+  let end = 0;
+  while (end < Math.min(items, calls) - start && fits(items - 1 - end, calls - 1 - end))
+    pairs.set(items - 1 - end, calls - 1 - end++);
+  const rest = { start, items: items - end, calls: calls - end };
+  const isLarge = (rest.items - start) * (rest.calls - start) > MOST_CELLS;
+  for (const [item, call] of isLarge ? nextFitting(fits, rest) : heaviest(compared, rest)) pairs.set(item, call);
+  return pairs;
+}
+
+interface Rest {
+  readonly start: number;
+  readonly items: number;
+  readonly calls: number;
+}
+
+function nextFitting(fits: (item: number, call: number) => boolean, { start, items, calls }: Rest): Pairs {
+  const pairs = new Map<number, number>();
+  let next = start;
+  for (let item = start; item < items; item++) {
+    let call = next;
+    while (call < calls && !fits(item, call)) call += 1;
+    if (call === calls) continue;
+    pairs.set(item, call);
+    next = call + 1;
+  }
+  return pairs;
+}
+
+function heaviest(compared: Compared, { start, items, calls }: Rest): Pairs {
+  const best = Array.from({ length: items - start + 1 }, () => new Float64Array(calls - start + 1));
+  const at = (item: number, call: number) => best[item - start]?.[call - start] ?? 0;
+  const weight = (item: number, call: number) => weightOf(compared(item, call));
+  for (let item = items - 1; item >= start; item--)
+    for (let call = calls - 1; call >= start; call--) {
+      const own = weight(item, call);
+      const paired = own > 0 ? own + at(item + 1, call + 1) : 0;
+      best[item - start]?.fill(Math.max(at(item + 1, call), at(item, call + 1), paired), call - start, call - start + 1);
     }
   const pairs = new Map<number, number>();
-  for (let i = 0, j = 0; i < items && j < calls; ) {
-    const weight = weightOf(compared[i]?.[j]);
-    if (weight > 0 && at(i, j) === weight + at(i + 1, j + 1)) pairs.set(i++, j++);
-    else if (at(i, j) === at(i, j + 1)) j += 1;
-    else i += 1;
+  for (let item = start, call = start; item < items && call < calls; ) {
+    const own = weight(item, call);
+    if (own > 0 && at(item, call) === own + at(item + 1, call + 1)) pairs.set(item++, call++);
+    else if (at(item, call) === at(item, call + 1)) call += 1;
+    else item += 1;
   }
   return pairs;
 }
@@ -69,7 +114,7 @@ function inOrder(compared: Compared, items: number, calls: number): Pairs {
 /** As many fitting pairs as possible, whatever the order; then the rest by tool. */
 function anyOrder(compared: Compared, items: number, calls: number): Pairs {
   const owner = new Map<number, number>();
-  const fits = (item: number, call: number) => compared[item]?.[call]?.length === 0;
+  const fits = (item: number, call: number) => compared(item, call)?.length === 0;
   const place = (item: number, tried: Set<number>): boolean => {
     for (let call = 0; call < calls; call++) {
       if (!fits(item, call) || tried.has(call)) continue;
@@ -86,7 +131,10 @@ function anyOrder(compared: Compared, items: number, calls: number): Pairs {
   for (let item = 0; item < items; item++) {
     if (pairs.has(item)) continue;
     const taken = new Set(pairs.values());
-    const near = nearestOf(compared[item] ?? [], taken);
+    const near = nearestOf(
+      Array.from({ length: calls }, (_, call) => compared(item, call)),
+      taken,
+    );
     if (near !== undefined) pairs.set(item, near);
   }
   return pairs;
@@ -111,7 +159,7 @@ interface Sides {
 const rowOf = (item: number, call: number | undefined, { wanted, calls, compared }: Sides): Row =>
   call === undefined
     ? { wanted: wanted[item] }
-    : { wanted: wanted[item], call: calls[call], at: call, mismatches: compared[item]?.[call] };
+    : { wanted: wanted[item], call: calls[call], at: call, mismatches: compared(item, call) };
 
 function orderedRows(pairs: Pairs, sides: Sides): readonly Row[] {
   const rows: Row[] = [];

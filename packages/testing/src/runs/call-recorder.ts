@@ -86,7 +86,7 @@ export class CallRecorder {
     call.tool = name;
     call.state = settled.outcome;
     call.result = settled.result.content;
-    if (hook?.outcome === 'changed') call.input = changedInput(call.input, asJson(settled.input));
+    if (hook !== undefined) call.input = changedInput(call.input, asJson(settled.input));
     if (settled.outcome !== 'denied' && settled.outcome !== 'deferred') return;
     call.reason = withoutNotes(settled);
     if (settled.outcome === 'deferred') call.by = { kind: 'hook', hook: hook?.name };

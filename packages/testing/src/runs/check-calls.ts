@@ -102,19 +102,25 @@ function why({ state, reason, by, result }: RecordedCall): readonly string[] {
   return state === 'failed' || state === 'refused' ? [`${state}: ${visible(result, 400)}`] : [];
 }
 
-function missing(wanted: Wanted, listed: Listed): RunFailure {
+const missing = (wanted: Wanted, { calls, path }: Listed): RunFailure => ({
+  ...missingCall(wanted, calls),
+  path: [...path, wanted.index],
+});
+
+/** The failure of a call that no call of the run is like. */
+export function missingCall(wanted: Wanted, calls: readonly RecordedCall[]): RunFailure {
   const expected = wantedText(wanted);
   return {
-    path: [...listed.path, wanted.index],
+    path: [],
     message: `${expected} was not called`,
     expected,
     actual: 'no such call',
-    detail: [nearestCall(wanted, listed), ...callsNotRun(listed.calls)],
+    detail: [nearestCall(wanted, calls), ...callsNotRun(calls)],
   };
 }
 
 /** The call that comes nearest to a missing one: elsewhere in the order, with another input, or of a tool with a like name. */
-function nearestCall(wanted: Wanted, { calls }: Listed): string {
+function nearestCall(wanted: Wanted, calls: readonly RecordedCall[]): string {
   const found = calls.map((call) => (isOfTool(call, wanted) ? mismatches(call, wanted) : undefined));
   const at = nearestOf(found, new Set());
   const call = at === undefined ? undefined : calls[at];
