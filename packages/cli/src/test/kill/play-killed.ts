@@ -10,14 +10,8 @@ import type { Room, TestFailure } from '../room.js';
 import type { TestGround } from '../test-ground.js';
 import { compareEnds } from './compare-ends.js';
 import { type KillJob, type KillResult, sessionsIn } from './kill-job.js';
+import type { Reference } from './reference.js';
 import { type StepLabels, stepLabels } from './step-labels.js';
-
-export interface Reference {
-  readonly run: RecordedRun;
-  readonly ground: TestGround;
-  /** The lines of all sessions of the run, in the order in which they were written. */
-  readonly lines: readonly string[];
-}
 
 /**
  * Kills the run after each record of its sessions, or after those that the test names, and resumes it in another process. Returns the

@@ -39,7 +39,7 @@ function labelOf(record: Line | undefined, names: ReadonlyMap<string, string>): 
   return tools.length === 0 ? 'an answer of the model' : `an answer with ${tools.join(', ')}`;
 }
 
-/** The same id may occur in several sessions, so each end closes one start. */
+/** Returns the open calls. An id may occur in several sessions, so each end closes one start. */
 function openIn(records: readonly Line[]): readonly string[] {
   const open: Line[] = [];
   for (const record of records) {
