@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedTest } from '@loadout/config';
 import type { SessionRecord } from '@loadout/runner';
-import type { RecordedRun } from '@loadout/testing';
 import { ownProgram } from '../../own-program.js';
 import { prepareRun } from '../play-once.js';
 import type { Room, TestFailure } from '../room.js';
