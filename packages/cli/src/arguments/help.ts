@@ -19,7 +19,7 @@ export const exitCodes: readonly (readonly [number, string])[] = [
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Begin', ['init', 'new', 'import', 'add', 'remove', 'schema', 'completion']],
   ['Run', ['run', 'chat', 'resume', 'sessions', 'diff', 'cost', 'replay']],
-  ['Inspect', ['check', 'tools', 'explain', 'context', 'list', 'models', 'doctor', 'config', 'hooks', 'auth']],
+  ['Inspect', ['check', 'test', 'tools', 'explain', 'context', 'list', 'models', 'doctor', 'config', 'hooks', 'auth']],
   ['Trust', ['trust', 'lock']],
   ['MCP servers', ['mcp']],
   ['Serve and schedule', ['serve', 'schedule']],

@@ -104,6 +104,7 @@ function runJob(job: KillJob, signal: AbortSignal): Promise<Ended> {
     const child = spawn(process.execPath, [ownProgram, '__play', file], { stdio: ['ignore', 'pipe', 'pipe'] });
     const stop = () => child.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
