@@ -90,7 +90,7 @@ function resultOf({ output, error }: { readonly output?: unknown; readonly error
 }
 
 /** Whether a value has all that is expected. Keys that are not named may have any value; lists are compared whole. */
-export function contains(actual: unknown, expected: unknown): boolean {
+function contains(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected))
     return Array.isArray(actual) && actual.length === expected.length && expected.every((one, at) => contains(actual[at], one));
   // A path is whole where a hook sees it, and short as the model wrote it.
