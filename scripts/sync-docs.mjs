@@ -25,6 +25,7 @@ export async function docsFiles(root) {
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
   const schema = await find('config')?.configSchema?.();
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
+  const reportSchema = find('testing')?.testReportSchema;
   const commands = await find('cli')?.commandReference?.();
   const reference = {
     'errors.md': errorsPage(loaded),
@@ -34,6 +35,7 @@ export async function docsFiles(root) {
     ...(ceiling === undefined ? {} : { 'subagent-ceiling.md': ceiling }),
     ...(find('sdk') === undefined ? {} : { 'agent-sdk-differences.md': differencesPage() }),
     ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
+    ...(reportSchema === undefined ? {} : { 'test-report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n` }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);

@@ -48,17 +48,22 @@ export async function play(folder: string, version: 'broken' | 'mended'): Promis
   try {
     cpSync(join(base, folder), cwd, { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(cwd, 'node_modules'));
-    const file = join(cwd, 'agent.config.yaml');
-    if (version === 'mended') renameSync(join(cwd, 'mended.config.yaml'), file);
-    const trust = { file: join(cwd, 'nobody.json') };
-    const verdicts = [await judgeConfig({ cwd, file, env: {}, trust }), await judgeTests(file, trust)];
-    const env = { PATH: process.env.PATH, LOADOUT_TRUST: verdicts.map(({ hash }) => hash).join(' ') };
-    const { io, written } = memoryIo({ cwd, env });
-    const code = await runCommand(['test'], io);
-    return { code, output: written().all.replaceAll(`${cwd}/`, '') };
+    if (version === 'mended') renameSync(join(cwd, 'mended.config.yaml'), join(cwd, 'agent.config.yaml'));
+    return await testIn(cwd);
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
+}
+
+/** Runs `loadout test` in a folder whose author trusts it. */
+export async function testIn(cwd: string, flags: readonly string[] = []): Promise<Played> {
+  const file = join(cwd, 'agent.config.yaml');
+  const trust = { file: join(cwd, 'nobody.json') };
+  const verdicts = [await judgeConfig({ cwd, file, env: {}, trust }), await judgeTests(file, trust)];
+  const env = { PATH: process.env.PATH, LOADOUT_TRUST: verdicts.map(({ hash }) => hash).join(' ') };
+  const { io, written } = memoryIo({ cwd, env });
+  const code = await runCommand(['test', ...flags], io);
+  return { code, output: written().all.replaceAll(`${cwd}/`, '') };
 }
 
 /** The first failure in the output: place, lines of the file, the difference. */

@@ -97,6 +97,7 @@ describe('the listing of a plugin', () => {
       messageTo: 'person',
       statusMessage: 'Looking',
       identity: 'h',
+      position: { file: '/w/agent.config.yaml', line: 3, column: 5 },
     };
     const listed = await listing({ hooks: { PostToolUse: { ...fields, run: () => ({}) } } });
     expect(listed).toMatchObject({ hooks: { PostToolUse: [fields] } });

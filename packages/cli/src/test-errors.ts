@@ -54,4 +54,8 @@ export const testErrors = {
   TEST_INTERRUPTED: {
     message: (p: { left: number }) => `The tests were interrupted; ${p.left} did not end.`,
   },
+  REPORT_NOT_WRITTEN: {
+    message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
+    fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',
+  },
 };

@@ -31,6 +31,7 @@ export type {
   RunEnd,
   UnusedTurn,
 } from './runs/recorded-run.js';
+export { testReportSchema } from './runs/report-schema.js';
 export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
 export type {
   ExpectedCall,

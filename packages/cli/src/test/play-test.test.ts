@@ -194,3 +194,16 @@ it('only is refused in CI, skip tells its reason, and a shard is a part', async 
   expect((await tested(only)).report.tests.map(({ name }) => name)).toEqual(['b']);
   await expect(tested(only, { env: { CI: 'true' } })).rejects.toMatchObject({ code: 'TEST_ONLY_IN_CI' });
 });
+
+it.each([
+  ['answers: { "Bash((": deny }', ''],
+  ['', ', calls: { never: ["Bash(("] }'],
+])('a rule that is no rule is a wrong file: %s%s', async (key, expected) => {
+  const cwd = one(`- name: x
+  prompt: Go.
+  ${key}
+  model: { script: [{ text: a }] }
+  expect: { text: a${expected} }
+`);
+  await expect(tested(cwd)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+});

@@ -73,7 +73,7 @@ export function environmentOf({ env, ground, test }: Pick<PlayedParts, 'env' | '
   };
 }
 
-export async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
+async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
   const own = environmentOf({ env, ground, test });
   const plan = model.isLive === true ? planned.plan : withoutReplaced(planned.plan, test.spec.tools);
   const name = agentOfTest(test, plan);

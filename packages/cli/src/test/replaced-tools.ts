@@ -20,7 +20,9 @@ export interface ReplacedTools {
  * limits apply to its calls as ever.
  */
 export function replacedTools(plans: Plans, replay: (tool: string, input: unknown) => Instead | undefined): ReplacedTools {
-  const entries = Object.entries(plans).map(([pattern, plan]) => ({ matches: toolMatcher(pattern), plan }));
+  // A name goes before patterns, wherever it stands.
+  const written = Object.entries(plans).sort(([a], [b]) => Number(a.includes('*')) - Number(b.includes('*')));
+  const entries = written.map(([pattern, plan]) => ({ matches: toolMatcher(pattern), plan }));
   const planFor = (name: string, aliases: readonly string[] = []) =>
     entries.find(({ matches }) => matches({ name, aliases }))?.plan ?? 'live';
   const wrapped = new WeakMap<AnyTool, AnyTool>();
@@ -37,7 +39,9 @@ export function replacedTools(plans: Plans, replay: (tool: string, input: unknow
       PreToolUse: {
         name: 'this test',
         run: ({ tool_name: name, tool_input: input }) =>
-          decide(name, input) === 'deny' ? { decision: 'block', reason: `The test denies this call of ${name}.` } : undefined,
+          insteadOf(planFor(name), { name, input, replay: () => undefined }) === 'deny'
+            ? { decision: 'block', reason: `The test denies this call of ${name}.` }
+            : undefined,
       },
     },
   };
@@ -86,7 +90,7 @@ function resultOf({ output, error }: { readonly output?: unknown; readonly error
 }
 
 /** Whether a value has all that is expected. Keys that are not named may have any value; lists are compared whole. */
-export function contains(actual: unknown, expected: unknown): boolean {
+function contains(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(expected))
     return Array.isArray(actual) && actual.length === expected.length && expected.every((one, at) => contains(actual[at], one));
   // A path is whole where a hook sees it, and short as the model wrote it.

@@ -11,7 +11,7 @@ interface KnownTool {
 const OF_SERVER = /^mcp__(.+?)(?:__\*)?$/;
 
 /** Returns whether a test replaces all tools of a server, by `mcp__server__*` or `mcp__server`, so that it need not start. */
-export function isReplaced(server: string, plans: Plans = {}): boolean {
+function isReplaced(server: string, plans: Plans = {}): boolean {
   const names = [`${serverPrefix(server)}*`, serverPrefix(server).replace(/__$/, '')];
   return Object.entries(plans).some(([pattern, plan]) => names.includes(pattern) && plan !== 'live');
 }

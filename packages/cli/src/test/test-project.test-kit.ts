@@ -35,6 +35,7 @@ export function testProject(config: string, files: Readonly<Record<string, strin
 export interface Tested {
   readonly code: number;
   readonly report: TestReport;
+  readonly out: string;
   readonly told: string;
   /** The only test, or the named one. */
   result(name?: string): TestResult;
@@ -54,13 +55,13 @@ export async function tested(cwd: string, { args = [], env = {}, trust = true }:
   const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env } });
   const code = await execute(parseArguments(test, ['--reporter', 'json', ...args]), io);
   const { out, told } = written();
-  const report = JSON.parse(out || '{"tests":[]}') as TestReport;
+  const report = (out.startsWith('{') ? JSON.parse(out) : { tests: [] }) as TestReport;
   const result = (name?: string) => {
     const found = report.tests.find((one) => name === undefined || one.name === name);
     if (found === undefined) throw new Error(`No result of ${name}: ${out}${told}`);
     return found;
   };
-  return { code, report, told, result };
+  return { code, report, out, told, result };
 }
 
 async function hashesIn(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { messageOf, parsePermissionRule } from '@loadout/core';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { TestExpectation, TestSpec } from '../schema/tests.js';
@@ -20,6 +21,7 @@ export function checkTest(spec: TestSpec, refuse: Refuse): void {
   checkModel(spec, refuse);
   checkRepeats(spec, refuse);
   if (spec.expect !== undefined) checkCalls(spec.expect, refuse);
+  checkRules(spec, refuse);
 }
 
 /** Git runs programs that its own folder names, so a test does not write there. */
@@ -117,3 +119,22 @@ function checkCalls(expect: TestExpectation, refuse: Refuse): void {
 
 export const refusal = (path: Path, { problem, fix }: { readonly problem: string; readonly fix: string }) =>
   errors.CONFIG_VALUE_REFUSED({ path: dotted(path), problem, fix });
+
+/** Reports rules that no call could ever match, because they are no rules. */
+function checkRules({ answers = {}, expect }: TestSpec, refuse: Refuse): void {
+  const never = expect?.calls === undefined || Array.isArray(expect.calls) ? [] : (expect.calls.never ?? []);
+  const rules: readonly (readonly [string, Path])[] = [
+    ...Object.keys(answers).map((rule) => [rule, ['answers', rule]] as const),
+    ...never.map((rule, index) => [rule, ['expect', 'calls', 'never', index]] as const),
+  ];
+  for (const [rule, path] of rules) {
+    try {
+      if (rule !== '*') parsePermissionRule(rule, { behavior: 'deny', layer: 'session' });
+    } catch (error) {
+      refuse(path, {
+        problem: `is no rule: ${messageOf(error)}`,
+        fix: 'Write Tool or Tool(specifier), such as Bash(npm test:*).',
+      });
+    }
+  }
+}

@@ -15,6 +15,7 @@ const FIELDS: Readonly<Record<keyof HookFields, true>> = {
   messageTo: true,
   statusMessage: true,
   identity: true,
+  position: true,
 };
 
 export const HOOK_FIELDS: readonly (keyof HookFields)[] = Object.keys(FIELDS) as (keyof HookFields)[];

@@ -1,3 +1,4 @@
+import type { Position } from '../contract/errors.js';
 import type { HookOutput } from '../contract/hook/answers.js';
 import type { HookEvent } from '../contract/hook/events.js';
 import type { HookContext } from '../contract/hook/hook.js';
@@ -68,4 +69,6 @@ export interface HookSubject {
   readonly event: HookEvent;
   readonly name: string;
   readonly toolUseId?: string | undefined;
+  /** The place of the hook in the configuration. */
+  readonly position?: Position | undefined;
 }

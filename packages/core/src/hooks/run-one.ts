@@ -15,7 +15,8 @@ import { withShortTexts } from './short-texts.js';
 export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
   const started = env.clock.now();
   const event = input.hook_event_name;
-  const subject = { event, name: hook.name, toolUseId: toolUseIdOf(input) };
+  const { name, position } = hook;
+  const subject = { event, name, toolUseId: toolUseIdOf(input), ...(position === undefined ? {} : { position }) };
   const told: Told = { subject };
   if (env.tellsAll === true) env.emit({ type: 'hook_started', ...subject, statusMessage: hook.statusMessage });
   let round: HookRound;

@@ -1,4 +1,4 @@
-import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { isObject, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
 import { type Normalisation, normaliseRequest, restoreAnswer } from './normalise.js';
 import { canonicalJson, type TapedTurn } from './tape.js';
 
@@ -15,30 +15,46 @@ export function recordedResults(
   turns: readonly TapedTurn[],
   normalise: readonly Normalisation[] = [],
 ): (tool: string, input: unknown) => RecordedResult | undefined {
-  const waiting = new Map<string, RecordedResult[]>();
+  const waiting: Waiting[] = [];
   const known = new Set<string>();
   for (const { request } of turns)
-    for (const { id, key, result } of resultsIn(request.messages, normalise)) {
-      if (known.has(id)) continue;
-      known.add(id);
-      waiting.set(key, [...(waiting.get(key) ?? []), result]);
+    for (const found of resultsIn(request.messages, normalise)) {
+      if (!known.has(found.id)) waiting.push(found);
+      known.add(found.id);
     }
   return (tool, input) => {
-    const found = waiting.get(keyOf(tool, normaliseRequest(input, normalise)))?.shift();
-    return found === undefined ? undefined : restoreAnswer(found, normalise);
+    const asked = normaliseRequest(input, normalise);
+    const fitting = waiting.filter((one) => one.tool === tool && isPart(one.input, asked));
+    const [best] = fitting.toSorted((a, b) => sizeOf(b.input) - sizeOf(a.input));
+    if (best === undefined) return undefined;
+    waiting.splice(waiting.indexOf(best), 1);
+    return restoreAnswer(best.result, normalise);
   };
 }
 
-const keyOf = (tool: string, input: unknown) => `${tool} ${canonicalJson(input)}`;
+interface Waiting {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly result: RecordedResult;
+}
 
-function resultsIn(messages: readonly Message[], normalise: readonly Normalisation[]) {
+/** Whether a call has all that the recorded one had. Defaults of the tool's schema are added to it. */
+function isPart(recorded: unknown, asked: unknown): boolean {
+  if (!isObject(recorded) || !isObject(asked)) return canonicalJson(recorded) === canonicalJson(asked);
+  return Object.entries(recorded).every(([key, value]) => canonicalJson(value) === canonicalJson(asked[key]));
+}
+
+const sizeOf = (input: unknown) => (isObject(input) ? Object.keys(input).length : 0);
+
+function resultsIn(messages: readonly Message[], normalise: readonly Normalisation[]): readonly Waiting[] {
   const uses = messages.flatMap(({ content }) => content.filter(isToolUse));
   return messages.flatMap(({ content }) =>
     content.filter(isResult).flatMap((block) => {
       const use = uses.find(({ id }) => id === block.tool_use_id);
       if (use === undefined) return [];
-      const key = keyOf(use.name, normaliseRequest(use.input, normalise));
-      return [{ id: use.id, key, result: { text: textIn(block.content), isError: block.is_error === true } }];
+      const input = normaliseRequest(use.input, normalise);
+      return [{ id: use.id, tool: use.name, input, result: { text: textIn(block.content), isError: block.is_error === true } }];
     }),
   );
 }

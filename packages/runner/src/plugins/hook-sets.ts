@@ -26,7 +26,7 @@ export async function plannedHooks(
     const make = types[entry.type];
     if (make === undefined) throw errors.HOOK_TYPE_UNKNOWN({ type: entry.type, available: Object.keys(types) }, { position });
     const hook = await make(entry, { event, ...context, position });
-    sets.push({ hooks: { [event]: [withFields(hook, { matcher, messageTo })] } as HookSet, owner: hook.name });
+    sets.push({ hooks: { [event]: [withFields(hook, { matcher, messageTo, position })] } as HookSet, owner: hook.name });
   }
   return sets;
 }
@@ -35,7 +35,7 @@ export const pluginHooks = (mounts: readonly Mounted[]): readonly OwnedHooks[] =
   mounts.flatMap(({ mount, parts }) => (parts.hooks === undefined ? [] : [{ hooks: parts.hooks, owner: `the plugin ${mount}` }]));
 
 /** Extends the hook object without copying it, because its fields may carry state. */
-function withFields<H extends object>(hook: H, fields: Pick<HookPlan, 'matcher' | 'messageTo'>): H {
+function withFields<H extends object>(hook: H, fields: Pick<HookPlan, 'matcher' | 'messageTo' | 'position'>): H {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const own = given.map(([name, value]) => [name, { value, enumerable: true }]);
   return given.length === 0 ? hook : (Object.create(hook, Object.fromEntries(own)) as H);

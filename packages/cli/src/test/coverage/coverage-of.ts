@@ -46,7 +46,7 @@ function isReached({ about }: Part, reached: Reached): boolean {
     case 'rule':
       return reached.rules.has(about.path);
     case 'hook':
-      return reached.hooks.some(({ event, name }) => event === about.event && about.names.some((one) => name.includes(one)));
+      return reached.hooks.has(about.place);
     case 'agent':
       return reached.agents.has(about.agent);
     case 'tool':

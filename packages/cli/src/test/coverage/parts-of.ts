@@ -11,7 +11,7 @@ export interface Part extends Pick<CoveredPart, 'kind' | 'path' | 'name'> {
 /** The facts by which a part is recognised in a run. */
 type About =
   | { readonly kind: 'rule'; readonly path: string }
-  | { readonly kind: 'hook'; readonly event: string; readonly names: readonly string[] }
+  | { readonly kind: 'hook'; readonly place: string }
   | { readonly kind: 'agent'; readonly agent: string }
   | { readonly kind: 'tool'; readonly agent: string; readonly pattern: string }
   | { readonly kind: 'skill'; readonly skill: string }
@@ -42,7 +42,7 @@ export function partsOf({ plan, origins }: Pick<LoadedConfig, 'plan' | 'origins'
   ];
 }
 
-const keyOf = ({ file, line, column }: Position) => `${file}:${line}:${column}`;
+export const keyOf = ({ file, line, column }: Position) => `${file}:${line}:${column}`;
 const plainPath = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1');
 
 const rulesOf = ({ permissions, subagents = {} }: AgentPlan): readonly PermissionRule[] => [
@@ -59,10 +59,11 @@ function rulePart(rule: PermissionRule, { pathOf }: Document): readonly Part[] {
 
 function hookPart({ event, matcher, entry, position }: HookPlan, { pathOf }: Document): readonly Part[] {
   const path = pathOf(position);
-  if (path === undefined) return [];
-  const names = Object.entries(entry).flatMap(([key, value]) => (key !== 'type' && typeof value === 'string' ? [value] : []));
-  const name = `${event}${matcher === undefined ? '' : ` ${matcher}`}: ${names[0] ?? entry.type}`;
-  return [{ kind: 'hook', path, name, position, about: { kind: 'hook', event, names } }];
+  if (path === undefined || position === undefined) return [];
+  const { type, command, use, url, phrases } = entry;
+  const said = [command, use, url, phrases].find((one) => one !== undefined);
+  const name = `${event}${matcher === undefined ? '' : ` ${matcher}`}: ${type}${said === undefined ? '' : ` ${String(said)}`}`;
+  return [{ kind: 'hook', path, name, position, about: { kind: 'hook', place: keyOf(position) } }];
 }
 
 function agentParts(agent: AgentPlan, { origins }: Document): readonly Part[] {

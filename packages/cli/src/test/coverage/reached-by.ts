@@ -1,10 +1,13 @@
+import type { Position } from '@loadout/core';
 import type { RecordedCall, RecordedRun, TestResult } from '@loadout/testing';
+import { keyOf } from './parts-of.js';
 
 /** The parts of a configuration that one test reached, as its run tells. */
 export interface Reached {
   /** Paths of rules that decided. */
   readonly rules: ReadonlySet<string>;
-  readonly hooks: readonly { readonly event: string; readonly name: string }[];
+  /** Places of hooks that ran, as `keyOf` writes them. */
+  readonly hooks: ReadonlySet<string>;
   readonly agents: ReadonlySet<string>;
   readonly calls: readonly { readonly agent: string; readonly tool: string }[];
   readonly skills: ReadonlySet<string>;
@@ -23,11 +26,11 @@ export function reachedBy({ run, decisions = [], agent, status }: TestResult): R
   const paths = [...calls.map(({ by }) => by?.path), ...decisions.map(({ rule }) => rule)];
   return {
     rules: new Set(paths.filter((path) => path !== undefined)),
-    hooks: events.flatMap(hookOf),
+    hooks: new Set(events.flatMap(hookOf)),
     agents: new Set([...(agent === undefined ? [] : [agent]), ...events.flatMap(agentOf), ...decisions.map((one) => one.agent)]),
     calls: [...calls.map((call) => ({ agent: lastOf(call.agent), tool: call.tool })), ...decisions],
     skills: new Set(calls.flatMap(skillOf)),
-    limits: run?.outcome === 'limit' ? limitsIn(run) : [],
+    limits: events.flatMap(limitOf),
     models: new Set(events.flatMap((event) => (event.type === 'request' ? [String(event.model)] : []))),
     hasOutput: run?.output !== undefined || run?.outcome === 'schema',
   };
@@ -37,8 +40,8 @@ export function reachedBy({ run, decisions = [], agent, status }: TestResult): R
 const innermost = (event: Event): Event =>
   event.type === 'subagent' && typeof event.event === 'object' && event.event !== null ? (event.event as Event) : event;
 
-const hookOf = ({ type, event, name }: Event) =>
-  type === 'hook' && typeof event === 'string' && typeof name === 'string' ? [{ event, name }] : [];
+const hookOf = ({ type, position }: Event): readonly string[] =>
+  type === 'hook' && typeof position === 'object' && position !== null ? [keyOf(position as Position)] : [];
 
 function agentOf({ type, init }: Event): readonly string[] {
   if (type !== 'init' || typeof init !== 'object' || init === null || !('agent' in init)) return [];
@@ -52,11 +55,15 @@ function skillOf({ tool, input, state }: RecordedCall): readonly string[] {
   return [String(input.skill)];
 }
 
-/** The words of the limit in the error: `The limit of 3 turns is used up.` */
-const limitsIn = ({ error, events }: RecordedRun): readonly string[] => {
+interface Ended {
+  readonly outcome?: string;
+  readonly error?: { readonly message?: string };
+}
+
+/** The words of limits in the errors of runs, those of subagents included: `The limit of 3 turns is used up.` */
+const limitOf = ({ type, result }: Event): readonly string[] => {
+  if (type !== 'result' || typeof result !== 'object' || result === null) return [];
+  const { outcome, error } = result as Ended;
   const [, words] = /^The limit of \S+ ([\w ]+?) (?:is|does) /.exec(error?.message ?? '') ?? [];
-  const isTurns = events.some(
-    ({ type, result }) => type === 'result' && (result as { outcome?: string }).outcome === 'error_max_turns',
-  );
-  return [...(words === undefined ? [] : [words]), ...(isTurns && words === undefined ? ['turns'] : [])];
+  return words !== undefined ? [words] : outcome === 'error_max_turns' ? ['turns'] : [];
 };

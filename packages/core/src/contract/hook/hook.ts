@@ -1,3 +1,4 @@
+import type { Position } from '../errors.js';
 import type { SmallModel } from '../session/small-model.js';
 import type { ToolResult } from '../tool-result.js';
 import type { HookOutput } from './answers.js';
@@ -35,6 +36,8 @@ export interface HookFields {
   readonly statusMessage?: string;
   /** An identity: among hooks of one event with the same identity, only the first runs. Source: HOOK-21. */
   readonly identity?: string;
+  /** The place of the hook in the configuration. */
+  readonly position?: Position;
 }
 
 /**
