@@ -7,6 +7,7 @@ const BENCHES = {
   start: async (options) => (await import('./start.mjs')).startBench(options),
   conversation: async (options) => (await import('./conversation.mjs')).conversationBench(options),
   wires: async (options) => (await import('./wires.mjs')).wiresBench(options),
+  tests: async (options) => (await import('./tests.mjs')).testsBench(options),
   journal: async (options) => (await import('./journal.mjs')).journalBench(options),
   money: async (options) => (await import('./money.mjs')).moneyBench(options),
   read: async (options) => (await import('./tools/read.mjs')).readBench(options),

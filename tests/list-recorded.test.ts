@@ -119,7 +119,7 @@ describe('the files of Agent SDK programs in a folder (CLI-05)', () => {
     await asked(cwd);
     const { stdout, stderr } = await loadout(['sessions'], { cwd });
     expect(stdout).toMatch(/ agent-sdk +Say hello\n/);
-    expect(stdout).toMatch(/ ended +Of our own\n/);
+    expect(stdout).toMatch(/ done +(?:cost \? +)?Of our own\n/);
     expect(stderr).toContain('loadout -p --resume ID');
     const [id = ''] = /^\S+(?=.* agent-sdk )/m.exec(stdout) ?? [];
     const replayed = await loadout(['replay', id], { cwd });

@@ -42,6 +42,17 @@ const job = { prompt: 'How is it?', recurring: true, durable: true, jitterMs: 0 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('loadout schedule', () => {
+  it('writes a line for each run of a job into the log of --log (U11)', async () => {
+    const { store, options } = workspace();
+    store.add({ ...job, id: 'once', cron: '* * * * * *', createdAt: Date.now() - 5_000 });
+    expect((await loadout(['schedule', 'run', '--once', '--log', 'jobs.jsonl'], options)).code).toBe(0);
+    const lines = readFileSync(join(options.cwd, 'jobs.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line)).map(({ event, agent, outcome }) => [event, agent, outcome])).toEqual([
+      ['run.started', 'reporter', undefined],
+      ['run.ended', 'reporter', 'success'],
+    ]);
+  });
+
   it('kill -9 at any moment of a one-second schedule, then start again: no fire is lost and none is doubled (CRONS-01, BUG-02)', async () => {
     const { store, options, sessions } = workspace();
     // Only job files have seconds. CronCreate takes five fields.

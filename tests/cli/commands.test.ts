@@ -182,7 +182,7 @@ describe('loadout sessions and resume', () => {
     await loadout(['run', 'What\nis up?'], { cwd });
     const list = await loadout(['sessions'], { cwd });
     expect(list.stdout).toMatch(
-      /^[\w-]{36} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}helper {2}1 turn {2}\d+ (B|KB) {2}ended {2}What is up\?\n$/,
+      /^[\w-]{36} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}helper {2}1 turn {2}\d+ (B|KB) {2}done {2,}(?:cost \? {2})?What is up\?\n$/,
     );
     const [one] = JSON.parse((await loadout(['sessions', '--json'], { cwd })).stdout) as { id: string; state: string }[];
     const resumed = await loadout(['resume', one?.id ?? '', 'And now?'], { cwd });

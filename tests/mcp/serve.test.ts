@@ -95,6 +95,25 @@ const own = (more: Partial<Scripted> = {}) =>
     },
   });
 
+it('logs each call of a client, and each run of the agent, with --log (U11)', async () => {
+  const folder = folderWith({ config: { permissions: { allow: ['Bash(echo:*)'] } } });
+  const { client } = await connect(folder, ['--log', 'calls.jsonl']);
+  await client.callTool({ name: 'Bash', arguments: { command: 'echo hello' } });
+  await client.callTool({ name: 'Bash', arguments: { command: 'rm -rf x' } });
+  await client.callTool({ name: 'agent_prompt', arguments: { task: 'Go.' } });
+  await client.close();
+  const text = () => readFileSync(join(folder, 'calls.jsonl'), 'utf8');
+  await until(() => text().includes('run.ended'));
+  const lines = text().trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line)).map(({ event, tool, outcome }) => [event, tool, outcome])).toEqual([
+    ['call', 'Bash', 'done'],
+    ['call', 'Bash', 'denied'],
+    ['run.started', undefined, undefined],
+    ['run.ended', undefined, 'success'],
+  ]);
+  expect(text()).not.toContain('echo hello');
+});
+
 describe('loadout serve mcp', () => {
   it('lists the tools of the agent, and the agent itself as agent_prompt, which gives its final text (MCPS-14)', async () => {
     const { client } = await connect(folderWith({ agent: { tools: ['Read', 'Glob'], description: 'Looks things up.' } }));

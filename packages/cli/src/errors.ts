@@ -109,6 +109,10 @@ export const table = {
       `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
     fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
   },
+  STEP_NEEDS_TERMINAL: {
+    message: () => '--step waits for a person after each step, and there is no terminal.',
+    fix: () => 'Run the command at a terminal, or remove --step.',
+  },
   REPLAY_FORMAT: {
     message: (p: { path: string; line: number; problem: string }) =>
       `${p.path}, line ${p.line}, is not a line of a trace or a session: ${p.problem}.`,

@@ -9,6 +9,10 @@ export const httpErrors = {
     message: (p: { host: string }) => `--no-auth would let everyone who can reach ${p.host} start runs.`,
     fix: () => 'Remove --host, or set a token and remove --no-auth.',
   },
+  LOG_NOT_OPEN: {
+    message: (p: { file: string; problem: string }) => `The log ${p.file} cannot be opened: ${p.problem}.`,
+    fix: () => 'Name a file in a folder that exists and that this user may write to, or - for standard error.',
+  },
   HTTP_PORT: {
     message: (p: { host: string; port: number; problem: string }) => `Cannot listen on ${p.host}:${p.port}: ${p.problem}.`,
     fix: () => 'Choose another port with --port, or omit --port to use any free port.',

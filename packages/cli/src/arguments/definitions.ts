@@ -3,11 +3,11 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
-import { doctor, list, models, replay } from './inspect-definitions.js';
+import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
-import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.js';
+import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 import { importFile, init, newPlugin } from './start-definitions.js';
 import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
@@ -155,6 +155,7 @@ export const serveMcp = {
       value: 'NAME',
       help: 'The variable that holds the token for --http. Default: a new token, printed once.',
     },
+    logFlag,
   ],
   details: [
     "Calls run under the agent's own rules and hooks. Nobody can be asked, so a call that needs approval is denied with the reason.",
@@ -175,6 +176,8 @@ export const definitions: readonly Definition[] = [
   models,
   doctor,
   sessions,
+  sessionsExport,
+  diff,
   cost,
   replay,
   schema,

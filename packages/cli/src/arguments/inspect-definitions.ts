@@ -35,5 +35,32 @@ export const replay = {
   name: 'replay',
   summary: 'Show a recorded run again as it was shown. No model is called and nothing runs.',
   positionals: [{ name: 'run', help: 'A trace.jsonl, the folder that contains it, a session file, a session id, or latest.' }],
-  flags: [...configFlags, output, { name: 'verbose', help: 'Also show inputs, results and hooks.' }],
+  flags: [
+    ...configFlags,
+    output,
+    { name: 'verbose', help: 'Also show inputs, results and hooks.' },
+    { name: 'step', help: 'Wait for Enter after each answer and each call; q ends. Needs a terminal.' },
+  ],
+} as const satisfies Definition;
+
+const sessionArgument = { name: 'session', optional: true, help: 'A session id, or latest (default).' } as const;
+
+export const diff = {
+  name: 'diff',
+  summary: 'Show the files that a session changed.',
+  positionals: [sessionArgument],
+  flags: [...configFlags, jsonFlag],
+  details: [
+    'With checkpoints, the files are compared with their state before the session. Without, the changes are those that the calls of the session asked for.',
+  ],
+} as const satisfies Definition;
+
+export const sessionsExport = {
+  name: 'sessions export',
+  summary: 'Print a session as a page of Markdown, or as its events.',
+  positionals: [sessionArgument],
+  flags: [...configFlags, { name: 'format', value: 'FORMAT', choices: ['md', 'jsonl'], help: 'md (default) or jsonl.' }],
+  details: [
+    'Declared secrets are hidden. Everything else that the agent read or wrote is in the page: look before you share it.',
+  ],
 } as const satisfies Definition;

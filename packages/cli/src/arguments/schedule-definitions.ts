@@ -1,5 +1,5 @@
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, jsonFlag, runFlags } from './shared-flags.js';
+import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 
 export const scheduleRun = {
   name: 'schedule run',
@@ -12,6 +12,7 @@ export const scheduleRun = {
     { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
     { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
     { name: 'once', help: 'Run only the jobs that are due now. The exit code is 1 if one of them fails.' },
+    logFlag,
   ],
   details: [
     'Durable jobs are created by CronCreate with durable: true. Nobody can be asked, so a call that needs approval is denied.',

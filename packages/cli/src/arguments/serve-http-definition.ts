@@ -1,5 +1,5 @@
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, runFlags } from './shared-flags.js';
+import { agentArgument, configFlags, logFlag, runFlags } from './shared-flags.js';
 
 export const serveHttp = {
   name: 'serve http',
@@ -18,10 +18,11 @@ export const serveHttp = {
     { name: 'allowed-host', value: 'NAME', repeat: true, help: 'A host name that clients use, as in their Host header.' },
     { name: 'token-env', value: 'NAME', help: 'The variable that holds the token. Default: LOADOUT_HTTP_TOKEN.' },
     { name: 'no-auth', help: 'Accept requests without a token. Allowed only on a loopback address.' },
+    logFlag,
     { name: 'max-runs', value: 'N', help: 'The most runs at once; further requests get 429. Default: 5.' },
   ],
   details: [
-    'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health needs no token.',
+    'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
     'Nobody can be asked, so a call that needs approval is denied with the reason.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],

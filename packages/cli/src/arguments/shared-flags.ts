@@ -54,3 +54,10 @@ export const agentArgument = {
   optional: true,
   help: 'The agent. Optional if the configuration has one agent.',
 } as const;
+
+/** For commands that work for a long time without a person. */
+export const logFlag = {
+  name: 'log',
+  value: 'FILE',
+  help: 'Add a JSON line to this file for each run, call and refused request; - is standard error. No texts and no inputs.',
+} as const satisfies Flag;

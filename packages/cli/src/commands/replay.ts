@@ -2,9 +2,11 @@ import { isText } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { replay } from '../arguments/inspect-definitions.js';
+import { lineReader } from '../ask/line-reader.js';
 import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
+import { canAsk } from '../load/ask-trust.js';
 import { type Workplace, workplaceOf } from '../load/session-folder.js';
 import { Activity } from '../render/activity.js';
 import { JsonView, StreamJsonView } from '../render/json-views.js';
@@ -19,17 +21,29 @@ import type { Command } from './command.js';
 /** The exit code is the code of the recorded run; 1 for a run without an end, and 0 for a format that never records an end. */
 export const execute: Command<typeof replay> = async ({ positionals: [given = ''], flags }, io) => {
   const { events, hasEnd } = await recorded(given, { ...(await workplaceOf(flags, io)), cwd: io.cwd });
+  if (flags.step && !canAsk(io)) throw errors.STEP_NEEDS_TERMINAL({});
   const view = viewOf(flags, io);
   const last = events.findLast((event) => event.type === 'result');
   for (const event of events) {
     if (event.type === 'prompt' && (flags.output ?? 'text') === 'text') tellPrompt(event, io);
     // A session may contain several results, but a JSON document has one.
     if (flags.output !== 'json' || event.type !== 'result' || event === last) view.event(event);
+    if (flags.step && isStep(event) && !(await continues(io))) return 0;
   }
   if (!hasEnd) io.tell('A session of the Agent SDKs does not record how the run ended.\n');
   else if (events.at(-1)?.type !== 'result') io.tell('The recording ends here. It does not show how the run ended.\n');
   return last === undefined ? Number(hasEnd) : exitCodeOf(last.result.outcome);
 };
+
+/** The events after which a person looks. */
+const isStep = ({ type }: AgentEvent): boolean => type === 'message' || type === 'tool_result';
+
+/** Waits for Enter. Resolves to false for q and at the end of the input. */
+async function continues(io: Io): Promise<boolean> {
+  io.tell(io.paint('dim', 'Enter continues, q ends. '));
+  const line = await lineReader(io).next(new AbortController().signal);
+  return line !== undefined && line.trim().toLowerCase() !== 'q';
+}
 
 interface Recorded {
   readonly events: readonly AgentEvent[];

@@ -13,6 +13,7 @@ import { onlyAgent } from '../run/choose-target.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
 import { keepServing } from '../serve/keep-serving.js';
+import { openLog } from '../serve/watch/operator-log.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Command } from './command.js';
 
@@ -30,6 +31,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   const { release } = onInterrupt(io, () => stopped.abort());
   const { signal } = stopped;
   const unwatch = keepServing(io);
+  const watcher = flags.log === undefined ? undefined : openLog(flags.log, io);
   try {
     const agent = await LiveAgent.start({
       load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), { agentName, env: io.env }),
@@ -45,7 +47,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
         store,
         signal,
         once: flags.once,
-        work: (due) => agent.use((current) => fireJob(due, { agent: current, signal })),
+        work: (due) => agent.use((current) => fireJob(due, { agent: current, signal, watcher })),
         log: (line) => io.out(`${printable(line)}\n`),
       });
       return flags.once && failed > 0 ? 1 : 0;
@@ -53,6 +55,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
       await agent.close();
     }
   } finally {
+    watcher?.close();
     release();
     unwatch();
   }

@@ -1,5 +1,5 @@
 import type { Plan } from '@loadout/core';
-import { type Agent, createAgent, redactor } from '@loadout/runner';
+import { type Agent, createAgent, redactor, sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
@@ -13,9 +13,13 @@ import { targetAgent } from '../run/target-agent.js';
 import { LOCAL_HOSTS } from '../serve/http/guard.js';
 import { listen } from '../serve/http/listen.js';
 import { onSignals } from '../serve/http/on-signals.js';
+import { RecordedRuns } from '../serve/http/recorded-runs.js';
 import { ServedRuns } from '../serve/http/served-runs.js';
 import { keepServing } from '../serve/keep-serving.js';
 import { readPort } from '../serve/read-port.js';
+import { Metrics } from '../serve/watch/metrics.js';
+import { openLog } from '../serve/watch/operator-log.js';
+import { watchedBy } from '../serve/watch/run-watcher.js';
 import type { Command } from './command.js';
 
 type Flags = Arguments<typeof serveHttp>['flags'];
@@ -37,11 +41,16 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   tellWarnings(loaded, io);
   if (only !== undefined) targetAgent(only, { plan: loaded.plan, env: io.env });
   const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name, io.env) });
-  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most });
+  const log = flags.log === undefined ? undefined : openLog(flags.log, io);
+  const metrics = new Metrics();
+  const watcher = watchedBy(log === undefined ? [metrics] : [metrics, log]);
+  const { workspace, sessions } = loaded.plan;
+  const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most, watcher, recorded });
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${printable(error.message)}\n`);
   const release = keepServing(io);
-  const endpoint = await listen({ runs, token, hosts }, { host, port, onFault });
+  const endpoint = await listen({ runs, metrics, token, hosts, refused: watcher.refused }, { host, port, onFault });
   const signals = onSignals(io, { busy: () => runs.running, interrupt: () => runs.interruptAll() });
   io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
   if (token === undefined) io.tell('note: No token is required. Every program on this machine can start runs.\n');
@@ -51,6 +60,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   await agents.close();
   signals.release();
   release();
+  log?.close();
   return signals.exitCode;
 };
 

@@ -18,6 +18,7 @@ import { keepServing } from '../serve/keep-serving.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { readPort } from '../serve/read-port.js';
 import { servedAgent } from '../serve/served-agent.js';
+import { openLog } from '../serve/watch/operator-log.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { version } from '../version.js';
 import type { Command } from './command.js';
@@ -53,7 +54,9 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   io.hideToo(redactor(agent.spec.secrets));
   const notice = (message: string) => io.tell(`note: ${printable(message)}\n`);
   for (const message of agent.notices) notice(message);
-  const served = servedAgent(agent, { version: version(), plugin, description: plan.agents[agentName]?.description, notice });
+  const watcher = flags.log === undefined ? undefined : openLog(flags.log, io);
+  const { description } = plan.agents[agentName] ?? {};
+  const served = servedAgent(agent, { version: version(), plugin, description, notice, watcher });
   const unwatch = keepServing(io);
   try {
     const serving = { io, notice, signal: stopped.signal };
@@ -61,6 +64,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   } finally {
     await served.close();
     await agent.close();
+    watcher?.close();
     release();
     unwatch();
   }

@@ -1,8 +1,9 @@
 import { listSessions } from '@loadout/runner';
 import type { sessions } from '../arguments/definitions.js';
 import { workplaceOf } from '../load/session-folder.js';
-import { plural, size } from '../render/numbers.js';
+import { cost, plural, size } from '../render/numbers.js';
 import { oneLine, printableJson } from '../render/printable.js';
+import { outcomeWord } from '../render/summary.js';
 import { table } from '../render/table.js';
 import { describeSession, type SessionLine } from '../sessions/describe-session.js';
 import { sdkSessions } from '../sessions/sdk-sessions.js';
@@ -22,7 +23,7 @@ export const execute: Command<typeof sessions> = async ({ flags }, io) => {
   if (flags.json) io.out(`${printableJson(shown, 2)}\n`);
   else if (shown.length === 0) io.out(`No sessions in ${folder.dir}.\n`);
   else {
-    io.out(table(shown.map(row), [3, 4]));
+    io.out(table(shown.map(row), [3, 4, 6]));
     if (more > 0) io.tell(`${more} more with --all.\n`);
     if (shown.some(isForeign)) io.tell('Continue an agent-sdk session with: loadout -p --resume ID "prompt"\n');
   }
@@ -37,7 +38,8 @@ const row = (one: SessionLine) => [
   oneLine(one.agent, 24),
   one.turns === undefined ? '' : plural(one.turns, 'turn'),
   size(one.bytes),
-  one.state,
+  one.state === 'ended' && one.outcome !== undefined ? outcomeWord(one.outcome) : one.state,
+  one.costUsd === null ? 'cost ?' : one.costUsd === undefined || one.costUsd === 0 ? '' : cost(one.costUsd),
   oneLine(one.prompt, 50),
 ];
 

@@ -15,6 +15,8 @@ const WORDS: Record<RunOutcome, string> = {
   interrupted: 'interrupted',
 };
 
+export const outcomeWord = (outcome: RunOutcome): string => WORDS[outcome];
+
 /** `done: 2 turns, 3 tool calls, 1.2 s`. */
 export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>
   `${WORDS[outcome]}: ${plural(turns, 'turn')}, ${plural(toolCalls, 'tool call')}, ${duration(durationMs)}`;

@@ -9,22 +9,26 @@ import {
   sessionPlace,
 } from '@loadout/runner';
 import type { DueJob, FireEnd } from '@loadout/tool-schedule';
+import { type RunWatcher, watchRun } from '../serve/watch/run-watcher.js';
 
 /** Runs the agent for one fire of a schedule. A job that began before the last process ended continues in its own session. */
 export async function fireJob(
   due: Pick<DueJob, 'prompt' | 'session' | 'began'>,
-  { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
+  { agent, signal, watcher }: { readonly agent: Agent; readonly signal: AbortSignal; readonly watcher?: RunWatcher | undefined },
 ): Promise<FireEnd> {
   const before = due.session === undefined ? undefined : sessionBefore(due.session, agent);
   if (before?.outcome !== undefined && before.outcome !== 'interrupted') return endOf(before.outcome, signal);
   const run = start(due, { agent, replayed: before?.replayed });
   // This call comes before every event of the run, because the run proceeds only after this function yields.
   due.began(run.sessionId);
+  const watching = watcher === undefined ? undefined : watchRun(run, { agent: agent.name, watcher });
   const interrupt = () => run.interrupt();
   signal.addEventListener('abort', interrupt, { once: true });
   if (signal.aborted) interrupt();
   try {
-    return endOf((await run.result).outcome, signal);
+    const { outcome } = await run.result;
+    await watching;
+    return endOf(outcome, signal);
   } finally {
     signal.removeEventListener('abort', interrupt);
   }

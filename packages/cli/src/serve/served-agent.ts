@@ -1,6 +1,7 @@
 import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
-import { type Agent, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
+import { type Agent, type CallSession, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
 import { callLabel } from '../render/call-label.js';
+import type { RunWatcher } from './watch/run-watcher.js';
 
 interface ServeOptions {
   readonly version: string;
@@ -8,6 +9,7 @@ interface ServeOptions {
   readonly plugin?: string | undefined;
   readonly description?: string | undefined;
   readonly notice: (message: string) => void;
+  readonly watcher?: RunWatcher | undefined;
 }
 
 /**
@@ -21,8 +23,31 @@ export function servedAgent(agent: Agent, options: ServeOptions): ServedTools & 
     version: options.version,
     instructions: options.plugin === undefined ? options.description : undefined,
     agent: options.plugin === undefined ? runs : undefined,
-    open: ({ toolsChanged }) => openCalls(agent.spec, { notice: options.notice, toolsChanged }),
+    open: async ({ toolsChanged }) => {
+      const calls = await openCalls(agent.spec, { notice: options.notice, toolsChanged });
+      return options.watcher === undefined ? calls : watchedCalls(calls, { agent: agent.name, watcher: options.watcher });
+    },
     close: () => runs.close(),
+  };
+}
+
+/** Tells a watcher of each call of a client. */
+function watchedCalls(
+  calls: CallSession,
+  { agent, watcher }: { readonly agent: string; readonly watcher: RunWatcher },
+): CallSession {
+  const { sessionId } = calls;
+  return {
+    sessionId,
+    get pool() {
+      return calls.pool;
+    },
+    async call(wanted) {
+      const call = await calls.call(wanted);
+      watcher.event({ id: sessionId, session: sessionId, agent }, { type: 'tool_result', id: call.id, name: call.name, call });
+      return call;
+    },
+    close: () => calls.close(),
   };
 }
 
@@ -32,28 +57,34 @@ class AgentRuns implements ServedAgent {
   readonly outputSchema: ServedAgent['outputSchema'];
   readonly #agent: Agent;
   readonly #notice: (message: string) => void;
+  readonly #watcher: RunWatcher | undefined;
   readonly #closing = new AbortController();
   readonly #running = new Set<Promise<RunResult>>();
 
-  constructor(agent: Agent, { description, notice }: ServeOptions) {
+  constructor(agent: Agent, { description, notice, watcher }: ServeOptions) {
     const about = description === undefined ? '' : ` ${description}`;
     this.description = `Gives a task to the agent ${agent.name} and returns its final answer. It works on its own, with its own tools.${about}`;
     this.outputSchema = agent.spec.output?.schema;
     this.#agent = agent;
     this.#notice = notice;
+    this.#watcher = watcher;
   }
 
   async run(task: string, { signal, onProgress }: CallOptions): Promise<ServedResult> {
     const run = this.#agent.run(task, { signal: AbortSignal.any([signal, this.#closing.signal]) });
     const redact = redactor(this.#agent.spec.secrets);
     this.#running.add(run.result);
+    const watched = { id: run.sessionId, session: run.sessionId, agent: this.#agent.name };
+    this.#watcher?.started(watched);
     try {
       for await (const event of run) {
+        this.#watcher?.event(watched, event);
         if (event.type === 'notice') this.#notice(event.message);
         if (event.type === 'tool_start') onProgress?.(redactValue(callLabel(event, this.#agent.spec.roots[0]), redact));
       }
       return redactValue(toResult(await run.result), redact);
     } finally {
+      this.#watcher?.ended(watched, await run.result);
       this.#running.delete(run.result);
     }
   }

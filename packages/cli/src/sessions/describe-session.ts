@@ -1,5 +1,5 @@
 import { type Block, isText, type Message } from '@loadout/core';
-import { replaySession, type SessionEntry } from '@loadout/runner';
+import { type RunOutcome, replaySession, type SessionEntry } from '@loadout/runner';
 
 export interface SessionLine {
   readonly id: string;
@@ -10,6 +10,11 @@ export interface SessionLine {
   readonly bytes: number;
   /** `unfinished`: the last run did not reach its end, and can be resumed. `agent-sdk`: a session of the Agent SDKs' engine. */
   readonly state: 'ended' | 'unfinished' | 'damaged' | 'agent-sdk';
+  /** The outcome of the newest run that ended. */
+  readonly outcome?: RunOutcome | undefined;
+  /** US dollars of the session; `null` if the price of a used model is unknown. Absent if no run ended. */
+  readonly costUsd?: number | null | undefined;
+  /** The first prompt. */
   readonly prompt: string;
 }
 
@@ -17,13 +22,14 @@ export interface SessionLine {
 export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
   const base = { id, modified: modified.toISOString(), bytes };
   try {
-    const { header, messages, ended, asked } = replaySession(file);
+    const { header, messages, ended, asked, lastResult } = replaySession(file);
     const turns = messages.filter((message) => message.role === 'assistant').length;
     return {
       ...base,
       agent: header.agent,
       turns,
       state: ended ? 'ended' : 'unfinished',
+      ...(lastResult === undefined ? {} : { outcome: lastResult.outcome, costUsd: lastResult.costUsd }),
       prompt: promptOf(messages) ?? askedText(asked?.prompt),
     };
   } catch {

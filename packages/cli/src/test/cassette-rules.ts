@@ -4,7 +4,7 @@ import type { TestGround } from './test-ground.js';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** What differs between two runs of every agent: the folders, the day, the machine, and ids and times that are made anew. */
+/** Differences between two runs of every agent: the day, the machine, and ids and times that are made anew. */
 const ALWAYS: readonly Normalisation[] = [
   { pattern: '\\nDate: \\d{4}-\\d{2}-\\d{2}', as: '\nDate: {{date}}' },
   { pattern: '\\nPlatform: \\w+', as: '\nPlatform: {{platform}}' },

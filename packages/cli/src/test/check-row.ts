@@ -15,7 +15,7 @@ export function checkRow(
   };
 }
 
-/** Who decided and why follow from the decision, so they are compared only if it is the expected one. */
+/** Compares the decider and the reason only if the decision is the expected one, since they follow from it. */
 function failuresIn(row: PermissionRow, decided: DecidedRow): readonly RunFailure[] {
   const wrong = behaviorOf(row, decided);
   return wrong.length > 0 ? wrong : [...deciderOf(row, decided), ...reasonOf(row, decided)];

@@ -1,6 +1,7 @@
 import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { TestResult } from '@loadout/testing';
+import { problemOf } from '../render/problem.js';
 import { placedFailure, shownFile } from './placed-failure.js';
 import { playOnce, prepareRun, recordOnce } from './play-once.js';
 import { playTable } from './play-table.js';
@@ -42,9 +43,9 @@ async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
   try {
     return await playAs(kindOf(test.spec), test, room);
   } catch (error) {
-    if (!isLoadoutError(error)) throw error;
-    const { code, message, fix, position } = error;
-    return { failures: [{ path: [], message, code, fix, position }] };
+    // A fault ends its own test, and is told with the others.
+    const detail = isLoadoutError(error) || !(error instanceof Error) ? undefined : (error.stack ?? '').split('\n').slice(1, 6);
+    return { failures: [{ path: [], detail, ...problemOf(error) }] };
   }
 }
 

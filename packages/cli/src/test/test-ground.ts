@@ -61,7 +61,11 @@ export async function fillWorkspace(test: LoadedTest, ground: TestGround, folder
     rmSync(file, { force: true });
     writeFileSync(file, text);
   }
-  if (git === true) await makeRepository(workspace, home);
+  if (git === true)
+    await makeRepository(workspace, home).catch((cause: Error) => {
+      const problem = `cannot be made, because git failed: ${cause.message}`;
+      throw errors.TEST_WORKSPACE({ path: '.git', problem }, { position: test.at(['workspace', 'git']), cause });
+    });
 }
 
 /** Copies a folder without its repository, and without links that lead out of the folder of the configuration. */

@@ -9,8 +9,16 @@ const at = (text: string, mark: string) => {
 };
 
 it.each([
-  ['flow on one line', 'tests:\n  - name: x # mine\n    expect: { calls: [{ Read: {} }], text: a } # end\n  - name: y\n', '[{ Read'],
-  ['a block', 'tests:\n  - name: x\n    expect:\n      calls:\n        - { Read: {} }\n        - Bash # old\n      # about text\n      text: a\n', '- { Read'],
+  [
+    'flow on one line',
+    'tests:\n  - name: x # mine\n    expect: { calls: [{ Read: {} }], text: a } # end\n  - name: y\n',
+    '[{ Read',
+  ],
+  [
+    'a block',
+    'tests:\n  - name: x\n    expect:\n      calls:\n        - { Read: {} }\n        - Bash # old\n      # about text\n      text: a\n',
+    '- { Read',
+  ],
   ['a list below calls', 'tests:\n  - expect:\n      calls: { match: strict, list: [Read] }\n', '[Read]'],
   ['an empty list', 'tests:\n  - expect:\n      calls: []\n      text: a\n', '[]'],
 ])('%s is replaced, and nothing around it', (_, before, mark) => {

@@ -7,6 +7,7 @@ import type { OpenSession } from '../session/session.js';
 import type { CheckpointPlace } from './checkpoint-index.js';
 import type { RewindOptions, RewindResult } from './rewind.js';
 import { RunCheckpoints } from './run-checkpoints.js';
+import type { SessionChanges } from './session-changes.js';
 
 /** The parts of a run that checkpoints need. */
 export interface Worked {
@@ -56,7 +57,12 @@ export async function rewindSession(
   return rewind(placeOf(header), { ...options, prompt });
 }
 
-function placeOf({ id, artifactDir, startedAt, forkedFrom }: Parameters<typeof rewindSession>[0]): CheckpointPlace {
+/** The files of a session that its checkpoints know. Loads the comparison at the first call. */
+export async function changesOfSession(header: Parameters<typeof rewindSession>[0]): Promise<SessionChanges> {
+  return (await import('./session-changes.js')).sessionChanges(header);
+}
+
+export function placeOf({ id, artifactDir, startedAt, forkedFrom }: Parameters<typeof rewindSession>[0]): CheckpointPlace {
   return { dir: join(artifactDir, 'checkpoints', id), from: forkedFrom, at: Date.parse(startedAt) };
 }
 

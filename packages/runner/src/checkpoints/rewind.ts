@@ -50,7 +50,7 @@ export function rewind(
 }
 
 /** Returns the first copy of each file, which is its state before all of these prompts. */
-function earliest(prompts: readonly KeptPrompt[]): ReadonlyMap<string, Earlier> {
+export function earliest(prompts: readonly KeptPrompt[]): ReadonlyMap<string, Earlier> {
   const files = new Map<string, Earlier>();
   for (const { dir, files: kept } of prompts) for (const [path, was] of kept) if (!files.has(path)) files.set(path, { dir, was });
   return files;

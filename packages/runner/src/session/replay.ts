@@ -20,6 +20,8 @@ export interface ReplayedSession {
   readonly grants: readonly PermissionUpdate[];
   /** True if the last run came to its end. */
   readonly ended: boolean;
+  /** The result of the newest run that came to its end. Its cost is that of the session so far. */
+  readonly lastResult?: Extract<SessionRecord, { t: 'end' }>['result'] | undefined;
   /** A recorded prompt that was never sent. */
   readonly asked?: AskedBefore | undefined;
 }
@@ -51,6 +53,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     blocks: new Map(),
     grants: [],
     ended: false,
+    lastResult: undefined,
     asked: undefined,
   };
   for (const record of records.slice(1)) apply(state, record);
@@ -64,6 +67,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     pending: pendingCalls(state),
     grants: state.grants,
     ended: state.ended,
+    lastResult: state.lastResult,
     asked: state.asked,
   };
 }
@@ -83,11 +87,13 @@ interface ReplayState {
   readonly blocks: Map<string, ToolResultBlock>;
   readonly grants: PermissionUpdate[];
   ended: boolean;
+  lastResult: ReplayedSession['lastResult'];
   asked: AskedBefore | undefined;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
   state.ended = record.t === 'end';
+  if (record.t === 'end') state.lastResult = record.result;
   if (record.t === 'asked') state.asked = record;
   else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
   switch (record.t) {

@@ -48,6 +48,12 @@ export function sendJson(
   outgoing.end(`${printableJson(body)}\n`);
 }
 
+/** Sends metrics in Prometheus's text format. */
+export function sendText(outgoing: ServerResponse, text: string): void {
+  outgoing.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' });
+  outgoing.end(text);
+}
+
 /** Sends an error. For an unexpected error, the client only learns that there was one. */
 export function sendError(outgoing: ServerResponse, error: unknown): void {
   if (outgoing.headersSent) return void outgoing.destroy();

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLoadoutError } from '@loadout/core';
 import { Strangers } from '@loadout/node';
 import { errors } from '../../errors.js';
+import type { RunWatcher } from '../watch/run-watcher.js';
 import { sendError } from './answer.js';
 import { answer, type Site } from './routes.js';
 
@@ -18,6 +20,12 @@ const HEAD_MS = 10_000;
 const REQUEST_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 
+type Served = Omit<Site, 'trust'> & { readonly refused: RunWatcher['refused'] };
+
+/** The query is left out: a client may write a secret into it. */
+const requestOf = ({ method = '', url = '/' }: IncomingMessage): string =>
+  `${method} ${url.split('?', 1)[0] ?? ''}`.slice(0, 200);
+
 interface Listening {
   readonly host: string;
   readonly port: number | undefined;
@@ -25,13 +33,14 @@ interface Listening {
 }
 
 /** Starts the server. Throws HTTP_PORT. */
-export async function listen(site: Omit<Site, 'trust'>, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
+export async function listen(site: Served, { host, port = 0, onFault }: Listening): Promise<HttpEndpoint> {
   const strangers = new Strangers();
   const trust = strangers.trust.bind(strangers);
   const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
   const server = createServer(times, (incoming, outgoing) => {
     answer({ incoming, outgoing }, { ...site, trust }).catch((error: unknown) => {
       if (error instanceof Error && !('code' in error)) onFault(error);
+      if (isLoadoutError(error)) site.refused({ code: error.code, message: error.message, what: requestOf(incoming) });
       sendError(outgoing, error);
       // The rest of the body is discarded, for a client that reads no answer before it has sent everything.
       incoming.resume();

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from '../../errors.js';
 import { version } from '../../version.js';
-import { readObject, sendEvents, sendJson } from './answer.js';
+import type { Metrics } from '../watch/metrics.js';
+import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { RunWish, ServedRuns } from './served-runs.js';
 
@@ -12,12 +13,14 @@ interface Exchange {
 
 export interface Site extends GuardOptions {
   readonly runs: ServedRuns;
+  readonly metrics: Metrics;
   /** Called for a connection that has shown the token. */
   readonly trust: (socket: IncomingMessage['socket']) => void;
 }
 
 interface Asked extends Exchange {
   readonly runs: ServedRuns;
+  readonly metrics: Metrics;
   readonly id: string;
 }
 
@@ -35,29 +38,32 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   {
     path: /^\/runs\/([\w-]+)$/,
     methods: {
-      GET: ({ outgoing, runs, id }) => sendJson(outgoing, { body: runs.get(id) }),
+      GET: async ({ outgoing, runs, id }) => sendJson(outgoing, { body: await runs.get(id) }),
       DELETE: ({ outgoing, runs, id }) => sendJson(outgoing, { status: 202, body: runs.interrupt(id) }),
     },
   },
   { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
+  { path: /^\/metrics$/, methods: { GET: ({ outgoing, metrics }) => sendText(outgoing, metrics.text()) } },
 ];
 
 /** Answers one request. Throws the error for a refused request. */
 export async function answer({ incoming, outgoing }: Exchange, site: Site): Promise<void> {
-  const { runs } = site;
+  const { runs, metrics } = site;
   const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
   const [pathname = '/'] = (incoming.url ?? '/').split('?', 1);
   checkHost(incoming.headers, site);
   // A monitor of the process has no token.
   if (pathname === '/health' && method === 'GET')
     return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
+  if (pathname === '/ready' && method === 'GET')
+    return sendJson(outgoing, { status: runs.isOpen ? 200 : 503, body: { status: runs.isOpen ? 'ready' : 'ending' } });
   checkToken(incoming.headers, site);
   site.trust(incoming.socket);
   const route = ROUTES.find(({ path }) => path.test(pathname));
   if (route === undefined) throw errors.HTTP_ROUTE({ path: pathname });
   const work = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
   if (work === undefined) throw errors.HTTP_METHOD({ method, path: pathname, methods: Object.keys(route.methods) });
-  await work({ incoming, outgoing, runs, id: route.path.exec(pathname)?.[1] ?? '' });
+  await work({ incoming, outgoing, runs, metrics, id: route.path.exec(pathname)?.[1] ?? '' });
 }
 
 async function startRun({ incoming, outgoing, runs }: Asked): Promise<void> {
@@ -78,7 +84,7 @@ function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
 }
 
 async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
-  const log = runs.events(id);
+  const log = await runs.events(id);
   const last = incoming.headers['last-event-id'];
   const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
   if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is no number of an event' });

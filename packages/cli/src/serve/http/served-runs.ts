@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { messageOf } from '@loadout/core';
 import { type Agent, type AgentEvent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
 import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
 import { wholeSecrets } from '../../render/whole-secrets.js';
+import type { RunWatcher, WatchedRun } from '../watch/run-watcher.js';
 import { EventLog } from './event-log.js';
+import { type RecordedRuns, runId } from './recorded-runs.js';
 
 /** The number of ended runs that are kept. */
 const MOST_ENDED = 200;
@@ -22,8 +23,10 @@ export interface RunState {
   readonly id: string;
   readonly agent: string;
   readonly session: string;
-  readonly state: 'running' | 'ended';
-  readonly startedAt: string;
+  /** `unfinished`: an earlier process ended before the run did. The session can be continued. */
+  readonly state: 'running' | 'ended' | 'unfinished';
+  /** Absent for a run of an earlier process, which recorded no time. */
+  readonly startedAt?: string | undefined;
   readonly events: number;
   readonly result?: RunResult | undefined;
 }
@@ -44,6 +47,9 @@ interface ServedRunsParts {
   readonly agentFor: (name: string | undefined) => Promise<Agent>;
   /** The most runs at once. */
   readonly most: number;
+  readonly watcher: RunWatcher;
+  /** The runs of earlier processes. */
+  readonly recorded: RecordedRuns;
 }
 
 /** The runs of a server: the active runs, and the newest ended runs. */
@@ -57,6 +63,11 @@ export class ServedRuns {
 
   constructor(parts: ServedRunsParts) {
     this.#parts = parts;
+  }
+
+  /** Whether new runs are accepted. */
+  get isOpen(): boolean {
+    return !this.#isClosing;
   }
 
   get running(): number {
@@ -80,13 +91,33 @@ export class ServedRuns {
     return [...this.#runs.values()].map(stateOf).reverse();
   }
 
-  /** Returns a run. Throws HTTP_RUN_UNKNOWN, as the other methods do. */
-  get(id: string): RunState {
-    return stateOf(this.#find(id));
+  /** Returns a run, also one of an earlier process. Throws HTTP_RUN_UNKNOWN. */
+  async get(id: string): Promise<RunState> {
+    const served = this.#runs.get(id);
+    return served === undefined ? (await this.#before(id)).state : stateOf(served);
   }
 
-  events(id: string): EventLog {
-    return this.#find(id).log;
+  /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */
+  async events(id: string): Promise<EventLog> {
+    return this.#runs.get(id)?.log ?? (await this.#before(id)).log();
+  }
+
+  /** Reads a run of an earlier process. Its agent must be served here, and its secrets are hidden as those of a new run. */
+  async #before(id: string): Promise<{ readonly state: RunState; readonly log: () => EventLog }> {
+    const found = this.#parts.recorded.find(id);
+    const agent = found === undefined ? undefined : await this.#parts.agentFor(found.agent).catch(() => undefined);
+    if (found === undefined || agent === undefined) throw errors.HTTP_RUN_UNKNOWN({ id });
+    const redact = redactor(agent.spec.secrets);
+    const { result, session, events } = found;
+    const state: RunState = {
+      id,
+      agent: found.agent,
+      session,
+      state: result === undefined ? 'unfinished' : 'ended',
+      events: events.length,
+      ...(result === undefined ? {} : { result: redactValue(result, redact) }),
+    };
+    return { state, log: () => logOf(events, redact) };
   }
 
   interrupt(id: string): RunState {
@@ -113,15 +144,17 @@ export class ServedRuns {
 
   async #begin({ agent: name, prompt, resume }: RunWish): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
+    const run = agent.run(prompt, { resume });
     const served: Served = {
-      id: randomUUID(),
+      id: this.#freeId(run.sessionId, resume),
       agent: agent.name,
-      run: agent.run(prompt, { resume }),
+      run,
       log: new EventLog(),
       startedAt: new Date().toISOString(),
       redact: redactor(agent.spec.secrets),
     };
     this.#runs.set(served.id, served);
+    this.#parts.watcher.started(watched(served));
     const work = this.#follow(served, agent.spec.secrets).finally(() => this.#working.delete(work));
     this.#working.add(work);
     return served;
@@ -130,13 +163,23 @@ export class ServedRuns {
   async #follow(served: Served, secrets: Secrets): Promise<void> {
     const { run, log, redact } = served;
     try {
-      for await (const event of wholeSecrets(run, { secrets, redact })) if (event.type !== 'raw') log.add(lineOf(event, redact));
+      for await (const event of wholeSecrets(run, { secrets, redact })) {
+        if (event.type !== 'raw') log.add(lineOf(event, redact));
+        this.#parts.watcher.event(watched(served), event);
+      }
     } catch (error) {
       log.add(printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }));
     }
     served.result = await resultOf(run, redact);
+    this.#parts.watcher.ended(watched(served), served.result);
     log.close();
     this.#forget();
+  }
+
+  #freeId(session: string, resume: string | undefined): string {
+    let number = resume === undefined ? 1 : this.#parts.recorded.ended(session) + 1;
+    while (this.#runs.has(runId(session, number))) number += 1;
+    return runId(session, number);
   }
 
   #forget(): void {
@@ -146,6 +189,15 @@ export class ServedRuns {
 }
 
 type Redact = Served['redact'];
+
+const watched = ({ id, agent, run }: Served): WatchedRun => ({ id, agent, session: run.sessionId });
+
+function logOf(events: readonly AgentEvent[], redact: Redact): EventLog {
+  const log = new EventLog();
+  for (const event of events) log.add(lineOf(event, redact));
+  log.close();
+  return log;
+}
 
 /**
  * Writes an event as a line. An event that cannot be written as text, such as one with endless nesting, is reported by its name.

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core';
 import type { FileStore, SessionPlace, SessionRecord } from '@loadout/runner';
 
-/** What a test of a session needs to know of it. */
+/** The facts of a session that its test needs. */
 export interface SessionFacts {
   readonly agent: string;
   readonly prompts: readonly string[];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SessionRecord } from '@loadout/runner';
 import type { RecordedRun } from '@loadout/testing';
 import type { TestGround } from '../test-ground.js';
-import type { Reference } from './play-killed.js';
+import type { Reference } from './reference.js';
 
 interface Ends {
   readonly reference: Reference;

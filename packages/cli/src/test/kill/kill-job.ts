@@ -16,6 +16,8 @@ export interface KillJob {
   readonly folder: string;
   /** The process kills itself after so many records. Absent: it ends by itself. */
   readonly killAt?: number | undefined;
+  /** If true, it kills itself right before the next record, when the work between the two is done. */
+  readonly isLate?: boolean | undefined;
   readonly resume?: string | undefined;
   /** If true, the prompt is given again, because the session has not stored it. */
   readonly asksAgain?: boolean | undefined;

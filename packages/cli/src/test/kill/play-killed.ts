@@ -3,21 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadedTest } from '@loadout/config';
 import type { SessionRecord } from '@loadout/runner';
-import type { RecordedRun } from '@loadout/testing';
 import { ownProgram } from '../../own-program.js';
 import { prepareRun } from '../play-once.js';
 import type { Room, TestFailure } from '../room.js';
 import type { TestGround } from '../test-ground.js';
 import { compareEnds } from './compare-ends.js';
 import { type KillJob, type KillResult, sessionsIn } from './kill-job.js';
+import type { Reference } from './reference.js';
 import { type StepLabels, stepLabels } from './step-labels.js';
-
-export interface Reference {
-  readonly run: RecordedRun;
-  readonly ground: TestGround;
-  /** The lines of all sessions of the run, in the order in which they were written. */
-  readonly lines: readonly string[];
-}
 
 /**
  * Kills the run after each record of its sessions, or after those that the test names, and resumes it in another process. Returns the
@@ -26,8 +19,17 @@ export interface Reference {
 export async function playKilled(test: LoadedTest, reference: Reference, room: Room): Promise<readonly TestFailure[]> {
   const labels = stepLabels(reference.lines);
   const { at = 'every-step' } = test.spec.kill ?? {};
-  const steps = at === 'every-step' ? reference.lines.map((_, index) => index + 1) : at;
-  const tooHigh = steps.find((step) => step > reference.lines.length);
+  const wanted = at === 'every-step' ? reference.lines.map((_, index) => index + 1) : at;
+  // A tool works before the record of its end, so the process is killed on both sides of its work.
+  const steps = wanted.flatMap((step) =>
+    labels.endsAfter(step)
+      ? [
+          { step, isLate: false },
+          { step, isLate: true },
+        ]
+      : [{ step, isLate: false }],
+  );
+  const tooHigh = wanted.find((step) => step > reference.lines.length);
   if (tooHigh !== undefined)
     return [
       {
@@ -36,9 +38,9 @@ export async function playKilled(test: LoadedTest, reference: Reference, room: R
       },
     ];
   const found = await Promise.all(
-    steps.map((step) =>
+    steps.map((moment) =>
       room.processes.through(() =>
-        room.signal.aborted ? Promise.resolve([]) : playStep(test, { step, reference, room, labels }),
+        room.signal.aborted ? Promise.resolve([]) : playStep(test, { ...moment, reference, room, labels }),
       ),
     ),
   );
@@ -47,16 +49,18 @@ export async function playKilled(test: LoadedTest, reference: Reference, room: R
 
 interface Step {
   readonly step: number;
+  /** Whether the process is killed right before the next record. */
+  readonly isLate: boolean;
   readonly reference: Reference;
   readonly room: Room;
   readonly labels: StepLabels;
 }
 
-async function playStep(test: LoadedTest, { step, reference, room, labels }: Step): Promise<readonly TestFailure[]> {
+async function playStep(test: LoadedTest, { step, isLate, reference, room, labels }: Step): Promise<readonly TestFailure[]> {
   const job = await jobFor(test, room);
   const { ground } = job;
-  const killed = await runJob({ ...job, killAt: step }, room.signal);
-  const where = `Killed after record ${step} of ${reference.lines.length} (${labels.nameOf(step)})`;
+  const killed = await runJob({ ...job, killAt: step, isLate }, room.signal);
+  const where = `Killed ${isLate ? 'long ' : ''}after record ${step} of ${reference.lines.length} (${labels.nameOf(step)})`;
   const say = (message: string): TestFailure => ({ path: ['kill', 'at'], message: `${where}: ${message}` });
   if (killed.signal !== 'SIGKILL' && killed.result === undefined) return [say(`the run failed before: ${killed.said}`)];
   const resumed = killed.signal === 'SIGKILL' ? await resume(job, room.signal) : killed;
@@ -100,6 +104,7 @@ function runJob(job: KillJob, signal: AbortSignal): Promise<Ended> {
     const child = spawn(process.execPath, [ownProgram, '__play', file], { stdio: ['ignore', 'pipe', 'pipe'] });
     const stop = () => child.kill('SIGKILL');
     signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     let said = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {

@@ -3,6 +3,8 @@ import { isToolUse, type Message } from '@loadout/core';
 export interface StepLabels {
   /** Describes the record of a step, counted from 1: `started Bash`. */
   nameOf(step: number): string;
+  /** Whether the record after this step is the end of a call. */
+  endsAfter(step: number): boolean;
   /** Returns the calls that were running when the process was killed after this step, and may not run again. */
   openAt(step: number): readonly string[];
 }
@@ -21,6 +23,7 @@ export function stepLabels(lines: readonly string[]): StepLabels {
   const names = new Map(records.flatMap(({ t, id, name }) => (t === 'started' && id !== undefined ? [[id, name ?? '']] : [])));
   return {
     nameOf: (step) => labelOf(records[step - 1], names),
+    endsAfter: (step) => records[step]?.t === 'ended',
     openAt: (step) => openIn(records.slice(0, step)),
   };
 }
@@ -36,7 +39,7 @@ function labelOf(record: Line | undefined, names: ReadonlyMap<string, string>): 
   return tools.length === 0 ? 'an answer of the model' : `an answer with ${tools.join(', ')}`;
 }
 
-/** The same id may occur in several sessions, so each end closes one start. */
+/** Returns the open calls. An id may occur in several sessions, so each end closes one start. */
 function openIn(records: readonly Line[]): readonly string[] {
   const open: Line[] = [];
   for (const record of records) {

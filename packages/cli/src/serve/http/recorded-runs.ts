@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import type { AgentEvent, RunResult, SessionFolder } from '@loadout/runner';
+import { listSessions, sessionPlace } from '@loadout/runner';
+import { readRecording } from '../../replay/read-recording.js';
+import { describeSession, type SessionLine } from '../../sessions/describe-session.js';
+
+/** A run of an earlier process, as its session recorded it. */
+export interface RecordedRun {
+  readonly agent: string;
+  readonly session: string;
+  readonly events: readonly AgentEvent[];
+  /** Absent for a run that its process did not end. */
+  readonly result?: RunResult | undefined;
+}
+
+/** The id of the `number`th run of a session. The first has the id of the session, so that it is found without a list of runs. */
+export const runId = (session: string, number: number): string => (number === 1 ? session : `${session}-r${number}`);
+
+/** Finds runs in the sessions of a workspace, so that a restart loses none. */
+export class RecordedRuns {
+  readonly #folder: SessionFolder;
+
+  constructor(folder: SessionFolder) {
+    this.#folder = folder;
+  }
+
+  /** Returns a run. `undefined` if there is no such session, or the session has no such run. */
+  find(id: string): RecordedRun | undefined {
+    const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
+    const number = Number(suffix ?? 1);
+    const runs = this.#runsOf(session);
+    const run = runs[number - 1];
+    return run === undefined ? undefined : { ...run, session };
+  }
+
+  /** Counts the runs of a session that came to an end. */
+  ended(session: string): number {
+    return this.#runsOf(session).filter(({ result }) => result !== undefined).length;
+  }
+
+  /** Describes the newest sessions. */
+  newest(most: number): readonly SessionLine[] {
+    return listSessions(this.#folder).slice(0, most).map(describeSession);
+  }
+
+  #runsOf(session: string): readonly Omit<RecordedRun, 'session'>[] {
+    if (!/^[\w-]{1,64}$/.test(session)) return [];
+    const { file } = sessionPlace(this.#folder, session);
+    return existsSync(file) ? runsIn(readRecording(file)) : [];
+  }
+}
+
+/** Cuts the events of a session at the results of its runs. */
+function runsIn(events: readonly AgentEvent[]): readonly Omit<RecordedRun, 'session'>[] {
+  const [first] = events;
+  const agent = first?.type === 'init' ? first.init.agent : '';
+  const runs: Omit<RecordedRun, 'session'>[] = [];
+  let from = 0;
+  for (const [index, event] of events.entries()) {
+    if (event.type !== 'result') continue;
+    runs.push({ agent, events: events.slice(from, index + 1), result: event.result });
+    from = index + 1;
+  }
+  const rest = events.slice(from);
+  return rest.length > (runs.length === 0 ? 0 : 1) ? [...runs, { agent, events: rest }] : runs;
+}

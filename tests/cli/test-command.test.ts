@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeConfig, judgeTests } from '@loadout/config';
+import { expect, it } from 'vitest';
+import { loadout, project, startLoadout } from '../lib/loadout.js';
+
+const BASE = `plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell" }
+permissions: { allow: [Bash] }
+agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x, tools: [Bash, Read] } }
+tests:
+`;
+const test = (name: string, command: string, more = '') => `  - name: ${name}
+    prompt: Go.
+    model: { script: [{ tools: [{ Bash: { command: ${JSON.stringify(command)} }, as: b }] }, { text: "{{b.text}}" }] }
+    expect: { text: hello }
+${more}`;
+
+async function trusted(cwd: string): Promise<Record<string, string>> {
+  const trust = { file: join(cwd, 'nobody.json') };
+  const file = join(cwd, 'agent.config.yaml');
+  const verdicts = [await judgeConfig({ cwd, file, env: {}, trust }), await judgeTests(file, trust)];
+  return { LOADOUT_TRUST: verdicts.map(({ hash }) => hash).join(' ') };
+}
+
+async function ran(config: string, args: readonly string[] = [], files: Readonly<Record<string, string>> = {}) {
+  const cwd = project({ 'agent.config.yaml': config, ...files });
+  const temp = project({});
+  const env = { ...(await trusted(cwd)), TMPDIR: temp };
+  return { ...(await loadout(['test', ...args], { cwd, env })), cwd, temp };
+}
+
+it('the exit code is 0 if all pass, 1 if one fails, 2 for a wrong file, and nothing is left behind', async () => {
+  const passes = await ran(BASE + test('passes', 'echo hello'));
+  expect([passes.code, passes.stderr]).toEqual([0, '']);
+  const fails = await ran(BASE + test('fails', 'echo bye'));
+  expect([fails.code, fails.stdout]).toEqual([1, expect.stringContaining('agent.config.yaml:8:21')]);
+  const wrong = await ran(`${BASE}  - { name: x, promt: Go. }\n`);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('promt')]);
+  const none = await ran('agents: { a: { instructions: x } }\n');
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('- name: answers in one sentence')]);
+  for (const { temp } of [passes, fails]) expect(existsSync(join(temp, 'node_modules')) && leftIn(temp)).toEqual([]);
+});
+
+const leftIn = (temp: string) => readdirSync(temp).filter((name) => name.startsWith('loadout-test-'));
+
+it('without trust the exit code is 6, and the command that trusts is named', async () => {
+  const cwd = project({ 'agent.config.yaml': BASE + test('passes', 'echo hello') });
+  const { code, stderr } = await loadout(['test'], { cwd, trust: false });
+  expect([code, stderr]).toEqual([6, expect.stringContaining('loadout trust')]);
+});
+
+it('the example of TEST_NONE is a test that passes', async () => {
+  const { stderr } = await ran(BASE.replace('tests:\n', ''));
+  const example = stderr.slice(stderr.indexOf('tests:'));
+  expect((await ran(BASE.replace('tests:\n', '') + example)).code).toBe(0);
+});
+
+it('a run that is killed at each record ends the same', async () => {
+  const { code, stdout } = await ran(BASE + test('killed', 'echo hello', '    kill: { at: every-step }\n'));
+  expect(code, stdout).toBe(0);
+});
+
+it('a kill shows a tool that says it may be repeated, and may not', async () => {
+  const tool = `import { appendFileSync } from 'node:fs';
+    import { definePlugin, defineTool } from '@loadout/core';
+    const append = defineTool({
+      name: 'Append', description: 'Appends.', inputSchema: { type: 'object' }, annotations: { idempotentHint: true },
+      call: (input, { cwd }) => (appendFileSync(cwd + '/log.txt', 'x'), 'Appended.'),
+    });
+    export default definePlugin({ name: 'liar', setup: () => ({ tools: [append] }) });`;
+  const config = `plugins: { liar: ./liar.mjs }
+permissions: { allow: [liar__Append] }
+agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x, tools: ["*"] } }
+tests:
+  - name: appends
+    prompt: Go.
+    kill: { at: every-step }
+    model: { script: [{ tools: [{ liar__Append: {} }, { liar__Append: {} }] }, { text: Done. }] }
+    expect: { files: { log.txt: created } }
+`;
+  const { code, stdout, stderr } = await ran(config, [], { 'liar.mjs': tool });
+  expect(code, stdout + stderr).toBe(1);
+  expect(stdout).toMatch(/Killed long after record \d+ of \d+ \(started liar__Append\): the file log\.txt differs/);
+});
+
+it('Ctrl+C ends all runs, and the temporary folders are gone', async () => {
+  const cwd = project({ 'agent.config.yaml': BASE + test('hangs', 'touch "$OLDPWD/x"; sleep 600 & sleep 600') });
+  const temp = project({});
+  const started = await startLoadout(['test'], { cwd, env: { ...(await trusted(cwd)), TMPDIR: temp } });
+  await expect.poll(() => leftIn(temp).length, { timeout: 30_000 }).toBe(1);
+  const [folder = ''] = leftIn(temp);
+  await expect.poll(() => existsSync(join(temp, folder, '1/state/sessions')), { timeout: 30_000 }).toBe(true);
+  started.kill('SIGINT');
+  const { code } = await started.finished;
+  expect([code, leftIn(temp)]).toEqual([130, []]);
+});
+
+it('--keep keeps the folders and says where they are', async () => {
+  const { stderr, code } = await ran(BASE + test('passes', 'echo hello > a.txt; echo hello'), ['--keep']);
+  const folder = /kept in (\S+)/.exec(stderr)?.[1] ?? '';
+  expect([code, readFileSync(join(folder, '1/workspace/a.txt'), 'utf8')]).toEqual([0, 'hello\n']);
+});
+
+it('--watch runs the tests again after a change, also after one that is wrong', async () => {
+  const cwd = project({
+    'agent.config.yaml': BASE.replace('tests:\n', ''),
+    'agent.test.yaml': `tests:\n${test('watched', 'echo bye')}`,
+  });
+  const started = await startLoadout(['test', '--watch'], { cwd, env: await trusted(cwd) });
+  const waits = (times: number) =>
+    expect.poll(() => started.errors().split('Waiting for a change').length - 1, { timeout: 30_000 }).toBe(times);
+  const file = join(cwd, 'agent.test.yaml');
+  await waits(1);
+  expect(started.output()).toContain('1 failed');
+  writeFileSync(file, 'tests: [');
+  await waits(2);
+  writeFileSync(file, `tests:\n${test('watched', 'echo hello')}`);
+  await waits(3);
+  expect(started.output()).toContain('1 passed');
+  started.kill('SIGINT');
+  expect((await started.finished).code).toBe(130);
+});
