@@ -22,7 +22,7 @@ export const denied = (tool: string, input: unknown, rule: string): RecordedCall
     reason: `${tool} is denied by the rule ${rule} (agent.config.yaml:14:7).`,
   });
 
-export const runOf = (more: Partial<RecordedRun> = {}): RecordedRun => ({
+const runOf = (more: Partial<RecordedRun> = {}): RecordedRun => ({
   outcome: 'done',
   text: 'Done.',
   usage: { turns: 2, toolCalls: more.calls?.length ?? 0, inputTokens: 20, outputTokens: 10, usd: null },

@@ -108,7 +108,7 @@ function byMismatch({ by }: RecordedCall, expected: string | undefined): readonl
 }
 
 /** Whether the decider is the one that is written: a path, a rule, a kind, or `hook:name`. */
-export function isBy(by: Decider | undefined, expected: string): boolean {
+function isBy(by: Decider | undefined, expected: string): boolean {
   if (by === undefined) return false;
   if (by.kind === expected || by.rule === expected) return true;
   if (by.hook !== undefined && expected === `hook:${by.hook}`) return true;
@@ -118,7 +118,7 @@ export function isBy(by: Decider | undefined, expected: string): boolean {
 /** `permissions.deny[0]` is `permissions.deny.0`. */
 const plainPath = (path: string) => path.replace(/\[(\d+)\]/g, '.$1');
 
-export function deciderText(by: Decider | undefined): string {
+function deciderText(by: Decider | undefined): string {
   if (by === undefined) return 'nothing, since it ended before a decision';
   if (by.kind === 'hook') return by.hook === undefined ? 'a hook' : `the hook ${by.hook}`;
   if (by.kind !== 'rule') return by.kind === 'mode' ? 'the permission mode' : by.kind;

@@ -11,7 +11,7 @@ import { PrettyReporter } from './pretty-reporter.js';
 import { redactedReport } from './redacted-report.js';
 import type { Reporter, ReporterIo } from './reporter.js';
 
-export const REPORTERS = ['pretty', 'json', 'junit', 'ctrf', 'github'] as const;
+const REPORTERS = ['pretty', 'json', 'junit', 'ctrf', 'github'] as const;
 
 /** Formats of one document, which goes to a file or to standard output. */
 const DOCUMENTS: Readonly<Record<string, (report: TestReport) => string>> = {
