@@ -13,8 +13,8 @@ import { onlyAgent } from '../run/choose-target.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
 import { keepServing } from '../serve/keep-serving.js';
-import { openLog } from '../serve/watch/operator-log.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
+import { openLog } from '../watch/operator-log.js';
 import type { Command } from './command.js';
 
 /**

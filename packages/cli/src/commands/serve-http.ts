@@ -17,9 +17,9 @@ import { RecordedRuns } from '../serve/http/recorded-runs.js';
 import { ServedRuns } from '../serve/http/served-runs.js';
 import { keepServing } from '../serve/keep-serving.js';
 import { readPort } from '../serve/read-port.js';
-import { Metrics } from '../serve/watch/metrics.js';
-import { openLog } from '../serve/watch/operator-log.js';
-import { watchedBy } from '../serve/watch/run-watcher.js';
+import { Metrics } from '../watch/metrics.js';
+import { openLog } from '../watch/operator-log.js';
+import { watchedBy } from '../watch/run-watcher.js';
 import type { Command } from './command.js';
 
 type Flags = Arguments<typeof serveHttp>['flags'];

@@ -18,9 +18,9 @@ import { keepServing } from '../serve/keep-serving.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { readPort } from '../serve/read-port.js';
 import { servedAgent } from '../serve/served-agent.js';
-import { openLog } from '../serve/watch/operator-log.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { version } from '../version.js';
+import { openLog } from '../watch/operator-log.js';
 import type { Command } from './command.js';
 
 type Flags = Arguments<typeof serveMcp>['flags'];

@@ -9,7 +9,7 @@ import {
   sessionPlace,
 } from '@loadout/runner';
 import type { DueJob, FireEnd } from '@loadout/tool-schedule';
-import { type RunWatcher, watchRun } from '../serve/watch/run-watcher.js';
+import { type RunWatcher, watchRun } from '../watch/run-watcher.js';
 
 /** Runs the agent for one fire of a schedule. A job that began before the last process ended continues in its own session. */
 export async function fireJob(

@@ -1,10 +1,9 @@
 import { realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { FileCheckpoints, SeenFiles, type ServiceOffer } from '@loadout/core';
 import type { SessionServices } from '../plugins/services.js';
-import type { SessionHeader } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
-import type { CheckpointPlace } from './checkpoint-index.js';
+import { type CheckpointedSession, placeOf } from './checkpoint-place.js';
 import type { RewindOptions, RewindResult } from './rewind.js';
 import { RunCheckpoints } from './run-checkpoints.js';
 import type { SessionChanges } from './session-changes.js';
@@ -49,7 +48,7 @@ export async function rewindFiles(run: Worked, prompt: string, options: RewindOp
 
 /** Rewinds a session that nobody works on. `header` is the first record of its transcript. */
 export async function rewindSession(
-  header: Pick<SessionHeader, 'id' | 'artifactDir' | 'startedAt' | 'forkedFrom'>,
+  header: CheckpointedSession,
   prompt: string,
   options: RewindOptions = {},
 ): Promise<RewindResult> {
@@ -58,12 +57,8 @@ export async function rewindSession(
 }
 
 /** The files of a session that its checkpoints know. Loads the comparison at the first call. */
-export async function changesOfSession(header: Parameters<typeof rewindSession>[0]): Promise<SessionChanges> {
+export async function changesOfSession(header: CheckpointedSession): Promise<SessionChanges> {
   return (await import('./session-changes.js')).sessionChanges(header);
-}
-
-export function placeOf({ id, artifactDir, startedAt, forkedFrom }: Parameters<typeof rewindSession>[0]): CheckpointPlace {
-  return { dir: join(artifactDir, 'checkpoints', id), from: forkedFrom, at: Date.parse(startedAt) };
 }
 
 /**

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { SessionHeader } from '../session/records.js';
+import { type CheckpointedSession, placeOf } from './checkpoint-place.js';
 import { readCopy } from './copies.js';
 import { earliest } from './rewind.js';
-import { placeOf } from './rewind-files.js';
 import { timelineOf } from './timeline.js';
 
 /** A file that the tools of a session changed. */
@@ -27,7 +26,7 @@ export interface SessionChanges {
 }
 
 /** Compares the files that a session changed with their state before it. Reads the checkpoints and changes nothing. */
-export function sessionChanges(header: Pick<SessionHeader, 'id' | 'artifactDir' | 'startedAt' | 'forkedFrom'>): SessionChanges {
+export function sessionChanges(header: CheckpointedSession): SessionChanges {
   const timeline = timelineOf(placeOf(header));
   const kept = timeline.filter(({ isDropped }) => !isDropped);
   const files = [...earliest(kept)].map(([path, { dir, was }]): SessionChange => {

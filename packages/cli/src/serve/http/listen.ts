@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { isLoadoutError } from '@loadout/core';
 import { Strangers } from '@loadout/node';
 import { errors } from '../../errors.js';
-import type { RunWatcher } from '../watch/run-watcher.js';
+import type { RunWatcher } from '../../watch/run-watcher.js';
 import { sendError } from './answer.js';
 import { answer, type Site } from './routes.js';
 

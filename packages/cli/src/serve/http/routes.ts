@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from '../../errors.js';
 import { version } from '../../version.js';
-import type { Metrics } from '../watch/metrics.js';
+import type { Metrics } from '../../watch/metrics.js';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { RunWish, ServedRuns } from './served-runs.js';

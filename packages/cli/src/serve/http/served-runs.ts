@@ -4,7 +4,7 @@ import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
 import { wholeSecrets } from '../../render/whole-secrets.js';
-import type { RunWatcher, WatchedRun } from '../watch/run-watcher.js';
+import type { RunWatcher, WatchedRun } from '../../watch/run-watcher.js';
 import { EventLog } from './event-log.js';
 import { type RecordedRuns, runId } from './recorded-runs.js';
 
