@@ -4,17 +4,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judgeConfig, judgeTests } from '@loadout/config';
 import type { TestReport, TestResult } from '@loadout/testing';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../../../tests/lib/end-of-file.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
 import { test } from '../arguments/test-definition.js';
 import { execute } from '../commands/test.js';
 import { memoryIo } from '../testing/memory-io.js';
 
 const modules = fileURLToPath(new URL('../../../../node_modules/@loadout', import.meta.url));
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 const BASE = `plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell", agents: "@loadout/tool-agents" }
 `;
@@ -22,7 +18,7 @@ const BASE = `plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell", a
 /** A folder with a configuration, in which the packages of this repository count as installed. */
 export function testProject(config: string, files: Readonly<Record<string, string>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-tested-')));
-  folders.push(folder);
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(modules, join(folder, 'node_modules/@loadout'));
   for (const [name, text] of Object.entries({ 'agent.config.yaml': BASE + config, ...files })) {
