@@ -14,7 +14,7 @@ type Line = Readonly<Record<string, unknown>>;
  * Writes one JSON line for each run that starts or ends, each call, and each refused request. A line that cannot be written, for
  * example because the disk is full, is reported once and ends nothing.
  */
-export class OperatorLog implements RunWatcher {
+class OperatorLog implements RunWatcher {
   readonly #write: (line: string) => void;
   readonly #io: Pick<Io, 'tell' | 'redact'>;
   #hasFailed = false;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { count, freeMap, nonEmpty, refused, text } from './parts.js';
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
-export const RUN_ENDS = [
+const RUN_ENDS = [
   'done',
   'error',
   'limit',
@@ -15,9 +15,9 @@ export const RUN_ENDS = [
   'model',
   'interrupted',
 ] as const;
-export const CALL_STATES = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred', 'none'] as const;
-export const MATCH_MODES = ['in-order', 'strict', 'any-order', 'subset', 'superset'] as const;
-export const FILE_STATES = ['unchanged', 'changed', 'created', 'deleted', 'exists', 'absent'] as const;
+const CALL_STATES = ['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred', 'none'] as const;
+const MATCH_MODES = ['in-order', 'strict', 'any-order', 'subset', 'superset'] as const;
+const FILE_STATES = ['unchanged', 'changed', 'created', 'deleted', 'exists', 'absent'] as const;
 
 const some = (item: z.ZodType<string>) => z.union([item, z.array(item).min(1)]);
 

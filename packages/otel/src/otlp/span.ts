@@ -10,7 +10,7 @@ export interface SpanContext {
   readonly sampled: boolean;
 }
 
-export const SPAN_KIND = { internal: 1, client: 3 } as const;
+const SPAN_KIND = { internal: 1, client: 3 } as const;
 
 interface SpanParts {
   readonly name: string;
