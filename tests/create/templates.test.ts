@@ -45,6 +45,8 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = {
   'github-action': ['files are here. README.md begins with: my-agent'],
 };
 
+const HAS_TESTS = ['minimal', 'review', 'github-action'];
+
 /** Creates the folder, which finds the packages of this repository as if npm had installed them. */
 async function created(template: string): Promise<string> {
   const dir = emptyFolder();
@@ -67,6 +69,7 @@ describe('npm create loadout', () => {
       expect(await run(`${loadout} check --strict`, { dir: own })).toContain('ok');
       const printed = await run(commandOf(template), { dir: own });
       for (const line of lines) expect(printed).toContain(line);
+      if (HAS_TESTS.includes(template)) expect(await run(`${loadout} test`, { dir: own })).toMatch(/passed/);
       expect(readFileSync(join(own, '.gitignore'), 'utf8')).toContain('node_modules/');
     },
     60_000,
@@ -101,7 +104,7 @@ describe('npm create loadout', () => {
     const { jobs } = parse(readFileSync(join(own, '.github/workflows/agent.yml'), 'utf8')) as {
       readonly jobs: { readonly agent: { readonly steps: readonly object[] } };
     };
-    expect(jobs.agent.steps.map((step) => Object.keys(step)[0])).toEqual(['uses', 'uses', 'run', 'run', 'run', 'run']);
+    expect(jobs.agent.steps.map((step) => Object.keys(step)[0])).toEqual(['uses', 'uses', 'run', 'run', 'run', 'run', 'run']);
   });
 
   it('writes nothing with --dry-run, and asks nothing without a terminal', async () => {
