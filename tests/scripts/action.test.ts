@@ -175,6 +175,20 @@ describe('the GitHub Action', () => {
     expect(plain.words.at(-1)).toMatch(/^ctrf=/);
   });
 
+  it('runs the tests of the configuration: a failure is an annotation at its line, and the counts are outputs', () => {
+    const folder = project(
+      'agents:\n  main: { instructions: Hello. }\ntests:\n  - name: says hello\n    prompt: Hi.\n    model: { script: [{ text: Hello. }] }\n    expect: { text: Hello }\n',
+    );
+    const good = runStep(step('Run the tests'), { folder, inputs: { junit: 'junit.xml' } });
+    expect(good).toMatchObject({ status: 0, output: 'total=1\npassed=1\nfailed=0\nskipped=0\n' });
+    expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('<testcase');
+    const config = join(folder, 'agent.config.yaml');
+    writeFileSync(config, readFileSync(config, 'utf8').replace('{ text: Hello }', '{ text: Goodbye }'));
+    const bad = runStep(step('Run the tests'), { folder });
+    expect(bad).toMatchObject({ status: 1, output: 'total=1\npassed=0\nfailed=1\nskipped=0\n' });
+    expect(bad.text).toContain('::error file=agent.config.yaml,line=7,');
+  });
+
   it('tells the counts of the report as outputs and in the summary, and lets no other text through', () => {
     const folder = project();
     const report = join(folder, 'report.json');

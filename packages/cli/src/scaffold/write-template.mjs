@@ -8,6 +8,7 @@ const own = (name) => `^${read(`packages/${name}/package.json`).version}`;
 const files = fillTemplate('plugin', {
   cli: own('cli'),
   core: own('core'),
+  core_range: own('core'),
   testing: own('testing'),
   types_node,
   typescript,
