@@ -14,6 +14,7 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
     $schema: 'In YAML write a comment: # yaml-language-server: $schema=<path>',
   },
+  telemetry: { otlp: 'Write otel: true, or otel: { endpoint: https://collector.example.com }' },
   agent: {
     systemPrompt: 'Use instructions instead.',
     system: 'Use instructions instead.',
