@@ -60,6 +60,27 @@ it('a run that is killed at each record ends the same', async () => {
   expect(code, stdout).toBe(0);
 });
 
+it('a file that was read before the kill may be changed after it (TOOL-READ-10)', async () => {
+  const config = `plugins: { fs: "@loadout/tool-fs" }
+permissions: { allow: [Edit] }
+agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x, tools: [Read, Edit] } }
+tests:
+  - name: reads and edits twice
+    prompt: Go.
+    workspace: { files: { a.txt: "one two" } }
+    kill: { at: every-step }
+    model:
+      script:
+        - tools: [{ Read: { file_path: a.txt } }]
+        - tools: [{ Edit: { file_path: a.txt, old_string: one, new_string: "1" } }]
+        - tools: [{ Edit: { file_path: a.txt, old_string: two, new_string: "2" } }]
+        - text: Done.
+    expect: { files: { a.txt: { equals: "1 2" } } }
+`;
+  const { code, stdout, stderr } = await ran(config);
+  expect(code, stdout + stderr).toBe(0);
+});
+
 it('a kill shows a tool that says it may be repeated, and may not', async () => {
   const tool = `import { appendFileSync } from 'node:fs';
     import { definePlugin, defineTool } from '@loadout/core';

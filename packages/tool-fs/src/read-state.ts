@@ -1,5 +1,6 @@
 import { hash as digest } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
+import { dirname } from 'node:path';
 import { defineService } from '@loadout/core';
 
 /**
@@ -53,6 +54,67 @@ export function createReadState(mostFiles = MOST_FILES): ReadState {
     all: () => [...views],
   };
 }
+
+/**
+ * A state that outlives its process, because an interrupted session continues with the conversation, in which the files were read.
+ * Each change is a line of a file beside the session. If the file cannot be written, the state lasts as long as the process.
+ */
+export function keptReadState(file: string): ReadState {
+  const state = createReadState();
+  for (const { path, view } of keptLines(file)) {
+    if (view === undefined) state.forget(path);
+    else state.record(path, view);
+  }
+  return {
+    ...state,
+    record(path, view) {
+      const before = state.get(path);
+      state.record(path, view);
+      const now = state.get(path);
+      if (now !== undefined && !isSameView(before, now)) keep(file, { path, view: now });
+    },
+    forget(path) {
+      state.forget(path);
+      keep(file, { path });
+    },
+  };
+}
+
+interface KeptLine {
+  readonly path: string;
+  /** Absent: the file was forgotten. */
+  readonly view?: FileView | undefined;
+}
+
+function keep(file: string, line: KeptLine): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // A killed process may have left half a line.
+    appendFileSync(file, `\n${JSON.stringify(line)}`, { mode: 0o600 });
+  } catch {
+    // The model reads the file again after a resume.
+  }
+}
+
+function keptLines(file: string): readonly KeptLine[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').flatMap(lineIn);
+  } catch {
+    return [];
+  }
+}
+
+function lineIn(text: string): readonly KeptLine[] {
+  try {
+    const line = JSON.parse(text) as KeptLine;
+    return typeof line.path === 'string' ? [line] : [];
+  } catch {
+    return [];
+  }
+}
+
+const isSameView = (a: FileView | undefined, b: FileView): boolean =>
+  a !== undefined && a.mtimeMs === b.mtimeMs && a.size === b.size && a.hash === b.hash && a.extent === b.extent;
 
 export const hashOf = (bytes: Uint8Array) => digest('sha256', bytes);
 

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { SeenFiles, type ServiceOffer, type SessionScope } from '@loadout/core';
 import { regularStats } from './files/regular-file.js';
 import { readBytes } from './files/text-file.js';
-import { createReadState, type FileView, hashOf, ReadState } from './read-state.js';
+import { type FileView, hashOf, keptReadState, ReadState } from './read-state.js';
 
 /** A larger file is remembered by its time and size. */
 const MOST_HASHED_BYTES = 10 * 1024 * 1024;
@@ -10,7 +11,7 @@ const MOST_HASHED_BYTES = 10 * 1024 * 1024;
 export function seenServices(): readonly ServiceOffer<unknown>[] {
   const states = new WeakMap<SessionScope, ReadState>();
   const stateOf = (session: SessionScope) => {
-    const state = states.get(session) ?? createReadState();
+    const state = states.get(session) ?? keptReadState(join(session.artifactDir, 'seen-files.jsonl'));
     states.set(session, state);
     return state;
   };
