@@ -5,7 +5,8 @@ import plugin from '../../packages/tool-fs/dist/index.js';
 
 const [folder, stateDir, seed] = process.argv.slice(2);
 const parts = await plugin.setup({ options: {}, mount: 'fs', configDir: folder, stateDir });
-const session = { sessionId: 's', cwd: folder, roots: [folder], artifactDir: folder };
+// Each process is a session of its own: none knows what another one read.
+const session = { sessionId: 's', cwd: folder, roots: [folder], artifactDir: join(stateDir, `session-${process.pid}`) };
 const services = new Map(parts.services.map(({ service, create }) => [service.key, create(session)]));
 const find = (service) => services.get(service.key);
 const context = { ...session, signal: new AbortController().signal, get: find, find };
