@@ -49,7 +49,8 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    setupFiles: ['./tests/lib/end-of-file.setup.ts'],
+    // Absolute, because the configurations of other test folders extend this one.
+    setupFiles: [fileURLToPath(new URL('./tests/lib/end-of-file.setup.ts', import.meta.url))],
     // The slow tests wait for processes of their own, so one more worker than processors keeps them busy.
     maxWorkers: availableParallelism() + 1,
     // The packages keep no state at module level, so their tests can share a worker: a third of the time is loading.

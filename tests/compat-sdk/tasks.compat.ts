@@ -16,6 +16,8 @@ describe.each(sdks)('$name', (sdk) => {
     const { talk, cwd } = await world([
       { tools: [{ name: 'Bash', input: { command }, id: 'toolu_b' }] },
       { text: 'It goes on.' },
+      // The end of the command brings a turn of its own, which the program may or may not wait for.
+      { text: 'It has ended.' },
     ]);
     const program = talk(sdk, { allowedTools: ['Bash'] });
     program.say('start');
