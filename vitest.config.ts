@@ -18,6 +18,7 @@ const packages = [
   'model-anthropic',
   'model-openai',
   'otel',
+  'viewer',
   'tool-fs',
   'tool-shell',
   'tool-web',

@@ -1,0 +1,23 @@
+export type { BlockContent, LongText } from './model/content.js';
+export type { PageData, RecordingData } from './model/page-data.js';
+export type {
+  AgentNode,
+  CallNode,
+  Contents,
+  Decision,
+  FileChange,
+  FileChanges,
+  Head,
+  HookAnswer,
+  MarkNode,
+  Place,
+  PromptNode,
+  RuleEntry,
+  RunNode,
+  Totals,
+  Trajectory,
+  TreeNode,
+  TurnNode,
+  TurnUsage,
+} from './model/trajectory.js';
+export type { Found, LiveEvent, Opened } from './model/wire.js';

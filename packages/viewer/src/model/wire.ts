@@ -1,0 +1,31 @@
+import type { Head, TreeNode } from './trajectory.js';
+
+/**
+ * The requests of the page to its server, all relative to the page's own address. Each request but the first carries the key in
+ * `Authorization: Bearer KEY`.
+ *
+ * - `POST api/open` with `{ token }` of the page's fragment: `{ key, recordings: number }`. A token is good once; the page keeps
+ *   the key for reloads in `sessionStorage`.
+ * - `GET api/recordings/N`: a `Trajectory`.
+ * - `GET api/recordings/N/contents/ID`: `Contents`.
+ * - `GET api/recordings/N/files`: `FileChanges`.
+ * - `GET api/recordings/N/search?q=TEXT`: `{ ids: number[], more: boolean }`, the nodes whose contents have the text.
+ * - `GET api/recordings/N/events`: server-sent events, read with `fetch`, each with an id and continued with `Last-Event-ID`.
+ *   The data of each is a `LiveEvent`.
+ */
+export type LiveEvent =
+  /** Nodes that are new, or that replace the node of the same id. */
+  | { readonly type: 'nodes'; readonly nodes: readonly TreeNode[] }
+  | { readonly type: 'head'; readonly head: Head }
+  /** The end: nothing more comes. */
+  | { readonly type: 'end' };
+
+export interface Opened {
+  readonly key: string;
+  readonly recordings: number;
+}
+
+export interface Found {
+  readonly ids: readonly number[];
+  readonly more: boolean;
+}
