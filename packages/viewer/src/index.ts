@@ -1,5 +1,6 @@
 export type { BlockContent, LongText } from './model/content.js';
 export type { PageData, RecordingData } from './model/page-data.js';
+export type { Recording } from './model/recording.js';
 export type {
   AgentNode,
   CallNode,
@@ -21,3 +22,4 @@ export type {
   TurnUsage,
 } from './model/trajectory.js';
 export type { Found, LiveEvent, Opened } from './model/wire.js';
+export { formatNames, openRecording, type Reader } from './read/open-recording.js';

@@ -5,8 +5,8 @@ import type { RecordedRule } from '../session/records.js';
 
 /** Records the model, the mode and the rules that are in force when a prompt is answered. */
 export function recordRules({ spec, session, permissions }: Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>): void {
-  const { id, provider } = spec.model.plan;
-  session.recordRules({ model: { id, provider }, mode: permissions.mode }, inOrder(permissions.layers.rules));
+  const { id, provider, contextWindow } = spec.model.plan;
+  session.recordRules({ model: { id, provider, contextWindow }, mode: permissions.mode }, inOrder(permissions.layers.rules));
 }
 
 /** The order in which the pipeline tries rules. */

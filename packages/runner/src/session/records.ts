@@ -44,6 +44,8 @@ export type RecordBody =
       readonly model?: string | undefined;
       readonly usage?: Usage | undefined;
       readonly stopReason?: StopReason | undefined;
+      /** US dollars; `null` if the price is unknown. */
+      readonly costUsd?: number | null | undefined;
     }
   /**
    * A run begins or its rules have changed: the model, the mode, and the rules in the order in which they are tried. A replay
@@ -51,7 +53,8 @@ export type RecordBody =
    */
   | {
       readonly t: 'run';
-      readonly model: { readonly id: string; readonly provider: string };
+      /** `contextWindow`: in tokens, if it is known. */
+      readonly model: { readonly id: string; readonly provider: string; readonly contextWindow?: number | undefined };
       readonly mode: PermissionMode;
       readonly rules: readonly RecordedRule[];
     }
