@@ -1,4 +1,4 @@
-import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, type Usage } from '@loadout/core';
+import { isToolUse, type ToolUseBlock } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
 import type { CallNode, Place, RuleEntry, TurnUsage } from '../model/trajectory.js';
 import { cacheBreak, type Kept } from './cache-break.js';
@@ -6,6 +6,7 @@ import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';
 import { clip } from './clip.js';
 import { decisionOf, placeOf } from './decision-of.js';
+import { isFailure, sizeOf, startOf, stateOf, textOf, usageOf } from './record-facts.js';
 import { spillOf, textOfBlock } from './result-text.js';
 import type { Source, Tree } from './tree.js';
 
@@ -69,7 +70,7 @@ export class AgentTrack {
   prompt({ message, at }: Of<'message'>, source: Source): number {
     const { under, agent } = this.#where;
     const title = clip(textOf(message));
-    const size = JSON.stringify(message.content).length;
+    const size = sizeOf(message);
     this.#send(source, at);
     return this.#tree.add({ kind: 'prompt', parent: under, agent, title, size, start: at, end: at }, { said: [source] });
   }
@@ -114,7 +115,7 @@ export class AgentTrack {
             : cacheBreak(this.#kept, usage, { model, at: this.#sentAt, compacted: this.#compacted }),
         start: this.#sentAt ?? at,
         end: at,
-        size: JSON.stringify(message.content).length,
+        size: sizeOf(message),
       },
       { said: [source], sent: this.#sent },
     );
@@ -234,26 +235,4 @@ export class AgentTrack {
     if (usage === undefined || this.#window === undefined) return undefined;
     return Math.min(1, (usage.input + usage.cacheRead + usage.cacheWrite) / this.#window);
   }
-}
-
-const textOf = ({ content }: Message): string =>
-  content.flatMap((block) => (block.type === 'text' && typeof block.text === 'string' ? [block.text] : [])).join(' ');
-
-const usageOf = (usage: Usage): TurnUsage => ({
-  input: usage.input_tokens,
-  output: usage.output_tokens,
-  cacheRead: usage.cache_read_input_tokens ?? 0,
-  cacheWrite: usage.cache_creation_input_tokens ?? 0,
-});
-
-const STATES: ReadonlySet<string> = new Set(['done', 'failed', 'denied', 'refused', 'interrupted', 'deferred']);
-
-const stateOf = (outcome: string): CallNode['state'] => (STATES.has(outcome) ? (outcome as CallNode['state']) : 'done');
-
-const isFailure = (block: ToolResultBlock, outcome: string): boolean => block.is_error === true || outcome !== 'done';
-
-/** The start of a call: that of its own record, or its end less the time that it took. A clock may have been set back. */
-function startOf({ start, journal }: CallNode, { at, durationMs }: Of<'ended'>): number | undefined {
-  const begun = journal?.started === true || durationMs === undefined || at === undefined ? start : at - durationMs;
-  return begun === undefined || at === undefined ? begun : Math.min(begun, at);
 }

@@ -1,8 +1,8 @@
-import type { Message } from '@loadout/core';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import type { Head, MarkNode } from '../model/trajectory.js';
 import { AgentTrack } from './agent-track.js';
 import { clip } from './clip.js';
+import { textOf } from './record-facts.js';
 import { totalsOf } from './totals-of.js';
 import { type Source, Tree } from './tree.js';
 
@@ -222,9 +222,6 @@ function inTrack(track: AgentTrack | undefined, record: SessionRecord, source: S
   else return false;
   return true;
 }
-
-const textOf = ({ content }: Message): string =>
-  content.flatMap((block) => (block.type === 'text' && typeof block.text === 'string' ? [block.text] : [])).join(' ');
 
 const textOfPrompt = (prompt: Of<'asked'>['prompt']): string =>
   typeof prompt === 'string' ? prompt : textOf({ role: 'user', content: prompt });
