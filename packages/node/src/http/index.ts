@@ -15,10 +15,10 @@ export {
   statusError,
 } from './failure.js';
 export { isCertificateProblem, isRefusedHere, networkError } from './network-error.js';
+export { nextDelayMs } from './next-delay.js';
 export { patienceOptions, proxyOption } from './patience-options.js';
 export { readText } from './read-text.js';
 export { redact } from './redact.js';
 export { retryAfterMs } from './retry-after.js';
-export { retryDelayMs } from './retry-delay.js';
 export { SseReader } from './sse-reader.js';
 export { wellFormed } from './well-formed.js';
