@@ -2,6 +2,7 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { TestResult } from '@loadout/testing';
 import { problemOf } from '../render/problem.js';
+import { commandOfTest } from './command-of-test.js';
 import { placedFailure, shownFile } from './placed-failure.js';
 import { playOnce, prepareRun, recordOnce } from './play-once.js';
 import { playTable } from './play-table.js';
@@ -26,7 +27,7 @@ function describe(
   { root }: Room,
 ): Omit<TestResult, 'status' | 'durationMs' | 'start' | 'failures'> {
   const { line, column } = position;
-  const again = `loadout test ${JSON.stringify(name)}`;
+  const again = commandOfTest({ name });
   return { name, file: shownFile(file, root), line, column, kind: kindOf(spec), tags: spec.tags ?? [], again };
 }
 
