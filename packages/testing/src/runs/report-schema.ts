@@ -81,6 +81,7 @@ const test = shape({
   start: number,
   failures: list(failure),
   'run?': run,
+  'profile?': text,
   'agent?': text,
   'decisions?': list(shape({ agent: text, tool: text, 'rule?': text })),
   'repeats?': repeats,
@@ -88,7 +89,7 @@ const test = shape({
 });
 
 const covered = shape({
-  kind: oneOf('rule', 'hook', 'agent', 'tool', 'skill', 'server', 'branch'),
+  kind: oneOf('rule', 'hook', 'agent', 'tool', 'skill', 'server', 'branch', 'profile'),
   path: text,
   name: text,
   'place?': shape(place),

@@ -33,6 +33,8 @@ export interface TestResult {
   readonly failures: readonly PlacedFailure[];
   /** The run. Absent for permission tables, and where no run started. */
   readonly run?: RecordedRun | undefined;
+  /** The profile of the configuration. */
+  readonly profile?: string | undefined;
   /** The agent that the test is about. */
   readonly agent?: string | undefined;
   /** The decisions of a permission table, for coverage. */
@@ -79,7 +81,7 @@ export interface Coverage {
 }
 
 export interface CoveredPart {
-  readonly kind: 'rule' | 'hook' | 'agent' | 'tool' | 'skill' | 'server' | 'branch';
+  readonly kind: 'rule' | 'hook' | 'agent' | 'tool' | 'skill' | 'server' | 'branch' | 'profile';
   /** The path in the configuration, such as `agents.guide.permissions.deny.0`. */
   readonly path: string;
   /** The part as people name it: the text of a rule, the name of a tool. */
