@@ -68,7 +68,22 @@ const run = shape({
   'unused?': list(shape({ script: text, turn: whole, turns: whole })),
 });
 
-const repeats = shape({ runs: whole, passed: whole, k: whole, passAll: number, passAny: number, usd: orNull('number') });
+const judgement = shape({
+  run: { type: 'integer', minimum: 1 },
+  passed: { type: 'boolean' },
+  votes: list(shape({ verdict: oneOf('pass', 'fail', 'none'), reason: text })),
+  usd: orNull('number'),
+});
+
+const repeats = shape({
+  runs: whole,
+  passed: whole,
+  k: whole,
+  passAll: number,
+  passAny: number,
+  usd: orNull('number'),
+  'judgements?': list(judgement),
+});
 
 const test = shape({
   name: text,

@@ -73,6 +73,25 @@ export interface Repeats {
   /** The chance that at least one of k runs passes. */
   readonly passAny: number;
   readonly usd: number | null;
+  /** The votes of the judge about each run that it saw, whatever they say. */
+  readonly judgements?: readonly Judgement[] | undefined;
+}
+
+export interface Judgement {
+  /** The run, counted from 1. */
+  readonly run: number;
+  /** Whether most votes say that the rubric holds. */
+  readonly passed: boolean;
+  readonly votes: readonly Vote[];
+  /** The price of the votes; `null` if it is unknown. */
+  readonly usd: number | null;
+}
+
+export interface Vote {
+  /** `none`: the judge came to no answer, which is no yes. */
+  readonly verdict: 'pass' | 'fail' | 'none';
+  /** The reason in the judge's words, or the error. */
+  readonly reason: string;
 }
 
 /** Parts of the configuration that tests reached. */

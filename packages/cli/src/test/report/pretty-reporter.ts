@@ -1,4 +1,4 @@
-import type { TestReport, TestResult } from '@loadout/testing';
+import type { Repeats, TestReport, TestResult } from '@loadout/testing';
 import { type Paint, painted, plain } from '../../render/paint.js';
 import { oneLine } from '../../render/printable.js';
 import { sideBySide } from '../../render/side-by-side.js';
@@ -84,7 +84,13 @@ const indented = (line: string): string => (line === '' ? '' : `${INDENT}${line}
 function sideOf({ status, skipped, durationMs, repeats }: TestResult): string {
   if (status === 'skipped') return `skipped: ${oneLine(skipped ?? 'no reason', 160)}`;
   const of = repeats === undefined ? '' : `${repeats.passed}/${repeats.runs} runs, pass^${repeats.k} ${share(repeats.passAll)}, `;
-  return `${of}${durationText(durationMs)}`;
+  return `${of}${votesText(repeats)}${durationText(durationMs)}`;
+}
+
+/** The votes of the judge over all runs. A yes by few votes is a test that may turn. */
+function votesText({ judgements = [] }: Partial<Repeats> = {}): string {
+  const votes = judgements.flatMap((one) => one.votes);
+  return votes.length === 0 ? '' : `${votes.filter(({ verdict }) => verdict === 'pass').length}/${votes.length} votes, `;
 }
 
 const share = (value: number): string => `${(value * 100).toFixed(0)} %`;
