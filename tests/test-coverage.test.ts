@@ -1,4 +1,4 @@
-import { testReportSchema } from '@loadout/testing';
+import { type TestReport, testReportSchema } from '@loadout/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { testIn } from './broken-agents.test-kit.js';
@@ -66,19 +66,16 @@ const TABLE = `
     expect: { outcome: done }
 `;
 
-interface Part {
-  readonly kind: string;
-  readonly path: string;
-  readonly tests: readonly string[];
-}
+const partsOf = async (tests: string) => (await coveredBy(tests)).parts;
 
-async function partsOf(tests: string): Promise<Readonly<Record<string, readonly string[]>>> {
-  const cwd = project({ 'agent.config.yaml': CONFIG, 'agent.test.yaml': tests });
+async function coveredBy(tests: string, config = CONFIG) {
+  const cwd = project({ 'agent.config.yaml': config, 'agent.test.yaml': tests });
   const { output } = await testIn(cwd, ['--coverage', '--reporter', 'json']);
-  const report = JSON.parse(output) as { readonly coverage: { readonly parts: readonly Part[] } };
+  const report = JSON.parse(output) as TestReport;
   const validate = new Ajv2020({ strict: false }).compile(testReportSchema as object);
   expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
-  return Object.fromEntries(report.coverage.parts.map(({ path, tests: by }) => [path, by]));
+  const parts = Object.fromEntries((report.coverage?.parts ?? []).map(({ path, tests: by }) => [path, by]));
+  return { parts, failures: report.tests.flatMap(({ failures }) => failures) };
 }
 
 describe('the coverage of a configuration', () => {
@@ -110,6 +107,33 @@ describe('the coverage of a configuration', () => {
     expect(parts['permissions.deny.0']).toEqual(['docs stay']);
     expect(parts['agents.coder.limits.toolCalls']).toEqual(['one call is enough']);
     expect(parts['agents.idle']).toEqual([]);
+  });
+
+  it('lists the profiles, and the parts that a profile has, with the tests that chose it', async () => {
+    const profiles = `
+profiles:
+  ci:
+    permissions: { deny: ["Edit(/src/gen/**)", "Edit(/dist/**)"] }
+    agents: { coder: { limits: { turns: 1 } }, tester: { instructions: Test., tools: [] } }
+  "not used": { permissions: { deny: [Read] } }
+`;
+    const test = (name: string, more: string) => `  - name: ${name}\n    ${more}\n`;
+    const row = 'permissions: [{ agent: coder, call: { Write: { file_path: src/gen/a.ts, content: "" } }, is: ';
+    const run = 'agent: coder, prompt: Go., model: { script: [{ text: a }] }, expect: { outcome: done }';
+    const tests = `tests:\n${test('with', `profile: ci\n    ${row}deny, by: profiles.ci.permissions.deny.0 }]`)}${test('without', `${row}allow }]`)}  - { name: wrong, profile: sci, ${run} }\n`;
+    const { parts, failures } = await coveredBy(tests, CONFIG + profiles);
+    expect(Object.entries(parts).filter(([path]) => /profiles|tester|coder\.limits/.test(path))).toEqual([
+      ['agents.coder.limits.toolCalls', []],
+      ['profiles.ci', ['with']],
+      ['profiles["not used"]', []],
+      ['profiles.ci.permissions.deny.0', ['with']],
+      ['profiles.ci.permissions.deny.1', []],
+      ['agents.tester', []],
+      ['agents.coder.limits.turns', []],
+    ]);
+    expect(parts['permissions.allow.0']).toEqual(['without']);
+    expect(failures).toMatchObject([{ code: 'CONFIG_INVALID', detail: expect.any(Array) }]);
+    expect(failures[0]?.detail?.join('\n')).toContain('There is no profile "sci". Did you mean "ci"?');
   });
 
   it('fails the command below the wanted share', async () => {

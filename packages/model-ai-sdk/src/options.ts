@@ -1,4 +1,5 @@
 import type { Infer } from '@loadout/core';
+import { patienceOptions } from '@loadout/node/http';
 
 export const optionsSchema = {
   type: 'object',
@@ -33,20 +34,10 @@ export const optionsSchema = {
       description:
         'The provider takes pictures inside the result of a tool. Default: true for packages that are known to, else pictures follow the result in a message of the user.',
     },
+    ...patienceOptions,
     timeoutSeconds: {
-      type: 'number',
-      exclusiveMinimum: 0,
+      ...patienceOptions.timeoutSeconds,
       description: 'Seconds without a piece of the answer after which the request is given up. Default 300.',
-    },
-    maxRetries: {
-      type: 'integer',
-      minimum: 0,
-      description: 'How often a request that failed for a passing reason is sent again. Default 4.',
-    },
-    maxRetryWaitSeconds: {
-      type: 'number',
-      minimum: 0,
-      description: 'No attempt is begun later than this many seconds after the first. Default 120.',
     },
   },
   required: ['package'],

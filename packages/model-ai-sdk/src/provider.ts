@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadoutError, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
-import { retryDelayMs } from '@loadout/node/http';
+import { nextDelayMs } from '@loadout/node/http';
 import { Assembler } from './answer/assembler.js';
 import { Patience } from './answer/patience.js';
 import { warningText } from './answer/warning.js';
@@ -65,7 +65,7 @@ class Adapter {
         if (signal.aborted) throw aborted(signal);
         failure = toFailure(thrown, { name: this.#options.package, secrets: this.secrets, attempts });
       }
-      const delayMs = assembler.hasBegun ? undefined : this.#delayMs(failure, { attempts, began });
+      const delayMs = assembler.hasBegun ? undefined : nextDelayMs(failure, { asked: this.#options, attempts, began });
       if (delayMs === undefined) throw failure.error;
       yield { type: 'retry', attempt: attempts, delayMs, reason: failure.reason, status: failure.status };
       await sleep(delayMs, undefined, { signal }).catch(() => {
@@ -121,13 +121,6 @@ class Adapter {
     const prompts = this.#prompts.get(version) ?? new Prompts({ version, resultImages, foreignCall: foreignCallOf(known) });
     this.#prompts.set(version, prompts);
     return callOptions(request, { model, known, options: this.#options, prompts });
-  }
-
-  #delayMs(failure: Failure, { attempts, began }: { readonly attempts: number; readonly began: number }): number | undefined {
-    const { maxRetries = 4, maxRetryWaitSeconds = 120 } = this.#options;
-    const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
-    const maxWaitMs = Math.min(maxRetryWaitSeconds * 1000, failure.patienceMs ?? Number.POSITIVE_INFINITY);
-    return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs }, state });
   }
 }
 

@@ -49,12 +49,14 @@ export { type CalledWith, type Matched, type RuleReader, type RunMatchers, runMa
 export type {
   Coverage,
   CoveredPart,
+  Judgement,
   PlacedFailure,
   Repeats,
   TestedDecision,
   TestReport,
   TestResult,
   TestStatus,
+  Vote,
 } from './runs/test-report.js';
 export { type Services, type TestContext, type TestContextOptions, testContext } from './test-context.js';
 export { MOCK_AWS_KEYS } from './wires/aws/check-signature.js';

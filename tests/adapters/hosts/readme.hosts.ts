@@ -13,7 +13,7 @@ export const model = ${make};
 `;
 const drive = "{ calls, answer: 'It is called loadout.' }";
 
-describeReadme('ai', { folder, model: driver('ai-sdk.js', `scripted(${drive})`) });
+describeReadme('ai', { folder, model: driver('mock-model.js', `scripted(${drive})`) });
 describeReadme('@openai/agents-core', { folder, model: driver('openai-agents.js', `new ScriptedModel(${drive})`) });
 describeReadme('langchain', { folder, model: driver('langchain.js', `new ScriptedModel(${drive})`) });
 

@@ -25,6 +25,24 @@ describe('tools of another toolkit', () => {
     await expect(toolkit({ plugins: { lab: plugin } })).rejects.toThrow(problem);
   });
 
+  it.each([
+    ['the AI SDK', (asks: unknown) => fromAiSdkTools({ go: { needsApproval: asks, execute: () => 'went' } })],
+    ['Mastra', (asks: unknown) => fromMastraTools({ go: { id: 'go', requireApproval: asks, execute: () => 'went' } })],
+  ])('ask for approval as %s lets them: never, always, or for some inputs', async (_, pluginOf) => {
+    const went = async (asks: unknown, input: unknown) => {
+      const { kit } = await openLab({ plugins: { lab: pluginOf(asks) }, permissions: { allow: ['lab__go'] } });
+      return (await kit.call({ name: 'lab__go', input })).text === 'went';
+    };
+    const some = (input: unknown) => (input as { danger?: true }).danger === true;
+    expect(await Promise.all([went(undefined, {}), went(false, {}), went(null, {}), went(some, {})])).not.toContain(false);
+    expect(await Promise.all([went(true, {}), went(async () => true, {}), went(some, { danger: true })])).not.toContain(true);
+  });
+
+  it('are described by their names if they have no text that describes them', async () => {
+    const { kit } = await openLab({ plugins: { lab: fromMastraTools({ go: { id: 'go', description: 7, execute: () => '' } }) } });
+    expect(kit.standard().find(({ name }) => name === 'lab__go')?.description).toBe('go');
+  });
+
   it('may yield results; the last one counts', async () => {
     async function* execute() {
       yield 'half';

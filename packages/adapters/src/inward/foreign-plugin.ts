@@ -16,12 +16,18 @@ import { errors } from '../errors.js';
 /** A tool of another toolkit, in the terms of ours. */
 export interface ForeignTool {
   readonly name: string;
-  readonly description: string;
+  /** The description as the toolkit has it. Anything but a text is replaced by the name. */
+  readonly description: unknown;
   readonly inputSchema: SchemaSource | Schema;
-  /** Whether the tool itself wants a person to be asked about this call. */
-  readonly needsApproval?: ((input: unknown, context: ToolContext) => unknown) | undefined;
+  /** Whether the tool itself wants a person to be asked: about each call, about none, or about those that a function names. */
+  readonly needsApproval?: unknown;
+  /** Calls the function in `needsApproval` as the toolkit does. Default: with the input alone. */
+  readonly callApproval?: ((asks: Approval, input: unknown, context: ToolContext) => unknown) | undefined;
   run(input: unknown, context: ToolContext): Promise<ToolOutput>;
 }
+
+/** A function of another toolkit, whose parameters are its own. */
+export type Approval = (...given: unknown[]) => unknown;
 
 export interface ForeignOptions {
   /** The name of the plugin. Default: the toolkit's name. */
@@ -47,23 +53,33 @@ export function foreignPlugin(
 }
 
 /** The rules know nothing about a tool of another toolkit but its name, so a call is asked about unless a rule names the tool. */
-function ownTool({ name, description, inputSchema, needsApproval, run }: ForeignTool, hints: ToolAnnotations = {}): AnyTool {
+function ownTool(foreign: ForeignTool, hints: ToolAnnotations = {}): AnyTool {
+  const { name, description, inputSchema, run } = foreign;
   const tool: Tool<unknown> = {
     name,
-    description,
+    description: typeof description === 'string' ? description : name,
     inputSchema: compileSchema(inputSchema, `the tool ${name}`),
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true, ...hints },
     isConcurrencySafe: hints.readOnlyHint === true,
-    ...(needsApproval === undefined ? {} : { access: (input, context) => approved(needsApproval(input, context)) }),
+    ...accessOf(foreign),
     call: run,
   };
   return tool as AnyTool;
 }
 
 /** A throw of `access` leaves the call to a person, whatever the rules allow: the tool asks for exactly that. */
-async function approved(asks: unknown): Promise<readonly []> {
-  if ((await asks) === true) throw new Error('the tool asks for approval of this call');
-  return [];
+function accessOf({ needsApproval: asks, callApproval }: ForeignTool): Pick<Tool<unknown>, 'access'> {
+  if (asks !== true && typeof asks !== 'function') return {};
+  const isAsked = (input: unknown, context: ToolContext) => {
+    if (asks === true) return true;
+    return callApproval === undefined ? asks(input) : callApproval(asks as Approval, input, context);
+  };
+  return {
+    access: async (input, context) => {
+      if ((await isAsked(input, context)) === true) throw new Error('the tool asks for approval of this call');
+      return [];
+    },
+  };
 }
 
 function checkNames(given: readonly string[], { of, known }: { of: string; known: readonly string[] }): void {

@@ -9,7 +9,7 @@ import {
   type ToolContext,
   type ToolOutput,
 } from '@loadout/core';
-import { errors } from '../errors.js';
+import { type Execute, foreignExecute } from './foreign-execute.js';
 import { foreignOutput } from './foreign-output.js';
 import { type ForeignOptions, type ForeignTool, foreignPlugin } from './foreign-plugin.js';
 
@@ -24,7 +24,6 @@ export interface AiSdkToolLike {
 }
 
 type Call = { readonly toolCallId: string; readonly messages: readonly never[]; readonly abortSignal: AbortSignal };
-type Execute = (input: unknown, call: Call) => unknown;
 type ToModelOutput = (result: { toolCallId: string; input: unknown; output: unknown }) => unknown;
 
 const OF = 'ai-sdk';
@@ -34,23 +33,15 @@ export const fromAiSdkTools = (tools: Readonly<Record<string, AiSdkToolLike>>, o
   foreignPlugin(OF, options, () => Promise.all(Object.entries(tools).map(([name, tool]) => read(name, tool))));
 
 async function read(name: string, tool: AiSdkToolLike): Promise<ForeignTool> {
-  const { execute, toModelOutput, needsApproval } = tool;
-  if (typeof execute !== 'function')
-    throw errors.ADAPTER_TOOL({
-      tool: name,
-      of: OF,
-      problem: 'it has no execute function, so it runs elsewhere',
-      fix: 'Leave it out.',
-    });
+  const { description, toModelOutput, needsApproval } = tool;
+  const execute = foreignExecute(tool.execute, { tool: name, of: OF });
   return {
     name,
-    description: typeof tool.description === 'string' ? tool.description : name,
+    description,
     inputSchema: await schemaOf(tool.inputSchema, name),
-    needsApproval:
-      needsApproval === undefined || needsApproval === false
-        ? undefined
-        : (input, context) => (typeof needsApproval === 'function' ? needsApproval(input, callOf(context)) : needsApproval),
-    run: (input, context) => run(input, context, { execute: execute as Execute, toModelOutput }),
+    needsApproval,
+    callApproval: (asks, input, context) => asks(input, callOf(context)),
+    run: (input, context) => run(input, context, { execute, toModelOutput }),
   };
 }
 

@@ -24,7 +24,7 @@ function read(tool: LangChainToolLike): ForeignTool {
     throw errors.ADAPTER_TOOL({ tool: name, of: OF, problem: 'it has no schema', fix: 'Give it a schema of an object.' });
   return {
     name,
-    description: typeof description === 'string' ? description : name,
+    description,
     inputSchema: schema as SchemaSource,
     run: async (input, context) => outputOf(await invoke(tool, input, context)),
   };

@@ -1,5 +1,5 @@
 import { isObject, type Plugin, type SchemaSource, type ToolOutput } from '@loadout/core';
-import { errors } from '../errors.js';
+import { foreignExecute } from './foreign-execute.js';
 import { foreignOutput } from './foreign-output.js';
 import { type ForeignOptions, type ForeignTool, foreignPlugin } from './foreign-plugin.js';
 
@@ -13,8 +13,6 @@ export interface MastraToolLike {
   readonly needsApprovalFn?: unknown;
 }
 
-type Execute = (input: unknown, context: { readonly abortSignal: AbortSignal }) => unknown;
-
 const OF = 'mastra';
 
 /** Makes a plugin of tools of Mastra, under the names that they have in the map. A tool that suspends its run fails here. */
@@ -22,22 +20,14 @@ export const fromMastraTools = (tools: Readonly<Record<string, MastraToolLike>>,
   foreignPlugin(OF, options, () => Object.entries(tools).map(([name, tool]) => read(name, tool)));
 
 function read(name: string, tool: MastraToolLike): ForeignTool {
-  const { description, inputSchema, execute, requireApproval } = tool;
-  const asks = tool.needsApprovalFn ?? requireApproval;
-  if (typeof execute !== 'function')
-    throw errors.ADAPTER_TOOL({
-      tool: name,
-      of: OF,
-      problem: 'it has no execute function, so it runs elsewhere',
-      fix: 'Leave it out.',
-    });
+  const { description, inputSchema, requireApproval, needsApprovalFn } = tool;
+  const execute = foreignExecute(tool.execute, { tool: name, of: OF });
   return {
     name,
-    description: typeof description === 'string' ? description : name,
+    description,
     inputSchema: (inputSchema ?? { type: 'object', properties: {} }) as SchemaSource,
-    needsApproval:
-      asks === undefined || asks === false ? undefined : (input) => (typeof asks === 'function' ? asks(input) : asks),
-    run: async (input, { signal }) => outputOf(await (execute as Execute).call(tool, input, { abortSignal: signal })),
+    needsApproval: needsApprovalFn ?? requireApproval,
+    run: async (input, { signal }) => outputOf(await execute.call(tool, input, { abortSignal: signal })),
   };
 }
 

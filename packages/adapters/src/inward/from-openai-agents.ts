@@ -15,7 +15,6 @@ export interface OpenAiAgentsToolLike {
 }
 
 type Invoke = (runContext: object, input: string, details: object) => Promise<unknown>;
-type NeedsApproval = (runContext: object, input: unknown, callId: string) => unknown;
 
 const OF = 'openai-agents';
 
@@ -35,12 +34,10 @@ function read(tool: OpenAiAgentsToolLike, runContext: () => object): ForeignTool
     throw errors.ADAPTER_TOOL({ tool: name, of: OF, problem: `its type is ${type}, not function`, fix: 'Leave it out.' });
   return {
     name,
-    description: typeof description === 'string' ? description : name,
+    description,
     inputSchema: parameters as SchemaSource,
-    needsApproval:
-      typeof needsApproval === 'function'
-        ? (input, { toolUseId }) => (needsApproval as NeedsApproval)(runContext(), input, toolUseId)
-        : undefined,
+    needsApproval,
+    callApproval: (asks, input, { toolUseId }) => asks(runContext(), input, toolUseId),
     run: async (input, { toolUseId: callId, signal }) => {
       const written = JSON.stringify(input);
       const toolCall = { type: 'function_call', callId, name, arguments: written, status: 'completed' };

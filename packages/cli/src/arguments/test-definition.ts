@@ -15,6 +15,7 @@ export const test = {
     param,
     cwd,
     trust,
+    { name: 'filter', value: 'TEXT', help: 'The same as the argument, also for a name that begins with a dash: --filter=-x.' },
     { name: 'tag', value: 'TAG', repeat: true, help: 'Run only tests with one of these tags.' },
     { name: 'shard', value: 'I/N', help: 'Run the I-th of N parts of the tests, such as 1/4.' },
     { name: 'jobs', value: 'N', help: 'The number of tests that run at once. Default: the number of processors.' },

@@ -11,11 +11,11 @@ import { readTestWish, type TestWish } from '../test/read-test-wish.js';
 import { type Tested, testOnce } from '../test/test-once.js';
 import type { Command } from './command.js';
 
-export const execute: Command<typeof test> = async ({ positionals: [filter], flags }, io) => {
+export const execute: Command<typeof test> = async ({ positionals, flags }, io) => {
   const session = flags['from-session'];
   if (flags.write !== undefined && session === undefined)
     throw errors.USAGE_FLAG_ALONE({ flag: '--write', needs: '--from-session' });
-  const wish = readTestWish(flags, { io, filter });
+  const wish = readTestWish(flags, { io, positionals });
   const controller = new AbortController();
   const interrupts = onInterrupt(io, () => controller.abort());
   const around = { io, signal: controller.signal };

@@ -2,6 +2,7 @@ import { isLoadoutError, messageOf, type Position } from '@loadout/core';
 import type { Io } from '../io.js';
 import { placeText } from './decision.js';
 import { printable } from './printable.js';
+import { sideBySide } from './side-by-side.js';
 
 export interface Problem {
   readonly code: string;
@@ -21,9 +22,10 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */
-export function tellProblem(problem: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd'>): void {
+export function tellProblem(problem: Problem, io: Pick<Io, 'tell' | 'paint' | 'cwd' | 'isTerminal' | 'columns'>): void {
   const { code, message, fix, position } = problem;
   const place = position === undefined ? '' : `${printable(placeText(position, io.cwd))}  `;
-  io.tell(`${place}${io.paint('red', `error ${code}`)}: ${printable(message)}\n`);
+  const lines = sideBySide(printable(message).split('\n'), io.isTerminal ? io.columns : 0);
+  io.tell(`${place}${io.paint('red', `error ${code}`)}: ${lines.join('\n')}\n`);
   if (fix !== undefined) io.tell(`Fix: ${printable(fix)}\n`);
 }

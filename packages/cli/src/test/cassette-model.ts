@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { LoadedTest } from '@loadout/config';
 import { errors } from '../errors.js';
 import { cassetteRules } from './cassette-rules.js';
+import { commandOfTest } from './command-of-test.js';
 import { isOutside, ownPath } from './own-path.js';
 import type { Instead } from './replaced-tools.js';
 import type { TestModel } from './script-model.js';
@@ -16,7 +17,7 @@ interface CassetteParts {
 }
 
 /** The command that records the cassette of a test again. */
-export const recordCommand = ({ name }: Pick<LoadedTest, 'name'>): string => `loadout test ${JSON.stringify(name)} --record all`;
+export const recordCommand = (test: Pick<LoadedTest, 'name'>): string => commandOfTest(test, '--record all');
 
 /** Returns the file of a test's cassette, existing or not. Throws TEST_PATH for one outside of the configuration's folder. */
 export function cassetteFile(test: LoadedTest, folder: string): string {

@@ -33,7 +33,8 @@ export async function inRoom<T>(wish: TestWish, { io, signal }: Around, use: (op
     const plans = new Plans({ flags, io, file, root: folder.root });
     const { tests, files, loaded } = await readTests(wish, { io, plans });
     const processes = new Gate(jobs);
-    const room: Room = { plans, folder, env: io.env, signal, root, configDir: dirname(file), processes, live, record };
+    const shared = { plans, folder, env: io.env, signal, root, processes };
+    const room: Room = { ...shared, configDir: dirname(file), profile: flags.profile, live, record };
     return await use({ room, loaded, files, tests: selectTests(tests, wish.selection) });
   } finally {
     if (wish.keep) {

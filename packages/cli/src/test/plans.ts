@@ -17,6 +17,9 @@ export interface TestPlan {
   pathOf(position: Position): string | undefined;
 }
 
+/** The part of a test that chooses what is read. */
+type Choice = Pick<LoadedTest['spec'], 'profile' | 'params' | 'env'>;
+
 interface PlanParts {
   readonly flags: ConfigFlags;
   readonly io: Io;
@@ -27,7 +30,7 @@ interface PlanParts {
 }
 
 /**
- * The plans of the tests. A configuration is read once for all tests with the same params and variables, in a folder of its own
+ * The plans of the tests. A configuration is read once for all tests with the same profile, params and variables, in a folder of its own
  * whose path is unique. For each run, that path is replaced by the workspace of the run wherever the plan names it.
  */
 export class Plans {
@@ -42,12 +45,9 @@ export class Plans {
   }
 
   /** Reads the configuration for one agent. Throws as `loadConfig` does. */
-  load(
-    agent: string | undefined,
-    { params = {}, env = {} }: Pick<LoadedTest['spec'], 'params' | 'env'> = {},
-  ): Promise<LoadedConfig> {
-    const key = JSON.stringify([agent, params, env]);
-    const known = this.#loaded.get(key) ?? this.#read(agent, { params, env });
+  load(agent: string | undefined, { profile, params = {}, env = {} }: Choice = {}): Promise<LoadedConfig> {
+    const key = JSON.stringify([agent, profile, params, env]);
+    const known = this.#loaded.get(key) ?? this.#read(agent, { profile, params, env });
     this.#loaded.set(key, known);
     return known;
   }
@@ -65,14 +65,11 @@ export class Plans {
 
   async #read(
     agent: string | undefined,
-    {
-      params,
-      env,
-    }: { readonly params: NonNullable<LoadedTest['spec']['params']>; readonly env: Readonly<Record<string, string>> },
+    { profile, params, env }: Choice & { readonly params: object; readonly env: Readonly<Record<string, string>> },
   ): Promise<LoadedConfig> {
     const { flags, io, file, root } = this.#parts;
     const param = [...flags.param, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)];
-    const whole = { ...flags, config: file, cwd: this.#placeholder, param };
+    const whole = { ...flags, config: file, cwd: this.#placeholder, param, profile: profile ?? flags.profile };
     // The settings of this user are no part of the tested files, so they would make a test depend on who runs it.
     const common = {
       agent,

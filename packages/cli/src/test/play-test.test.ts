@@ -182,6 +182,21 @@ it('no test, and a filter without a match, are told with what there is', async (
   });
 });
 
+it('--filter selects as the argument does, and is refused beside it or without a text', async () => {
+  const row = (name: string) => `- { name: "${name}", prompt: Go., model: { script: [{ text: a }] }, expect: { text: a } }\n`;
+  const cwd = one(row('-x') + row('reads a file') + row('reads'));
+  const named = async (...args: string[]) => (await tested(cwd, { args })).report.tests.map(({ name }) => name);
+  expect(await named('--filter', 'READS A')).toEqual(['reads a file']);
+  expect(await named('--filter', 'reads')).toEqual(['reads']);
+  expect(await named('--filter=-x')).toEqual(['-x']);
+  await expect(named('reads', '--filter', 'reads')).rejects.toMatchObject({ code: 'USAGE_FLAGS_TOGETHER' });
+  await expect(named('--filter', ' ')).rejects.toMatchObject({
+    code: 'USAGE_FLAG_CONTENT',
+    message: expect.stringContaining('empty'),
+  });
+  await expect(named('')).rejects.toMatchObject({ code: 'USAGE_FLAG_CONTENT' });
+});
+
 it('only is refused in CI, skip tells its reason, and a shard is a part', async () => {
   const row = (name: string, more = '') =>
     `- { name: ${name}, prompt: Go., model: { script: [{ text: a }] }, expect: { text: a }${more} }\n`;

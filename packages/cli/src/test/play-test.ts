@@ -2,6 +2,7 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { TestResult } from '@loadout/testing';
 import { problemOf } from '../render/problem.js';
+import { commandOfTest } from './command-of-test.js';
 import { placedFailure, shownFile } from './placed-failure.js';
 import { playOnce, prepareRun, recordOnce } from './play-once.js';
 import { playTable } from './play-table.js';
@@ -23,11 +24,12 @@ export async function playTest(test: LoadedTest, room: Room): Promise<TestResult
 /** The fields of a result that are known before the test is played. */
 function describe(
   { name, file, position, spec }: LoadedTest,
-  { root }: Room,
+  { root, profile: common }: Room,
 ): Omit<TestResult, 'status' | 'durationMs' | 'start' | 'failures'> {
   const { line, column } = position;
-  const again = `loadout test ${JSON.stringify(name)}`;
-  return { name, file: shownFile(file, root), line, column, kind: kindOf(spec), tags: spec.tags ?? [], again };
+  const place = { file: shownFile(file, root), line, column };
+  const profile = spec.profile ?? common;
+  return { name, ...place, kind: kindOf(spec), tags: spec.tags ?? [], profile, again: commandOfTest({ name }) };
 }
 
 const reasonToSkip = ({ spec: { skip, live } }: LoadedTest, room: Room): string | undefined =>
@@ -39,13 +41,20 @@ function kindOf({ permissions, live, model }: LoadedTest['spec']): TestResult['k
   return model?.cassette === undefined ? 'script' : 'cassette';
 }
 
+/** The problems of a configuration that cannot be read as the test wants it, or the beginning of the stack of a fault. */
+async function detailOf(error: unknown, { root }: Room): Promise<readonly string[] | undefined> {
+  if (!isLoadoutError(error)) return error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6) : undefined;
+  if (!('problems' in error) || !Array.isArray(error.problems)) return undefined;
+  const { renderDiagnostics } = await import('@loadout/config');
+  return renderDiagnostics(error.problems, { cwd: root }).split('\n');
+}
+
 async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
   try {
     return await playAs(kindOf(test.spec), test, room);
   } catch (error) {
     // A fault ends its own test, and is told with the others.
-    const detail = isLoadoutError(error) || !(error instanceof Error) ? undefined : (error.stack ?? '').split('\n').slice(1, 6);
-    return { failures: [{ path: [], detail, ...problemOf(error) }] };
+    return { failures: [{ path: [], detail: await detailOf(error, room), ...problemOf(error) }] };
   }
 }
 

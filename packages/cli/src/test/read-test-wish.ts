@@ -35,7 +35,7 @@ export interface TestWish {
 /** Reads the flags. Throws CONFIG_NOT_FOUND and USAGE errors. */
 export function readTestWish(
   flags: Arguments<typeof test>['flags'],
-  { io, filter }: { readonly io: Io; readonly filter: string | undefined },
+  { io, positionals }: { readonly io: Io; readonly positionals: readonly string[] },
 ): TestWish {
   const root = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
   const file = findConfig(root, flags.config ?? (io.env.LOADOUT_CONFIG || undefined));
@@ -45,7 +45,12 @@ export function readTestWish(
     file,
     root,
     jobs: readNumber('--jobs', flags.jobs) ?? availableParallelism(),
-    selection: { filter, tags: flags.tag, shard: readShard(flags.shard), isCi: isCi(io.env) },
+    selection: {
+      filter: readFilter(flags.filter, positionals),
+      tags: flags.tag,
+      shard: readShard(flags.shard),
+      isCi: isCi(io.env),
+    },
     reporters: flags.reporter.length > 0 ? flags.reporter : defaultReporters(io.env),
     ...readCoverage(flags),
     live: flags.live,
@@ -53,6 +58,19 @@ export function readTestWish(
     update: readUpdate(flags, io.env),
     keep: flags.keep,
   };
+}
+
+/** Reads the text that selects tests. Throws USAGE_FLAGS_TOGETHER, and USAGE_FLAG_CONTENT for an empty one, which selects all. */
+function readFilter(flag: string | undefined, [positional]: readonly string[]): string | undefined {
+  if (flag !== undefined && positional !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['filter', '--filter'] });
+  const filter = flag ?? positional;
+  if (filter?.trim() === '')
+    throw errors.USAGE_FLAG_CONTENT({
+      flag: flag === undefined ? 'filter' : '--filter',
+      problem: 'it is empty',
+      expected: 'a part of the name of a test or of its file',
+    });
+  return filter;
 }
 
 /** Reads `--record`. Throws TEST_CI, because CI must not write what it tests. */

@@ -11,6 +11,8 @@ export interface Room {
   readonly folder: TestFolder;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
+  /** The profile of tests that name none. */
+  readonly profile?: string | undefined;
   /** Whether tests of the real model run. */
   readonly live: boolean;
   readonly record: RecordMode;

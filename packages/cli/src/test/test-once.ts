@@ -1,6 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import type { TestReport, TestResult } from '@loadout/testing';
+import type { LoadedConfig } from '@loadout/config';
+import type { Coverage, TestReport, TestResult } from '@loadout/testing';
 import { coverageOf } from './coverage/coverage-of.js';
+import { reachedBy } from './coverage/reached-by.js';
 import { type Around, inRoom, type OpenRoom } from './open-room.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
@@ -30,9 +32,24 @@ async function played(wish: TestWish, { room, loaded, tests }: OpenRoom, { io }:
     for (const reporter of reporters) reporter.result?.(result);
   };
   const all = await runTests(tests, { room, jobs: wish.jobs, onResult });
-  const report = wish.coverage ? { ...all, coverage: coverageOf({ loaded, results: all.tests }) } : all;
+  const report = wish.coverage ? { ...all, coverage: await coverageIn(all.tests, { room, loaded, tests }) } : all;
   for (const reporter of reporters) await reporter.end(report);
   return report;
+}
+
+/** The coverage of the configuration, and of the parts that it has with the profiles of tests that ran. */
+async function coverageIn(
+  results: readonly TestResult[],
+  { room, loaded, tests }: Pick<OpenRoom, 'room' | 'loaded' | 'tests'>,
+): Promise<Coverage> {
+  const profiles: Record<string, LoadedConfig> = {};
+  for (const result of results) {
+    const profile = reachedBy(result)?.profile;
+    const test = tests.find(({ spec }) => (spec.profile ?? room.profile) === profile);
+    if (profile !== undefined && test !== undefined)
+      profiles[profile] ??= await room.plans.load(undefined, { ...test.spec, profile });
+  }
+  return coverageOf({ loaded, results, profiles });
 }
 
 function watchedBy({ file }: TestWish, { loaded, files, tests }: OpenRoom): Tested['watched'] {

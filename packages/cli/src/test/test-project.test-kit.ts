@@ -30,6 +30,7 @@ export function testProject(config: string, files: Readonly<Record<string, strin
 
 export interface Tested {
   readonly code: number;
+  /** Without tests in a terminal, where the results are printed for people. */
   readonly report: TestReport;
   readonly out: string;
   readonly told: string;
@@ -42,14 +43,18 @@ interface TestedOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default true: the configuration and its tests are trusted as they are now. */
   readonly trust?: boolean;
+  /** The width of the terminal. Default: there is none. */
+  readonly columns?: number;
 }
 
 /** Runs `loadout test` in the folder, in this process. */
-export async function tested(cwd: string, { args = [], env = {}, trust = true }: TestedOptions = {}): Promise<Tested> {
+export async function tested(cwd: string, { args = [], env = {}, trust = true, columns }: TestedOptions = {}): Promise<Tested> {
   const given = trust ? { LOADOUT_TRUST: await hashesIn(cwd, env) } : {};
   const home = { PATH: process.env.PATH ?? '', HOME: join(cwd, '.home'), LOADOUT_STATE_DIR: join(cwd, '.home/state') };
-  const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env } });
-  const code = await execute(parseArguments(test, ['--reporter', 'json', ...args]), io);
+  const screen = columns === undefined ? {} : { isTerminal: true, columns };
+  const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env }, ...screen });
+  const reporter = columns === undefined ? ['--reporter', 'json'] : [];
+  const code = await execute(parseArguments(test, [...reporter, ...args]), io);
   const { out, told } = written();
   const report = (out.startsWith('{') ? JSON.parse(out) : { tests: [] }) as TestReport;
   const result = (name?: string) => {

@@ -172,6 +172,7 @@ export const testEntry = z.strictObject({
     .union([nonEmpty, z.array(nonEmpty).min(1)])
     .describe("Default: the agent's own prompt. A list: one conversation.")
     .optional(),
+  profile: nonEmpty.describe('The profile of the configuration. Default: that of the command, with --profile.').optional(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   env: z.record(z.string(), text).optional(),
   workspace: z

@@ -27,6 +27,7 @@ it.each([
   ['a value of a row', 'each: [{ b: allow }], answers: { Bash: "${each:b}" }', 1],
   ['a variable', 'env: { PATH: ./bin }', 1],
   ['a param', 'params: { p: x }', 1],
+  ['a profile', 'profile: open', 1],
 ])('a test with %s waits for trust: %s -> %i parts', async (_, more, parts) => {
   expect((await project(test(more)).verdict()).parts).toHaveLength(parts);
 });

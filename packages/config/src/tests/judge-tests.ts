@@ -10,7 +10,7 @@ import { readTestDocuments } from './read-test-documents.js';
 
 /**
  * Returns the tests of a configuration that do more than any model may do, and whether this user trusts them: a test that answers
- * a question with yes, or sets variables or params. Every other test has no more power than the model that it replaces. The
+ * a question with yes, chooses a profile, or sets variables or params. Every other test has no more power than the model that it replaces. The
  * verdict is beside that of the configuration, because a run reads no tests. Throws CONFIG_INVALID for files that cannot be read.
  */
 export async function judgeTests(file: string, trust: TrustOptions): Promise<TrustVerdict> {
@@ -55,7 +55,7 @@ function acts(test: MapNode): boolean {
   const says = isMap(answers) ? [...answers.entries.values()].map(({ value }) => value) : [];
   const isNo = (answer: Node) =>
     isText(answer) ? answer.value === 'deny' : isMap(answer) && child(answer, 'deny') !== undefined;
-  return says.some((answer) => !isNo(answer)) || child(test, 'env') !== undefined || child(test, 'params') !== undefined;
+  return says.some((answer) => !isNo(answer)) || ['profile', 'env', 'params'].some((key) => child(test, key) !== undefined);
 }
 
 /** The whole test is the part: a trusted yes must not answer another script. */

@@ -1,12 +1,11 @@
 import type { Block, Message } from '@loadout/core';
+import { lineDifference } from './line-difference.js';
 import type { TapedRequest } from './tape.js';
 
 /** Finds the first difference between two requests, and shows it line by line. */
 export async function explainMismatch(recorded: TapedRequest, asked: TapedRequest): Promise<{ what: string; diff: string }> {
-  const { createTwoFilesPatch } = await import('diff');
   const { what, before, after } = firstDifference(recorded, asked);
-  const patch = createTwoFilesPatch('recorded', 'now', `${before}\n`, `${after}\n`, undefined, undefined, { context: 3 });
-  return { what, diff: patch.slice(patch.indexOf('---')).trimEnd() };
+  return { what, diff: await lineDifference(before, after) };
 }
 
 interface Difference {

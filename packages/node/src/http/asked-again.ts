@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Attempt } from './attempt.js';
-import { retryDelayMs } from './retry-delay.js';
+import { nextDelayMs, type Patience } from './next-delay.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */
 export interface Answer<Event, Limit> {
@@ -35,10 +35,8 @@ export interface Asking<Event, E extends Error, Limit> {
   renews?(failure: FailedAttempt<E, Limit>): boolean;
 }
 
-interface Asked<Event, E extends Error, Limit> {
+interface Asked<Event, E extends Error, Limit> extends Patience {
   readonly signal: AbortSignal;
-  readonly maxRetries?: number | undefined;
-  readonly maxRetryWaitSeconds?: number | undefined;
   /** Begins an attempt, of which this is the number. Its errors are not asked again. */
   begin(attempts: number): Promise<Asking<Event, E, Limit>>;
   /** The event as it goes out. `requestId` is the server's name for the request. */
@@ -88,24 +86,11 @@ export async function* askedAgain<Event, E extends Error, Limit>(
     const { error, reason, status, limits = [] } = failure;
     if (limits.length > 0) yield { type: 'rate_limits', limits };
     const renews = !started && asking.renews?.(failure) === true;
-    const delayMs = renews ? 0 : started ? undefined : delayOf(failure, { asked, attempts, began });
+    const delayMs = renews ? 0 : started ? undefined : nextDelayMs(failure, { asked, attempts, began });
     if (delayMs === undefined) throw error;
     yield { type: 'retry', attempt: attempts, delayMs, reason, status };
     await sleep(delayMs, undefined, { signal }).catch(() => {
       throw asked.aborted();
     });
   }
-}
-
-interface Delaying {
-  readonly asked: { readonly maxRetries?: number | undefined; readonly maxRetryWaitSeconds?: number | undefined };
-  readonly attempts: number;
-  readonly began: number;
-}
-
-function delayOf(failure: FailedAttempt<Error, unknown>, { asked, attempts, began }: Delaying): number | undefined {
-  const { maxRetries = 4, maxRetryWaitSeconds = 120 } = asked;
-  const maxWaitMs = Math.min(maxRetryWaitSeconds * 1000, failure.patienceMs ?? Number.POSITIVE_INFINITY);
-  const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };
-  return retryDelayMs(failure, { limits: { maxRetries, maxWaitMs }, state });
 }

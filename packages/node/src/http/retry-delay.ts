@@ -6,7 +6,7 @@ export interface RetryLimits {
   readonly maxWaitMs: number;
 }
 
-interface RetryableFailure {
+export interface RetryableFailure {
   readonly retryable: boolean;
   readonly retryAfterMs?: number | undefined;
 }

@@ -68,7 +68,22 @@ const run = shape({
   'unused?': list(shape({ script: text, turn: whole, turns: whole })),
 });
 
-const repeats = shape({ runs: whole, passed: whole, k: whole, passAll: number, passAny: number, usd: orNull('number') });
+const judgement = shape({
+  run: { type: 'integer', minimum: 1 },
+  passed: { type: 'boolean' },
+  votes: list(shape({ verdict: oneOf('pass', 'fail', 'none'), reason: text })),
+  usd: orNull('number'),
+});
+
+const repeats = shape({
+  runs: whole,
+  passed: whole,
+  k: whole,
+  passAll: number,
+  passAny: number,
+  usd: orNull('number'),
+  'judgements?': list(judgement),
+});
 
 const test = shape({
   name: text,
@@ -81,6 +96,7 @@ const test = shape({
   start: number,
   failures: list(failure),
   'run?': run,
+  'profile?': text,
   'agent?': text,
   'decisions?': list(shape({ agent: text, tool: text, 'rule?': text })),
   'repeats?': repeats,
@@ -88,7 +104,7 @@ const test = shape({
 });
 
 const covered = shape({
-  kind: oneOf('rule', 'hook', 'agent', 'tool', 'skill', 'server', 'branch'),
+  kind: oneOf('rule', 'hook', 'agent', 'tool', 'skill', 'server', 'branch', 'profile'),
   path: text,
   name: text,
   'place?': shape(place),

@@ -33,6 +33,8 @@ export interface TestResult {
   readonly failures: readonly PlacedFailure[];
   /** The run. Absent for permission tables, and where no run started. */
   readonly run?: RecordedRun | undefined;
+  /** The profile of the configuration. */
+  readonly profile?: string | undefined;
   /** The agent that the test is about. */
   readonly agent?: string | undefined;
   /** The decisions of a permission table, for coverage. */
@@ -71,6 +73,25 @@ export interface Repeats {
   /** The chance that at least one of k runs passes. */
   readonly passAny: number;
   readonly usd: number | null;
+  /** The votes of the judge about each run that it saw, whatever they say. */
+  readonly judgements?: readonly Judgement[] | undefined;
+}
+
+export interface Judgement {
+  /** The run, counted from 1. */
+  readonly run: number;
+  /** Whether most votes say that the rubric holds. */
+  readonly passed: boolean;
+  readonly votes: readonly Vote[];
+  /** The price of the votes; `null` if it is unknown. */
+  readonly usd: number | null;
+}
+
+export interface Vote {
+  /** `none`: the judge came to no answer, which is no yes. */
+  readonly verdict: 'pass' | 'fail' | 'none';
+  /** The reason in the judge's words, or the error. */
+  readonly reason: string;
 }
 
 /** Parts of the configuration that tests reached. */
@@ -79,7 +100,7 @@ export interface Coverage {
 }
 
 export interface CoveredPart {
-  readonly kind: 'rule' | 'hook' | 'agent' | 'tool' | 'skill' | 'server' | 'branch';
+  readonly kind: 'rule' | 'hook' | 'agent' | 'tool' | 'skill' | 'server' | 'branch' | 'profile';
   /** The path in the configuration, such as `agents.guide.permissions.deny.0`. */
   readonly path: string;
   /** The part as people name it: the text of a rule, the name of a tool. */

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<CoveredPart['kind'], string>> = {
   skill: 'skills',
   server: 'servers',
   branch: 'branches',
+  profile: 'profiles',
 };
 
 /** The coverage in words: shares by kind, then each part that no test reached, with its place. */

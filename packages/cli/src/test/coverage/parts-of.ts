@@ -5,6 +5,8 @@ import type { CoveredPart } from '@loadout/testing';
 /** A part of a configuration that a test can reach. */
 export interface Part extends Pick<CoveredPart, 'kind' | 'path' | 'name'> {
   readonly position?: Position | undefined;
+  /** The profile that alone has the part. */
+  readonly only?: string | undefined;
   readonly about: About;
 }
 
@@ -18,7 +20,8 @@ type About =
   | { readonly kind: 'server'; readonly server: string }
   | { readonly kind: 'limit'; readonly agent: string; readonly words: string }
   | { readonly kind: 'model'; readonly model: string }
-  | { readonly kind: 'output'; readonly agent: string };
+  | { readonly kind: 'output'; readonly agent: string }
+  | { readonly kind: 'profile'; readonly profile: string };
 
 interface Document {
   readonly origins: LoadedConfig['origins'];
@@ -39,6 +42,7 @@ export function partsOf({ plan, origins }: Pick<LoadedConfig, 'plan' | 'origins'
     ...Object.keys(plan.skills ?? {}).map((skill) => skillPart(skill)),
     ...Object.entries(plan.mcpServers ?? {}).flatMap(([server, { position }]) => serverPart(server, position)),
     ...agents.flatMap((agent) => branchParts(agent, document)),
+    ...profileParts(document),
   ];
 }
 
@@ -91,6 +95,14 @@ const skillPart = (skill: string): Part => ({
 
 function serverPart(server: string, position: Position | undefined): readonly Part[] {
   return [{ kind: 'server', path: `mcpServers.${server}`, name: server, position, about: { kind: 'server', server } }];
+}
+
+function profileParts({ origins }: Document): readonly Part[] {
+  return Object.entries(origins).flatMap(([path, position]): readonly Part[] => {
+    const [, plain, quoted] = /^profiles(?:\.([^.[\]]+)|\[("(?:[^"\\]|\\.)*")\])$/.exec(path) ?? [];
+    const name = quoted === undefined ? plain : (JSON.parse(quoted) as string);
+    return name === undefined ? [] : [{ kind: 'profile', path, name, position, about: { kind: 'profile', profile: name } }];
+  });
 }
 
 /** The words of each limit in the error of a run that reached it. */

@@ -4,6 +4,8 @@ import { keyOf } from './parts-of.js';
 
 /** The parts of a configuration that one test reached, as its run tells. */
 export interface Reached {
+  /** The profile with which the test ran. */
+  readonly profile: string | undefined;
   /** Paths of rules that decided. */
   readonly rules: ReadonlySet<string>;
   /** Places of hooks that ran, as `keyOf` writes them. */
@@ -19,12 +21,15 @@ export interface Reached {
 type Event = RecordedRun['events'][number];
 
 /** Reads what a test reached; `undefined` for a test that did not run. */
-export function reachedBy({ run, decisions = [], agent, status }: TestResult): Reached | undefined {
+export function reachedBy({ run, decisions = [], agent, profile, status }: TestResult): Reached | undefined {
   if (status === 'skipped') return undefined;
   const calls = run?.calls ?? [];
   const events = (run?.events ?? []).map(innermost);
   const paths = [...calls.map(({ by }) => by?.path), ...decisions.map(({ rule }) => rule)];
+  // A configuration that cannot be read reaches nothing, and none of its profiles.
+  const hasRun = run !== undefined || decisions.length > 0;
   return {
+    profile: hasRun ? profile : undefined,
     rules: new Set(paths.filter((path) => path !== undefined)),
     hooks: new Set(events.flatMap(hookOf)),
     agents: new Set([...(agent === undefined ? [] : [agent]), ...events.flatMap(agentOf), ...decisions.map((one) => one.agent)]),

@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { LoadedTest } from '@loadout/config';
 import type { AgentPlan, Plan } from '@loadout/core';
 import { type AgentOptions, createAgent } from '@loadout/runner';
-import type { RecordedRun } from '@loadout/testing';
+import type { Judgement, RecordedRun, Vote } from '@loadout/testing';
 
 type Judge = NonNullable<LoadedTest['spec']['judge']>;
-
-export interface Judgement {
-  readonly passed: boolean;
-  /** The reason of each vote. */
-  readonly reasons: readonly string[];
-  readonly usd: number | null;
-}
 
 interface JudgeParts {
   readonly plan: Plan;
@@ -33,18 +26,22 @@ const SCHEMA = {
 };
 
 /** Asks the judge as often as it has votes. Most votes decide. Throws the error of a model that cannot be used. */
-export async function judgeRun(run: RecordedRun, judge: Judge, parts: JudgeParts): Promise<Judgement> {
-  const votes: { readonly passes: boolean; readonly reason: string; readonly usd: number | null }[] = [];
+export async function judgeRun(run: RecordedRun, judge: Judge, parts: JudgeParts): Promise<Omit<Judgement, 'run'>> {
+  const votes: PaidVote[] = [];
   for (let vote = 0; vote < (judge.votes ?? 1); vote++) votes.push(await voteOn(run, judge, parts));
-  const yes = votes.filter(({ passes }) => passes).length;
+  const yes = votes.filter(({ verdict }) => verdict === 'pass').length;
   return {
     passed: yes * 2 > votes.length,
-    reasons: votes.map(({ passes, reason }) => `${passes ? 'pass' : 'fail'}: ${reason}`),
+    votes: votes.map(({ verdict, reason }) => ({ verdict, reason })),
     usd: votes.some(({ usd }) => usd === null) ? null : votes.reduce((sum, { usd }) => sum + (usd ?? 0), 0),
   };
 }
 
-async function voteOn(run: RecordedRun, judge: Judge, { plan, env, signal, prompt }: JudgeParts) {
+interface PaidVote extends Vote {
+  readonly usd: number | null;
+}
+
+async function voteOn(run: RecordedRun, judge: Judge, { plan, env, signal, prompt }: JudgeParts): Promise<PaidVote> {
   const agent = await createAgent({
     plan: { ...plan, plugins: [], mcpServers: {}, hooks: [], skills: {}, agents: { judge: judgePlan(judge) } },
     agent: 'judge',
@@ -53,8 +50,8 @@ async function voteOn(run: RecordedRun, judge: Judge, { plan, env, signal, promp
   });
   try {
     const { structuredOutput, error, costUsd } = await agent.run(questionFor(run, { judge, prompt }), { signal }).result;
-    const { verdict, reason } = (structuredOutput ?? {}) as { readonly verdict?: string; readonly reason?: string };
-    return { passes: verdict === 'pass', reason: reason ?? error?.message ?? 'no answer', usd: costUsd };
+    const { verdict = 'none', reason } = (structuredOutput ?? {}) as Partial<Vote>;
+    return { verdict, reason: reason ?? error?.message ?? 'no answer', usd: costUsd };
   } finally {
     await agent.close();
   }

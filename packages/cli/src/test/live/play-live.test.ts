@@ -92,6 +92,51 @@ it('a judge gets the record as quoted data, and most votes decide', async () => 
   expect(asked).toContain(JSON.stringify(JSON.stringify({ outcome: 'done', lastMessage: attack })).slice(1, -1));
 });
 
+it('the votes of the judge are kept, also of those that pass and of a judge without an answer', async () => {
+  const verdicts = [undefined, 'pass', 'fail', 'pass', undefined, 'pass', 'pass', 'pass'];
+  const { cwd } = await liveProject(
+    (_, index) => {
+      const verdict = verdicts[index % verdicts.length];
+      return verdict === undefined
+        ? { text: 'Done.' }
+        : { tools: [{ name: 'StructuredOutput', input: { verdict, reason: `r${index}` } }] };
+    },
+    `  - name: judged
+    prompt: Do it.
+    live: true
+    repeat: 2
+    judge: { model: fast, rubric: It is done., votes: 3 }
+`,
+  );
+  const { code, result } = await tested(cwd, { args: ['--live'], env: KEY });
+  const votes = (...all: readonly string[]) => all.map((one) => ({ verdict: one.split(' ')[0], reason: one.split(' ')[1] }));
+  expect([code, result().repeats?.judgements]).toEqual([
+    0,
+    [
+      { run: 1, passed: true, votes: votes('pass r1', 'fail r2', 'pass r3'), usd: expect.any(Number) },
+      { run: 2, passed: true, votes: votes('pass r5', 'pass r6', 'pass r7'), usd: expect.any(Number) },
+    ],
+  ]);
+  const { out } = await tested(cwd, { args: ['--live'], env: { ...KEY, NO_COLOR: '1' }, columns: 80 });
+  expect(out).toContain('2/2 runs, pass^1 100 %, 5/6 votes, ');
+});
+
+it('a judge that comes to no answer has not said yes, and its error is kept', async () => {
+  const { cwd } = await liveProject(
+    (_, index) => (index === 0 ? { text: 'Done.' } : { fault: { status: 400 } }),
+    `  - name: judged
+    prompt: Do it.
+    live: true
+    judge: { model: fast, rubric: It is done. }
+`,
+  );
+  const { code, result } = await tested(cwd, { args: ['--live'], env: KEY });
+  expect([code, result().repeats?.judgements]).toMatchObject([
+    1,
+    [{ run: 1, passed: false, votes: [{ verdict: 'none', reason: expect.stringContaining('mock status 400') }] }],
+  ]);
+});
+
 it('chances are those of drawing without putting back', () => {
   expect(passAll({ runs: 8, passed: 7, k: 4 })).toBeCloseTo(0.5);
   expect(passAny({ runs: 8, passed: 1, k: 4 })).toBeCloseTo(0.5);

@@ -1,6 +1,6 @@
 import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import type { RecordedRun, Repeats } from '@loadout/testing';
+import type { Judgement, RecordedRun, Repeats } from '@loadout/testing';
 import { agentOfTest } from '../agent-of-test.js';
 import { prepareRun } from '../play-once.js';
 import { environmentOf, playRecorded } from '../recorded.js';
@@ -12,6 +12,7 @@ interface Try {
   readonly run: RecordedRun;
   readonly failures: readonly TestFailure[];
   readonly usd: number | null;
+  readonly judged?: Omit<Judgement, 'run'> | undefined;
 }
 
 /** Plays a test against the real model, as often as it says, and measures how often it passes. Skipped where no model can be used. */
@@ -44,9 +45,11 @@ async function playTry(test: LoadedTest, room: Room, usd: number | undefined): P
   const { judge, prompt = '' } = test.spec;
   if (judge === undefined || failures.length > 0) return { run, failures, usd: run.usage.usd };
   const asked = { plan: planned.plan, env: environmentOf({ env, ground, test }), signal, prompt: [prompt].flat().join('\n') };
-  const { passed, reasons, usd: cost } = await judgeRun(run, judge, asked);
-  const refused = { path: ['judge', 'rubric'], message: 'The judge finds that the rubric does not hold', detail: reasons };
-  return { run, failures: passed ? [] : [refused], usd: cost === null || run.usage.usd === null ? null : cost + run.usage.usd };
+  const judged = await judgeRun(run, judge, asked);
+  const detail = judged.votes.map(({ verdict, reason }) => `${verdict}: ${reason}`);
+  const refused = { path: ['judge', 'rubric'], message: 'The judge finds that the rubric does not hold', detail };
+  const cost = judged.usd === null || run.usage.usd === null ? null : judged.usd + run.usage.usd;
+  return { run, failures: judged.passed ? [] : [refused], usd: cost, judged };
 }
 
 /** Without `pass`, every run must pass. */
@@ -55,7 +58,16 @@ function measured({ spec }: LoadedTest, tries: readonly Try[]): Outcome {
   const passed = tries.filter(({ failures }) => failures.length === 0).length;
   const { k = 1, at } = spec.pass ?? {};
   const usd = tries.some((one) => one.usd === null) ? null : tries.reduce((sum, one) => sum + (one.usd ?? 0), 0);
-  const repeats: Repeats = { runs, passed, k, passAll: passAll({ runs, passed, k }), passAny: passAny({ runs, passed, k }), usd };
+  const judgements = tries.flatMap(({ judged }, index) => (judged === undefined ? [] : [{ run: index + 1, ...judged }]));
+  const repeats: Repeats = {
+    runs,
+    passed,
+    k,
+    passAll: passAll({ runs, passed, k }),
+    passAny: passAny({ runs, passed, k }),
+    usd,
+    ...(judgements.length === 0 ? {} : { judgements }),
+  };
   const last = tries.find(({ failures }) => failures.length > 0) ?? tries.at(-1);
   return {
     repeats,

@@ -1,6 +1,7 @@
-import type { TestReport, TestResult } from '@loadout/testing';
+import type { Repeats, TestReport, TestResult } from '@loadout/testing';
 import { type Paint, painted, plain } from '../../render/paint.js';
 import { oneLine } from '../../render/printable.js';
+import { sideBySide } from '../../render/side-by-side.js';
 import { coverageText } from '../coverage/coverage-lines.js';
 import { byFile, countsText, countTests, durationText } from './count-tests.js';
 import { failureLines } from './failure-text.js';
@@ -66,8 +67,9 @@ export class PrettyReporter implements Reporter {
   #tellFailed(test: TestResult): void {
     const shown = test.failures.slice(0, MOST_SHOWN);
     const more = test.failures.length - shown.length;
+    const columns = this.#io.isTerminal ? (this.#io.columns ?? 0) - INDENT.length : 0;
     this.#out(`\n${this.#paint('red', '✗')} ${this.#paint('bold', oneLine(test.name, 200))}\n`);
-    const blocks = shown.map((failure) => failureLines(failure).map(indented).join('\n'));
+    const blocks = shown.map((failure) => sideBySide(failureLines(failure), columns).map(indented).join('\n'));
     this.#out(`${blocks.join('\n\n')}\n`);
     if (more > 0) this.#out(`  … ${more} more ${more === 1 ? 'failure' : 'failures'}\n`);
     if (test.again !== undefined) this.#out(`  Run it alone: ${oneLine(test.again, 300)}\n`);
@@ -76,12 +78,19 @@ export class PrettyReporter implements Reporter {
 
 /** GitHub reads commands in the output of a step, also behind blanks. The text of a model is none. */
 const withoutCommands = (text: string): string => text.replace(/^(\s*):(?=:)/gm, '$1\\:').replaceAll('##[', '#\\#[');
-const indented = (line: string): string => (line === '' ? '' : `  ${line}`);
+const INDENT = '  ';
+const indented = (line: string): string => (line === '' ? '' : `${INDENT}${line}`);
 
 function sideOf({ status, skipped, durationMs, repeats }: TestResult): string {
   if (status === 'skipped') return `skipped: ${oneLine(skipped ?? 'no reason', 160)}`;
   const of = repeats === undefined ? '' : `${repeats.passed}/${repeats.runs} runs, pass^${repeats.k} ${share(repeats.passAll)}, `;
-  return `${of}${durationText(durationMs)}`;
+  return `${of}${votesText(repeats)}${durationText(durationMs)}`;
+}
+
+/** The votes of the judge over all runs. A yes by few votes is a test that may turn. */
+function votesText({ judgements = [] }: Partial<Repeats> = {}): string {
+  const votes = judgements.flatMap((one) => one.votes);
+  return votes.length === 0 ? '' : `${votes.filter(({ verdict }) => verdict === 'pass').length}/${votes.length} votes, `;
 }
 
 const share = (value: number): string => `${(value * 100).toFixed(0)} %`;
