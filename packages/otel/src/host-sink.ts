@@ -21,21 +21,23 @@ const REGISTRY = Symbol.for('opentelemetry.js.api.1');
 export function hostSink(longest: number): Sink | undefined {
   const registry = (globalThis as Readonly<Record<symbol, unknown>>)[REGISTRY];
   if (typeof registry !== 'object' || registry === null || !('trace' in registry)) return undefined;
-  const api = required<Api>('@opentelemetry/api');
-  return api === undefined ? undefined : new HostSink(api, { logs: required<LogsApi>('@opentelemetry/api-logs'), longest });
+  const copies = copiesOf<Api>('@opentelemetry/api');
+  // A copy of a later version does not see a provider that an earlier copy registered.
+  const api = copies.find(({ trace }) => trace.getTracerProvider() === registry.trace);
+  if (api === undefined) return undefined;
+  const [logs] = copiesOf<LogsApi>('@opentelemetry/api-logs');
+  return new HostSink(api, { logs, longest });
 }
 
-/** Loads a package as the program does, else as this package does. */
-function required<T>(name: string): T | undefined {
-  const program = process.argv[1];
-  for (const from of [program, join(process.cwd(), 'program.js'), import.meta.url]) {
+/** The copies of a package that the program, its folder and this package have. */
+function copiesOf<T>(name: string): readonly T[] {
+  return [process.argv[1], join(process.cwd(), 'program.js'), import.meta.url].flatMap((from) => {
     try {
-      if (from !== undefined) return createRequire(from)(name) as T;
+      return from === undefined ? [] : [createRequire(from)(name) as T];
     } catch {
-      // The next place may have it.
+      return [];
     }
-  }
-  return undefined;
+  });
 }
 
 /** Passes everything to the program's own providers, whose samplers and exporters decide. */
