@@ -1,5 +1,5 @@
+import { isText } from '@loadout/core';
 import type { ObservedRun } from '@loadout/runner';
-import { textOf } from './agent-spans.js';
 import type { Listener, Of, OwnEvent, Where } from './listener.js';
 import { ATTRIBUTE as A, EVENT, SCOPE } from './names.js';
 import { type Attributes, now } from './otlp/values.js';
@@ -22,9 +22,14 @@ interface LogsParts {
 
 /** Writes log records about decisions, refusals, retries, failures and results of runs. */
 export function agentLogs({ run, sink, settings }: LogsParts): Listener {
-  let answer = '';
+  /** The texts of answers, by the span of their request. */
+  const answers = new Map<string, string>();
   return (event, where) => {
-    if (settings.content && event.type === 'message') answer = textOf(event.message.content);
+    const { spanId } = where.span;
+    if (settings.content && event.type === 'block' && isText(event.block))
+      answers.set(spanId, (answers.get(spanId) ?? '') + event.block.text);
+    const answer = answers.get(spanId) ?? '';
+    if (event.type === 'response') answers.delete(spanId);
     const line = lineOf(event) ?? (settings.content ? detailsOf(event, { where, answer: run.redact?.(answer) ?? answer }) : undefined);
     if (line === undefined) return;
     const attributes = { [A.conversation]: run.sessionId, [A.agent]: where.agent, ...line.attributes };

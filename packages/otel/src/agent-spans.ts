@@ -32,7 +32,9 @@ export class AgentSpans {
   readonly #parts: AgentSpansParts;
   readonly #requests = new Map<number, OpenSpan>();
   readonly #calls = new Map<string, Call>();
+  /** The open request of the conversation, and the text of its answer so far. */
   #request: OpenSpan | undefined;
+  #answer = '';
   #name: string;
   #provider = 'unknown';
 
@@ -75,8 +77,10 @@ export class AgentSpans {
         break;
       case 'request':
         return this.#asked(event);
-      case 'message':
-        return this.#message(event);
+      case 'message_start':
+        return this.#begun(event);
+      case 'block':
+        return this.#block(event);
       case 'response':
         return this.#response(event);
       case 'retry':
@@ -118,16 +122,24 @@ export class AgentSpans {
     const attributes = { [A.provider]: this.#provider, [A.requestModel]: model, [A.purpose]: purpose };
     const old = spelling.requestKind === 'internal' ? { [A.system]: this.#provider } : {};
     const all = { ...spelling.attributes.request, ...attributes, ...old };
-    this.#request = this.#child(spelling.name.request(model), { kind: spelling.requestKind, attributes: all });
-    this.#requests.set(id, this.#request);
-    return this.#request;
+    const span = this.#child(spelling.name.request(model), { kind: spelling.requestKind, attributes: all });
+    if (purpose === 'turn') this.#request = span;
+    this.#requests.set(id, span);
+    return span;
   }
 
-  #message({ id, model, message }: Of<'message'>): SpanContext {
-    const span = this.#request;
-    if (span === undefined) return this.span;
-    span.set({ [A.responseId]: id, [A.responseModel]: model });
-    this.#content(span, A.outputMessages, () => textOf(message.content));
+  /** A message begins and has all its blocks while its request runs. */
+  #begun({ id, model }: Of<'message_start'>): SpanContext {
+    this.#answer = '';
+    this.#request?.set({ [A.responseId]: id, [A.responseModel]: model });
+    return this.#request ?? this.span;
+  }
+
+  #block({ block }: Of<'block'>): SpanContext {
+    const span = this.#request ?? this.span;
+    if (!this.#parts.settings.content || !isText(block)) return span;
+    this.#answer += block.text;
+    this.#content(span, A.outputMessages, () => this.#answer);
     return span;
   }
 

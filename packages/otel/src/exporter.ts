@@ -40,6 +40,11 @@ export class Exporter implements Sink {
     };
   }
 
+  /** The number of spans that wait for an export. */
+  get waiting(): number {
+    return this.#spans.size;
+  }
+
   span(parts: SpanParts): OpenSpan {
     return new Span(parts, this.#keep);
   }

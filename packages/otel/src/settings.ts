@@ -75,7 +75,7 @@ export function readSettings(options: OtelOptions, env: Env): Settings {
     spans: boundsOf(env, { prefix: 'OTEL_BSP', delayMs: 5_000 }),
     logRecords: boundsOf(env, { prefix: 'OTEL_BLRP', delayMs: parts.isClaude ? 5_000 : 1_000 }),
     metricsDelayMs: positive(env.OTEL_METRIC_EXPORT_INTERVAL) ?? 60_000,
-    isCumulative: env.OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE?.toLowerCase() === 'cumulative',
+    isCumulative: temporalityOf(env, problems) === 'cumulative',
     parent: env.TRACEPARENT,
     isVerbose: env.OTEL_LOG_LEVEL === 'debug',
     problems,
@@ -141,6 +141,15 @@ function endpointOf(signal: Signal, { options, env, problems }: Parts): Endpoint
     exportMs: positive(env[EXPORT_TIMEOUT[signal]]) ?? 30_000,
     isCompressed: compression === 'gzip',
   };
+}
+
+function temporalityOf({ OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: written }: Env, problems: string[]): string {
+  const name = (written || 'delta').toLowerCase();
+  if (!['cumulative', 'delta', 'lowmemory'].includes(name))
+    problems.push(
+      `OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE is "${written}", and cumulative, delta and lowmemory are supported; deltas are sent.`,
+    );
+  return name;
 }
 
 const boundsOf = (env: Env, { prefix, delayMs }: { readonly prefix: string; readonly delayMs: number }): Bounds => ({

@@ -26,7 +26,7 @@ class ClaudeLogs {
   readonly #parts: LogsParts;
   #sequence = 0;
   #prompt: string | undefined;
-  /** The beginnings of requests that run. */
+  /** The beginnings of requests that run, by the span of the request. */
   readonly #requests = new Map<string, { readonly at: number; firstAt?: number; requestId?: string | undefined }>();
 
   constructor(parts: LogsParts) {
@@ -38,7 +38,7 @@ class ClaudeLogs {
       case 'prompt':
         return this.#prompted(event, where);
       case 'request':
-        this.#requests.set(`${where.agent}/${event.id}`, { at: now() });
+        this.#requests.set(where.span.spanId, { at: now() });
         return;
       case 'message_start':
         return this.#started(event, where);
@@ -65,7 +65,7 @@ class ClaudeLogs {
   }
 
   #started({ requestId }: Of<'message_start'>, where: Where): void {
-    const request = [...this.#requests].findLast(([key]) => key.startsWith(`${where.agent}/`))?.[1];
+    const request = this.#requests.get(where.span.spanId);
     if (request === undefined) return;
     request.firstAt ??= now();
     request.requestId = requestId;
@@ -78,10 +78,9 @@ class ClaudeLogs {
     this.#log('assistant_response', { model, response_length: text.length, response, request_id: requestId }, where);
   }
 
-  #response({ id, model, purpose, usage, costUsd, durationMs, error }: Of<'response'>, where: Where): void {
-    const key = `${where.agent}/${id}`;
-    const request = this.#requests.get(key);
-    this.#requests.delete(key);
+  #response({ model, purpose, usage, costUsd, durationMs, error }: Of<'response'>, where: Where): void {
+    const request = this.#requests.get(where.span.spanId);
+    this.#requests.delete(where.span.spanId);
     const common = {
       model,
       duration_ms: durationMs,

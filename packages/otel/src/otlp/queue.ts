@@ -19,6 +19,10 @@ export class Queue<T> {
     return this.#dropped;
   }
 
+  get size(): number {
+    return this.#entries.length;
+  }
+
   /** Whether the entries are exactly enough for a batch, so that the answer is yes once for each batch. */
   get isBatch(): boolean {
     return this.#entries.length === this.#bounds.mostInBatch;
