@@ -41,6 +41,11 @@ agents:
   helper: { description: Helps., model: helper/x, tools: [Bash] }
 ${telemetry}`;
 
+const ALONE = `
+providers: { lead: { use: "@loadout/model-script", options: { file: lead.yaml } } }
+agents: { lead: { model: lead/x } }
+`;
+
 const files = (telemetry: string) => ({
   'agent.config.yaml': CONFIG(telemetry),
   'server.mjs': SERVER,
@@ -103,7 +108,7 @@ describe('telemetry of a team (issue 18)', () => {
       (request) => void request.socket.end('nonsense\r\n\r\n'),
     ];
     const runWith = async (telemetry: string) => {
-      const cwd = project(files(telemetry));
+      const cwd = project({ 'agent.config.yaml': `${ALONE}${telemetry}`, 'lead.yaml': 'turns:\n  - text: Done.\n' });
       const { code, stdout, stderr } = await loadout(['run', 'lead', 'Go.'], { cwd });
       return { code, stdout, problems: stderr.split('\n').filter((line) => /telemetry|error/i.test(line)) };
     };

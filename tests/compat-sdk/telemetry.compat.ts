@@ -32,8 +32,15 @@ describe.each(sdks)('$name', (sdk) => {
     await expect.poll(() => sink.points.length, { timeout: 10_000 }).toBeGreaterThan(0);
     const metrics = [...new Set(sink.points.map(({ metric }) => metric))].sort();
     expect(metrics).toEqual(
-      ['active_time.total', 'code_edit_tool.decision', 'commit.count', 'cost.usage', 'lines_of_code.count', 'session.count', 'token.usage']
-        .map((name) => `claude_code.${name}`),
+      [
+        'active_time.total',
+        'code_edit_tool.decision',
+        'commit.count',
+        'cost.usage',
+        'lines_of_code.count',
+        'session.count',
+        'token.usage',
+      ].map((name) => `claude_code.${name}`),
     );
     const sum = (name: string) => sink.points.find(({ metric }) => metric === `claude_code.${name}`)?.sum;
     expect([sum('session.count'), sum('commit.count'), sum('lines_of_code.count')]).toEqual([1, 1, 2]);
@@ -63,7 +70,11 @@ describe.each(sdks)('$name', (sdk) => {
     expect(JSON.stringify(sink.points)).not.toContain(result.session_id);
     expect(sink.logs[0]?.attributes).toMatchObject({ prompt: 'write it' });
     const used = sink.logs.find(({ attributes }) => attributes['event.name'] === 'tool_result');
-    expect(used?.attributes).toMatchObject({ tool_name: 'Write', success: true, tool_parameters: expect.stringContaining('a.ts') });
+    expect(used?.attributes).toMatchObject({
+      tool_name: 'Write',
+      success: true,
+      tool_parameters: expect.stringContaining('a.ts'),
+    });
     expect(sink.tree().split('\n').slice(0, 5)).toEqual([
       'claude_code.interaction',
       '  claude_code.llm_request',

@@ -30,7 +30,8 @@ export function agentLogs({ run, sink, settings }: LogsParts): Listener {
       answers.set(spanId, (answers.get(spanId) ?? '') + event.block.text);
     const answer = answers.get(spanId) ?? '';
     if (event.type === 'response') answers.delete(spanId);
-    const line = lineOf(event) ?? (settings.content ? detailsOf(event, { where, answer: run.redact?.(answer) ?? answer }) : undefined);
+    const line =
+      lineOf(event) ?? (settings.content ? detailsOf(event, { where, answer: run.redact?.(answer) ?? answer }) : undefined);
     if (line === undefined) return;
     const attributes = { [A.conversation]: run.sessionId, [A.agent]: where.agent, ...line.attributes };
     sink.log({ scope: SCOPE, at: now(), span: where.span, ...line, attributes });
@@ -69,19 +70,29 @@ const allowed = ({ id, name, rule, position, reason }: Of<'permitted'>): Attribu
 
 function callLine({ id, name, call }: Of<'tool_result'>): Line | undefined {
   const attributes = { [A.tool]: name, [A.toolCall]: id, [A.error]: errorOf(call) };
-  if (call.outcome === 'denied') return { name: EVENT.decision, severity: 'warn', attributes: { ...attributes, ...denialOf(call) } };
+  if (call.outcome === 'denied')
+    return { name: EVENT.decision, severity: 'warn', attributes: { ...attributes, ...denialOf(call) } };
   return call.outcome === 'done' ? undefined : { name: EVENT.toolFailure, severity: 'warn', attributes };
 }
 
 function resultLine({ result }: Of<'result'>): Line {
   const isGood = result.outcome === 'success';
   const error = isGood ? undefined : (result.error?.code ?? result.outcome);
-  return { name: EVENT.result, severity: isGood ? 'info' : 'error', attributes: { ...resultAttributes(result), [A.error]: error } };
+  return {
+    name: EVENT.result,
+    severity: isGood ? 'info' : 'error',
+    attributes: { ...resultAttributes(result), [A.error]: error },
+  };
 }
 
 /** The details of a request, with the text of its answer. Sent only with the contents of the conversation. */
 function detailsOf(event: OwnEvent, { where, answer }: { readonly where: Where; readonly answer: string }): Line | undefined {
   if (event.type !== 'response') return undefined;
-  const labels = { [A.operation]: 'chat', [A.provider]: where.provider, [A.requestModel]: event.model, [A.outputMessages]: answer };
+  const labels = {
+    [A.operation]: 'chat',
+    [A.provider]: where.provider,
+    [A.requestModel]: event.model,
+    [A.outputMessages]: answer,
+  };
   return { name: EVENT.details, severity: 'debug', attributes: { ...labels, ...usageAttributes(event.usage) } };
 }

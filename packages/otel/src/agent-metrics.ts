@@ -17,7 +17,10 @@ export function agentMetrics(sink: Sink): Listener {
         countResult(sink, event);
         break;
       case 'hook':
-        sink.measure(METRIC.hookDuration, event.durationMs / 1000, { [A.hookEvent]: event.event, [A.hookOutcome]: event.outcome });
+        sink.measure(METRIC.hookDuration, event.durationMs / 1000, {
+          [A.hookEvent]: event.event,
+          [A.hookOutcome]: event.outcome,
+        });
         break;
       case 'result':
         countRun(sink, event, where);

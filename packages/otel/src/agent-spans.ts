@@ -4,9 +4,17 @@ import type { Of, OwnEvent } from './listener.js';
 import { ATTRIBUTE as A, providerName } from './names.js';
 import type { Attributes } from './otlp/values.js';
 import { now } from './otlp/values.js';
-import { decisionOf, denialOf, errorOf, hookAttributes, placeText, resultAttributes, usageAttributes } from './span-attributes.js';
 import type { Settings } from './settings.js';
 import type { OpenSpan, Sink, SpanContext } from './sink.js';
+import {
+  decisionOf,
+  denialOf,
+  errorOf,
+  hookAttributes,
+  placeText,
+  resultAttributes,
+  usageAttributes,
+} from './span-attributes.js';
 import type { Spelling } from './spelling.js';
 
 export interface AgentSpansParts {
@@ -219,10 +227,7 @@ export class AgentSpans {
     this.span.end(now(), { error });
   }
 
-  #child(
-    name: string,
-    { kind, attributes, parent = this.span, start = now() }: ChildParts,
-  ): OpenSpan {
+  #child(name: string, { kind, attributes, parent = this.span, start = now() }: ChildParts): OpenSpan {
     const { sink, spelling } = this.#parts;
     return sink.span({ scope: spelling.scope, name, kind, parent, start, attributes });
   }

@@ -30,7 +30,9 @@ export function samplerOf(env: Env, problems: string[]): Settings['sampler'] {
   const name = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const kind = name.replace(/^parentbased_/, '');
   if (!KINDS.includes(kind))
-    problems.push(`OTEL_TRACES_SAMPLER is "${name}", and ${KINDS.join(', ')} are supported, also with parentbased_; all is sent.`);
+    problems.push(
+      `OTEL_TRACES_SAMPLER is "${name}", and ${KINDS.join(', ')} are supported, also with parentbased_; all is sent.`,
+    );
   const given = Number(env.OTEL_TRACES_SAMPLER_ARG ?? 1);
   const ratio = Number.isFinite(given) ? Math.min(1, Math.max(0, given)) : 1;
   return {

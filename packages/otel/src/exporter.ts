@@ -1,3 +1,4 @@
+import { SCHEMA_SNAPSHOT } from './names.js';
 import { Channel } from './otlp/channel.js';
 import { encodeLog } from './otlp/log-record.js';
 import { Meter } from './otlp/metrics.js';
@@ -5,7 +6,6 @@ import { type Posting, post } from './otlp/post.js';
 import { Queue } from './otlp/queue.js';
 import { Span } from './otlp/span.js';
 import { type Attributes, encodeAttributes } from './otlp/values.js';
-import { SCHEMA_SNAPSHOT } from './names.js';
 import type { Settings, Target } from './settings.js';
 import type { LogRecord, Metric, OpenSpan, Sink, SpanParts } from './sink.js';
 
@@ -65,8 +65,7 @@ export class Exporter implements Sink {
   async close(): Promise<void> {
     const late = setTimeout(() => this.#closing.abort(), CLOSING_MS);
     // A batch that is on its way ends first. The second round takes what was added meanwhile.
-    for (let round = 0; round < 2; round++)
-      await Promise.all(Object.values(this.#channels).map((channel) => channel.flush()));
+    for (let round = 0; round < 2; round++) await Promise.all(Object.values(this.#channels).map((channel) => channel.flush()));
     clearTimeout(late);
   }
 

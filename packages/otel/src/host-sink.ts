@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Context, Counter, Histogram, Meter, Span as HostSpan } from '@opentelemetry/api';
+import type { Context, Counter, Histogram, Span as HostSpan, Meter } from '@opentelemetry/api';
 import { type Attributes, defined } from './otlp/values.js';
 import { type LogRecord, type Metric, type OpenSpan, SEVERITY, type Sink, type SpanContext, type SpanParts } from './sink.js';
 

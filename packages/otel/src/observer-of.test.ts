@@ -152,7 +152,10 @@ describe('hooks', () => {
     };
     const hooks: CreateAgentOptions['hooks'] = {
       UserPromptSubmit: { name: 'greets', run: () => ({}) },
-      PreToolUse: { name: 'allows', run: () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }) },
+      PreToolUse: {
+        name: 'allows',
+        run: () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }),
+      },
       PostToolUse: { name: 'breaks', run: fails },
       SessionEnd: { name: 'leaves', run: () => ({}) },
     };
@@ -229,7 +232,9 @@ describe('the names of Claude Code', () => {
     const { sink, agent } = await traced({ options: { names: 'both' }, agent: { customTools: [env([])] } });
     await agent.close();
     const metrics = sink.points.map(({ metric }) => metric);
-    expect(metrics).toEqual(expect.arrayContaining(['loadout.runs', 'claude_code.session.count', 'claude_code.active_time.total']));
+    expect(metrics).toEqual(
+      expect.arrayContaining(['loadout.runs', 'claude_code.session.count', 'claude_code.active_time.total']),
+    );
     expect(new Set(sink.logs.map(({ scope }) => scope))).toEqual(new Set(['loadout', 'com.anthropic.claude_code.events']));
     expect(sink.tree()).toBe('invoke_agent main\n  chat script');
   });

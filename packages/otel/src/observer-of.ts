@@ -34,7 +34,16 @@ export function observerOf(options: OtelOptions, env: Env = process.env): Observ
       const listeners = listenersOf(run, { settings, sink, env });
       // The current span of the program comes before the trace of its environment.
       const above = hosted === undefined ? parent : undefined;
-      const spans = new RunSpans({ run, sink, settings, spelling, parent: above, previous: previousOf(run), isSampled, listeners });
+      const spans = new RunSpans({
+        run,
+        sink,
+        settings,
+        spelling,
+        parent: above,
+        previous: previousOf(run),
+        isSampled,
+        listeners,
+      });
       remember(run, spans.root);
       return spans;
     },

@@ -20,7 +20,17 @@ export interface RunSpansParts {
 }
 
 /** Events that begin the next trace of a conversation. Any other event after a result belongs to the trace before. */
-const BEGINS: ReadonlySet<string> = new Set(['init', 'prompt', 'request', 'tool_call', 'UserPromptSubmit', 'UserPromptExpansion']);
+const BEGINS: ReadonlySet<string> = new Set([
+  'init',
+  'prompt',
+  'request',
+  'tool_call',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+]);
+
+/** Events in large numbers that no span, metric or record is about. */
+const PIECES: ReadonlySet<string> = new Set(['text', 'thinking', 'raw', 'tool_progress', 'hook_progress']);
 
 /** The spans of a run and of the agents under it. */
 export class RunSpans implements RunObserver {
@@ -39,6 +49,7 @@ export class RunSpans implements RunObserver {
   }
 
   event(event: AgentEvent): void {
+    if (PIECES.has(event.type)) return;
     // In a conversation, each prompt after the first is a trace of its own, linked to the one before.
     if (!this.#root.span.isOpen && BEGINS.has(event.type === 'hook' ? event.event : event.type))
       this.#root = this.#begin([this.#root.span]);

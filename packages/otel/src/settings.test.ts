@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Env, type Endpoint, readSettings, type Settings } from './settings.js';
+import { type Endpoint, type Env, readSettings, type Settings } from './settings.js';
 
 const endpointOf = (env: Env, signal: 'traces' | 'metrics' | 'logs' = 'traces') => readSettings({}, env)[signal] as Endpoint;
 
@@ -32,11 +32,7 @@ describe('the variables of the specification', () => {
     [{ OTEL_METRIC_EXPORT_INTERVAL: 'soon' }, ({ metricsDelayMs }) => metricsDelayMs, 60_000],
     [{ OTEL_EXPORTER_OTLP_METRICS_TEMPORALITY_PREFERENCE: 'cumulative' }, ({ isCumulative }) => isCumulative, true],
     [{ OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: '9' }, ({ longest }) => longest, 9],
-    [
-      { OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: '9', OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: '8' },
-      ({ longest }) => longest,
-      8,
-    ],
+    [{ OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT: '9', OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: '8' }, ({ longest }) => longest, 8],
     [{ TRACEPARENT: 'x' }, ({ parent }) => parent, 'x'],
     [{ OTEL_LOG_LEVEL: 'debug' }, ({ isVerbose }) => isVerbose, true],
   ])('%j', (env, read, expected) => {
@@ -87,7 +83,11 @@ describe('the variables of the specification', () => {
     };
     expect(signals(on)).toEqual([false, false, false]);
     expect(signals({ ...on, OTEL_METRICS_EXPORTER: 'otlp', OTEL_TRACES_EXPORTER: 'otlp' })).toEqual([false, true, false]);
-    expect(signals({ ...on, OTEL_TRACES_EXPORTER: 'otlp', CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1' })).toEqual([true, false, false]);
+    expect(signals({ ...on, OTEL_TRACES_EXPORTER: 'otlp', CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1' })).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(signals({})).toEqual([true, true, true]);
   });
 });

@@ -9,7 +9,8 @@ export const placeText = (position: Position | undefined): string | undefined =>
   position === undefined ? undefined : `${position.file}:${position.line}:${position.column}`;
 
 /** The short name of a call's failure. */
-export const errorOf = ({ outcome, code }: SettledCall): string | undefined => (outcome === 'done' ? undefined : (code ?? outcome));
+export const errorOf = ({ outcome, code }: SettledCall): string | undefined =>
+  outcome === 'done' ? undefined : (code ?? outcome);
 
 /** The input tokens, which include those of the cache by the conventions. */
 export const inputTokens = (usage: Usage): number =>

@@ -4,8 +4,8 @@ import { startOtlpSink } from '@loadout/testing';
 import { trace } from '@opentelemetry/api';
 import { expect, it, onTestFinished } from 'vitest';
 import { observerOf } from '../../../packages/otel/src/observer-of.js';
-import { temporaryFolder } from './temporary-folder.js';
 import { registerOfficial } from './official-providers.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 async function run(observer = observerOf({}, {})) {
   const folder = temporaryFolder();

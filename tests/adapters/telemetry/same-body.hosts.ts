@@ -26,7 +26,13 @@ const OF_ITS_OWN = ['startTimeUnixNano of metrics', 'timeUnixNano of metrics', '
 
 function feed(sink: Sink): void {
   const scope = 'loadout';
-  const root = sink.span({ scope, name: 'invoke_agent main', kind: 'internal', attributes: { a: 'text', b: 7, c: 1.5 }, start: AT });
+  const root = sink.span({
+    scope,
+    name: 'invoke_agent main',
+    kind: 'internal',
+    attributes: { a: 'text', b: 7, c: 1.5 },
+    start: AT,
+  });
   const child = sink.span({
     scope,
     name: 'chat x',
@@ -66,19 +72,27 @@ it('the official exporters make the same bodies of the same spans, metrics and l
 /** A body with ids in the order of their appearance, and without what may differ. */
 function plain(body: unknown): unknown {
   const isMetrics = JSON.stringify(body).startsWith('{"resourceMetrics"');
-  const skipped = new Set([...OFFICIAL_ALONE, ...OF_ITS_OWN.map((name) => name.replace(/ of metrics$/, isMetrics ? '' : ' (kept)'))]);
+  const skipped = new Set([
+    ...OFFICIAL_ALONE,
+    ...OF_ITS_OWN.map((name) => name.replace(/ of metrics$/, isMetrics ? '' : ' (kept)')),
+  ]);
   const ids = new Map<string, string>();
   return walk(body);
 
   function walk(value: unknown, key = ''): unknown {
     if (Array.isArray(value)) return value.map((one) => walk(one));
     if (typeof value === 'object' && value !== null) {
-      const entries = Object.entries(value).filter(([name, held]) => !skipped.has(name) || (Array.isArray(held) && held.length > 0));
+      const entries = Object.entries(value).filter(
+        ([name, held]) => !skipped.has(name) || (Array.isArray(held) && held.length > 0),
+      );
       const kept = entries.map(([name, held]) => [name, walk(held, name)] as const);
       // A status that is not set and a body that is empty are the same as none.
-      return Object.fromEntries(kept.filter(([name, held]) => !(MAY_BE_EMPTY.has(name) && ['{}', '{"code":"0"}'].includes(JSON.stringify(held)))));
+      return Object.fromEntries(
+        kept.filter(([name, held]) => !(MAY_BE_EMPTY.has(name) && ['{}', '{"code":"0"}'].includes(JSON.stringify(held)))),
+      );
     }
-    if (/(?:span|trace)id$/i.test(key)) return ids.get(String(value)) ?? (ids.set(String(value), `id ${ids.size}`), `id ${ids.size - 1}`);
+    if (/(?:span|trace)id$/i.test(key))
+      return ids.get(String(value)) ?? (ids.set(String(value), `id ${ids.size}`), `id ${ids.size - 1}`);
     // The mapping of 64-bit integers to JSON is a text; receivers take a number too, which the official SDK sends.
     return ['intValue', 'count', 'bucketCounts', 'asDouble'].includes(key) || typeof value === 'number' ? String(value) : value;
   }

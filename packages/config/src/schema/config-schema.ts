@@ -105,7 +105,9 @@ const telemetry = z.strictObject({
           .optional(),
       }),
     ])
-    .describe('Traces, metrics and logs to OpenTelemetry, by the package @loadout/otel. false: off, whatever LOADOUT_TELEMETRY says.')
+    .describe(
+      'Traces, metrics and logs to OpenTelemetry, by the package @loadout/otel. false: off, whatever LOADOUT_TELEMETRY says.',
+    )
     .optional(),
 });
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');

@@ -31,7 +31,8 @@ export function claudeMetrics({ run, sink, claude }: MetricsParts): Listener {
         if (EDITS.has(event.name)) inputs.set(event.id, event.input);
         break;
       case 'permitted':
-        if (EDITS.has(event.name)) add(M.editDecisions, 1, editOf(event.name, inputs.get(event.id), decisionOf('accept', event.by)));
+        if (EDITS.has(event.name))
+          add(M.editDecisions, 1, editOf(event.name, inputs.get(event.id), decisionOf('accept', event.by)));
         break;
       case 'tool_result':
         inputs.delete(event.id);
@@ -67,7 +68,8 @@ const tokensOf = (usage: Usage) => ({
 });
 
 function countResult({ name, call }: Of<'tool_result'>, add: Add): void {
-  if (call.outcome === 'denied' && EDITS.has(name)) add(M.editDecisions, 1, editOf(name, call.input, decisionOf('reject', call.deniedBy)));
+  if (call.outcome === 'denied' && EDITS.has(name))
+    add(M.editDecisions, 1, editOf(name, call.input, decisionOf('reject', call.deniedBy)));
   if (call.outcome !== 'done' || call.result.isError) return;
   const { added, removed } = changedLines(call.result.structuredContent);
   if (added > 0) add(M.lines, added, { type: 'added' });

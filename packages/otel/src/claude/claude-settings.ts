@@ -14,7 +14,10 @@ export interface ClaudeSettings {
 }
 
 /** Reads the variables that Claude Code documents. `isFull`: all contents are asked for. */
-export function claudeSettings(env: Env, { run, isFull }: { readonly run: ObservedRun; readonly isFull: boolean }): ClaudeSettings {
+export function claudeSettings(
+  env: Env,
+  { run, isFull }: { readonly run: ObservedRun; readonly isFull: boolean },
+): ClaudeSettings {
   const includes = (name: string, byDefault: boolean) => {
     const written = env[`OTEL_METRICS_INCLUDE_${name}`]?.toLowerCase();
     return written === undefined || written === '' ? byDefault : written === 'true' || written === '1';

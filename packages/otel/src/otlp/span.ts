@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { OpenSpan, SpanContext, SpanParts } from '../sink.js';
+import { newId } from './new-id.js';
 import { type Attributes, encodeAttributes, nanos } from './values.js';
 
 const SPAN_KIND = { internal: 1, client: 3 } as const;
@@ -7,7 +7,7 @@ const SPAN_KIND = { internal: 1, client: 3 } as const;
 /** A span of our own exporter. */
 export class Span implements OpenSpan {
   readonly traceId: string;
-  readonly spanId = randomBytes(8).toString('hex');
+  readonly spanId = newId(8);
   readonly sampled: boolean;
   readonly start: number;
   readonly scope: string;
@@ -25,7 +25,7 @@ export class Span implements OpenSpan {
     this.start = parts.start;
     this.scope = parts.scope;
     this.#name = parts.name;
-    this.traceId = parts.parent?.traceId ?? randomBytes(16).toString('hex');
+    this.traceId = parts.parent?.traceId ?? newId(16);
     this.sampled = parts.parent?.sampled ?? parts.sampled ?? true;
     this.#attributes = { ...parts.attributes };
   }
