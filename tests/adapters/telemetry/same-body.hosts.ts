@@ -79,6 +79,12 @@ function plain(body: unknown): unknown {
   const ids = new Map<string, string>();
   return walk(body);
 
+  function numbered(id: string): string {
+    const known = ids.get(id) ?? `id ${ids.size}`;
+    ids.set(id, known);
+    return known;
+  }
+
   function walk(value: unknown, key = ''): unknown {
     if (Array.isArray(value)) return value.map((one) => walk(one));
     if (typeof value === 'object' && value !== null) {
@@ -91,8 +97,7 @@ function plain(body: unknown): unknown {
         kept.filter(([name, held]) => !(MAY_BE_EMPTY.has(name) && ['{}', '{"code":"0"}'].includes(JSON.stringify(held)))),
       );
     }
-    if (/(?:span|trace)id$/i.test(key))
-      return ids.get(String(value)) ?? (ids.set(String(value), `id ${ids.size}`), `id ${ids.size - 1}`);
+    if (/(?:span|trace)id$/i.test(key)) return numbered(String(value));
     // The mapping of 64-bit integers to JSON is a text; receivers take a number too, which the official SDK sends.
     return ['intValue', 'count', 'bucketCounts', 'asDouble'].includes(key) || typeof value === 'number' ? String(value) : value;
   }

@@ -36,24 +36,32 @@ class ClaudeLogs {
   event(event: OwnEvent, where: Where): void {
     switch (event.type) {
       case 'prompt':
-        return this.#prompted(event, where);
+        this.#prompted(event, where);
+        break;
       case 'request':
         this.#requests.set(where.span.spanId, { at: now() });
-        return;
+        break;
       case 'message_start':
-        return this.#started(event, where);
+        this.#started(event, where);
+        break;
       case 'message':
-        return this.#answered(event, where);
+        this.#answered(event, where);
+        break;
       case 'response':
-        return this.#response(event, where);
+        this.#response(event, where);
+        break;
       case 'permitted':
-        return this.#decided({ id: event.id, name: event.name, ...decisionOf('accept', event.by) }, where);
+        this.#decided({ id: event.id, name: event.name, ...decisionOf('accept', event.by) }, where);
+        break;
       case 'tool_result':
-        return this.#result(event, where);
+        this.#result(event, where);
+        break;
       case 'compact':
-        return this.#log('compaction', { trigger: event.trigger, pre_tokens: event.preTokens, success: true }, where);
+        this.#log('compaction', { trigger: event.trigger, pre_tokens: event.preTokens, success: true }, where);
+        break;
       case 'hook':
-        return this.#hook(event, where);
+        this.#hook(event, where);
+        break;
     }
   }
 
@@ -87,7 +95,10 @@ class ClaudeLogs {
       request_id: request?.requestId,
       query_source: sourceOf(where, purpose),
     };
-    if (error !== undefined) return this.#log('api_error', { ...common, error }, where);
+    if (error !== undefined) {
+      this.#log('api_error', { ...common, error }, where);
+      return;
+    }
     const firstAt = request?.firstAt;
     this.#log(
       'api_request',
