@@ -16,6 +16,7 @@ import {
   usageAttributes,
 } from './span-attributes.js';
 import type { Spelling } from './spelling.js';
+import { textOf } from './text-of.js';
 
 export interface AgentSpansParts {
   readonly name: string;
@@ -247,9 +248,3 @@ interface ChildParts {
   readonly parent?: OpenSpan | undefined;
   readonly start?: number | undefined;
 }
-
-export const textOf = (content: readonly { readonly type: string }[]): string =>
-  content
-    .filter(isText)
-    .map(({ text }) => text)
-    .join('\n');

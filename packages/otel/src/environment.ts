@@ -1,4 +1,11 @@
-import type { Env, Settings } from './settings.js';
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export interface Sampler {
+  /** Whether a trace that another process began is exported if that process says so. */
+  readonly isParentBased: boolean;
+  /** The share of the other traces that is exported. */
+  readonly ratio: number;
+}
 
 /** Reads `a=b,c=d`, percent-encoded, as the specification writes headers and resources. */
 export function pairs(text: string | undefined): Readonly<Record<string, string>> {
@@ -26,7 +33,7 @@ export function positive(text: string | undefined): number | undefined {
 const KINDS = ['always_on', 'always_off', 'traceidratio'];
 
 /** Reads the sampler. Adds a sentence to `problems` if it is not supported. */
-export function samplerOf(env: Env, problems: string[]): Settings['sampler'] {
+export function samplerOf(env: Env, problems: string[]): Sampler {
   const name = env.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const kind = name.replace(/^parentbased_/, '');
   if (!KINDS.includes(kind))

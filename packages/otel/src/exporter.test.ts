@@ -3,8 +3,9 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startOtlpSink } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Env } from './environment.js';
 import { Exporter } from './exporter.js';
-import { type Env, readSettings } from './settings.js';
+import { readSettings } from './settings.js';
 
 const SCOPE = 'loadout';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Endpoint, type Env, readSettings, type Settings } from './settings.js';
+import type { Env } from './environment.js';
+import { type Endpoint, readSettings, type Settings } from './settings.js';
 
 const endpointOf = (env: Env, signal: 'traces' | 'metrics' | 'logs' = 'traces') => readSettings({}, env)[signal] as Endpoint;
 

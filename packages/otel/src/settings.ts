@@ -1,7 +1,5 @@
-import { pairs, positive, samplerOf } from './environment.js';
+import { type Env, pairs, positive, type Sampler, samplerOf } from './environment.js';
 import type { QueueBounds } from './otlp/queue.js';
-
-export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The options of `telemetry.otel`. */
 export interface OtelOptions {
@@ -26,7 +24,7 @@ export interface Settings {
   readonly content: boolean;
   /** The longest text of an attribute. */
   readonly longest: number;
-  readonly sampler: { readonly isParentBased: boolean; readonly ratio: number };
+  readonly sampler: Sampler;
   readonly spans: Bounds;
   readonly logRecords: Bounds;
   /** Milliseconds between exports of metrics. */

@@ -1,9 +1,9 @@
 import type { ObservedRun } from '@loadout/runner';
-import { textOf } from '../agent-spans.js';
 import type { Listener, Of, OwnEvent, Where } from '../listener.js';
 import { type Attributes, now } from '../otlp/values.js';
 import type { Sink } from '../sink.js';
 import { decisionOf, errorOf } from '../span-attributes.js';
+import { textOf } from '../text-of.js';
 import { sourceOf } from './claude-metrics.js';
 import { CLAUDE_SCOPE, type ClaudeEvent } from './claude-names.js';
 import type { ClaudeSettings } from './claude-settings.js';
