@@ -10,6 +10,7 @@ const BENCHES = {
   tests: async (options) => (await import('./tests.mjs')).testsBench(options),
   journal: async (options) => (await import('./journal.mjs')).journalBench(options),
   money: async (options) => (await import('./money.mjs')).moneyBench(options),
+  telemetry: async (options) => (await import('./telemetry.mjs')).telemetryBench(options),
   read: async (options) => (await import('./tools/read.mjs')).readBench(options),
   edit: async (options) => (await import('./tools/edit.mjs')).editBench(options),
   grep: async (options) => (await import('./tools/grep.mjs')).grepBench({ ...options, tree: await treeOf(options) }),

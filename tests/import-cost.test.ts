@@ -59,3 +59,10 @@ describe('@loadout/model-anthropic', () => {
     expect(loaded.filter((name) => name === 'node:crypto' || name === 'node:zlib')).toEqual([]);
   });
 });
+
+describe('@loadout/otel', () => {
+  it('is loaded by no import of the runner, and loads nothing of OpenTelemetry itself', () => {
+    expect(packagesOf(join(sourceOf('runner'), 'index.ts'))).not.toContain('@loadout/otel');
+    expect(packagesOf(join(sourceOf('otel'), 'index.ts'))).toEqual(['@loadout/core']);
+  });
+});

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { startOtlpSink } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -38,6 +41,11 @@ agents:
   helper: { description: Helps., model: helper/x, tools: [Bash] }
 ${telemetry}`;
 
+const ALONE = `
+providers: { lead: { use: "@loadout/model-script", options: { file: lead.yaml } } }
+agents: { lead: { model: lead/x } }
+`;
+
 const files = (telemetry: string) => ({
   'agent.config.yaml': CONFIG(telemetry),
   'server.mjs': SERVER,
@@ -45,6 +53,17 @@ const files = (telemetry: string) => ({
     'turns:\n  - tools: [{ mcp__notes__look: {} }, { Agent: { subagent_type: helper, prompt: Go., description: d } }]\n  - text: Done.\n',
   'helper.yaml': 'turns:\n  - tools: [{ Bash: { command: "echo $TRACEPARENT > child.txt" } }]\n  - text: Helped.\n',
 });
+
+async function listening(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 const parentOf = (cwd: string, name: string) => readFileSync(join(cwd, name), 'utf8').trim().split('-')[2];
 
@@ -64,6 +83,7 @@ describe('telemetry of a team (issue 18)', () => {
         '    invoke_agent helper',
         '      chat x',
         '      execute_tool Bash',
+        '        loadout.hook PreToolUse',
         '      chat x',
         '  chat x',
       ].join('\n'),
@@ -78,6 +98,24 @@ describe('telemetry of a team (issue 18)', () => {
       'loadout.permission.decision': 'allow',
       'loadout.permission.source': expect.stringMatching(/agent\.config\.yaml:7:\d+$/),
     });
+  });
+
+  it('is the same run with every collector that does not work: output, exit code and events', async () => {
+    const collectors: readonly RequestListener[] = [
+      () => {},
+      (_, response) => void response.writeHead(500).end(),
+      (_, response) => void response.writeHead(503, { 'retry-after': '3600' }).end(),
+      (request) => void request.socket.end('nonsense\r\n\r\n'),
+    ];
+    const runWith = async (telemetry: string) => {
+      const cwd = project({ 'agent.config.yaml': `${ALONE}${telemetry}`, 'lead.yaml': 'turns:\n  - text: Done.\n' });
+      const { code, stdout, stderr } = await loadout(['run', 'lead', 'Go.'], { cwd });
+      return { code, stdout, problems: stderr.split('\n').filter((line) => /telemetry|error/i.test(line)) };
+    };
+    const plain = await runWith('');
+    expect(plain.code).toBe(0);
+    for (const url of ['http://127.0.0.1:9', ...(await Promise.all(collectors.map(listening)))])
+      expect(await runWith(`telemetry: { otel: { endpoint: "${url}" } }\n`)).toEqual(plain);
   });
 
   it('is off without telemetry.otel and LOADOUT_TELEMETRY: nothing is sent, and no child gets a trace', async () => {

@@ -1,5 +1,6 @@
 /**
- * Installs the other toolkits, checks types against theirs, and runs their agents with the tools of Loadout's plugins.
+ * Installs the other toolkits, checks types against theirs, and runs their agents with the tools of Loadout's plugins. Installs
+ * the official OpenTelemetry SDK too, and compares ours with it.
  *   npm run test:adapters                 all hosts
  *   npm run test:adapters -- langchain    the files with this in their name
  */
@@ -14,10 +15,13 @@ const words = process.argv.slice(2);
 
 install('hosts');
 install('hosts-of-node-22');
+install('telemetry');
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', here]);
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', join(here, 'hosts-of-node-22')]);
+run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', join(here, 'telemetry')]);
 test('hosts', process.execPath);
 test('hosts-of-node-22', node22());
+test('telemetry', process.execPath);
 
 function test(hosts, node) {
   const args = [

@@ -1,53 +1,82 @@
-import { isText, ruleText, type SettledCall } from '@loadout/core';
-import type { AgentEvent, ObservedRun } from '@loadout/runner';
-import type { Exporter } from './exporter.js';
-import { ATTRIBUTE as A, METRIC, providerName } from './names.js';
-import { Span, type SpanContext } from './otlp/span.js';
-import { type Attributes, now } from './otlp/values.js';
+import { isText } from '@loadout/core';
+import type { ObservedRun } from '@loadout/runner';
+import type { Of, OwnEvent } from './listener.js';
+import { ATTRIBUTE as A, providerName } from './names.js';
+import type { Attributes } from './otlp/values.js';
+import { now } from './otlp/values.js';
 import type { Settings } from './settings.js';
+import type { OpenSpan, Sink, SpanContext } from './sink.js';
+import {
+  decisionOf,
+  denialOf,
+  errorOf,
+  hookAttributes,
+  placeText,
+  resultAttributes,
+  usageAttributes,
+} from './span-attributes.js';
+import type { Spelling } from './spelling.js';
+import { textOf } from './text-of.js';
 
-interface AgentSpansParts {
+export interface AgentSpansParts {
   readonly name: string;
   readonly run: ObservedRun;
-  readonly exporter: Exporter;
+  readonly sink: Sink;
   readonly settings: Settings;
+  readonly spelling: Spelling;
   readonly parent: SpanContext | undefined;
   readonly links: readonly SpanContext[];
   readonly isSampled: boolean;
 }
 
-type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;
-type Of<T extends OwnEvent['type']> = Extract<OwnEvent, { readonly type: T }>;
+interface Call {
+  readonly span: OpenSpan;
+  /** The wait for a permission, and then the work, in spellings that have spans for them. */
+  part?: OpenSpan | undefined;
+}
 
-/** The spans of one agent: `invoke_agent`, and below it `chat` for each request and `execute_tool` for each call. */
+/** The spans of one agent: the agent's own, and below it those of requests, of calls, and of hooks below their call. */
 export class AgentSpans {
-  readonly span: Span;
+  readonly span: OpenSpan;
   readonly #parts: AgentSpansParts;
-  readonly #requests = new Map<number, Span>();
-  readonly #calls = new Map<string, Span>();
+  readonly #requests = new Map<number, OpenSpan>();
+  readonly #calls = new Map<string, Call>();
+  /** The open request of the conversation, and the text of its answer so far. */
+  #request: OpenSpan | undefined;
+  #answer = '';
   #name: string;
   #provider = 'unknown';
 
   constructor(parts: AgentSpansParts) {
-    const { name, run, parent, links, isSampled } = parts;
+    const { name, run, parent, links, isSampled, sink, spelling } = parts;
     this.#parts = parts;
     this.#name = name;
-    this.span = new Span({
-      name: `invoke_agent ${name}`,
+    this.span = sink.span({
+      scope: spelling.scope,
+      name: spelling.name.agent(name),
       kind: 'internal',
       parent,
       links,
       sampled: isSampled,
       start: now(),
-      attributes: { [A.operation]: 'invoke_agent', [A.agent]: name, [A.conversation]: run.sessionId },
+      attributes: { ...spelling.attributes.agent, [A.agent]: name, [A.conversation]: run.sessionId },
     });
   }
 
-  callSpan(id: string): Span | undefined {
-    return this.#calls.get(id);
+  get name(): string {
+    return this.#name;
   }
 
-  event(event: OwnEvent): void {
+  get provider(): string {
+    return this.#provider;
+  }
+
+  callSpan(id: string): OpenSpan | undefined {
+    return this.#calls.get(id)?.span;
+  }
+
+  /** Follows an event. Returns the span that the event is about. */
+  event(event: OwnEvent): SpanContext {
     switch (event.type) {
       case 'init':
         this.#init(event);
@@ -56,26 +85,24 @@ export class AgentSpans {
         this.#content(this.span, A.inputMessages, () => textOf(event.message.content));
         break;
       case 'request':
-        this.#request(event);
-        break;
-      case 'message':
-        this.#message(event);
-        break;
+        return this.#asked(event);
+      case 'message_start':
+        return this.#begun(event);
+      case 'block':
+        return this.#block(event);
       case 'response':
-        this.#response(event);
-        break;
+        return this.#response(event);
       case 'retry':
-        this.#lastRequest()?.add('retry', now(), { attempt: event.attempt, reason: event.reason });
-        break;
+        this.#request?.add('retry', now(), { attempt: event.attempt, reason: event.reason });
+        return this.#request ?? this.span;
       case 'tool_call':
-        this.#call(event);
-        break;
+        return this.#call(event);
       case 'permitted':
-        this.#permitted(event);
-        break;
+        return this.#permitted(event);
       case 'tool_result':
-        this.#result(event);
-        break;
+        return this.#result(event);
+      case 'hook':
+        return this.#hook(event);
       case 'compact':
         this.span.add('loadout.compact', now(), { trigger: event.trigger, how: event.how, tokens: event.preTokens });
         break;
@@ -83,129 +110,131 @@ export class AgentSpans {
         this.#end(event);
         break;
     }
+    return this.span;
   }
 
   /** Ends the agent of a run that ended before the agent did. */
   abandon(): void {
-    this.#close(now(), { error: 'interrupted' });
+    this.#close({ error: 'interrupted' });
   }
 
   /** A subagent is known by its id until it begins. */
   #init({ init: { agent, model, permissionMode } }: Of<'init'>): void {
     this.#name = agent;
-    this.span.rename(`invoke_agent ${agent}`);
-    this.span.set({ [A.agent]: agent });
     this.#provider = providerName(model.provider);
-    this.span.set({ [A.provider]: this.#provider, [A.requestModel]: model.id, [A.mode]: permissionMode });
+    this.span.rename(this.#parts.spelling.name.agent(agent));
+    this.span.set({ [A.agent]: agent, [A.provider]: this.#provider, [A.requestModel]: model.id, [A.mode]: permissionMode });
   }
 
-  #request({ id, purpose, model }: Of<'request'>): void {
-    const attributes = { [A.operation]: 'chat', [A.provider]: this.#provider, [A.requestModel]: model, [A.purpose]: purpose };
-    this.#requests.set(id, this.#child(`chat ${model}`, { kind: 'client', attributes }));
+  #asked({ id, purpose, model }: Of<'request'>): OpenSpan {
+    const { spelling } = this.#parts;
+    const attributes = { [A.provider]: this.#provider, [A.requestModel]: model, [A.purpose]: purpose };
+    const old = spelling.requestKind === 'internal' ? { [A.system]: this.#provider } : {};
+    const all = { ...spelling.attributes.request, ...attributes, ...old };
+    const span = this.#child(spelling.name.request(model), { kind: spelling.requestKind, attributes: all });
+    if (purpose === 'turn') this.#request = span;
+    this.#requests.set(id, span);
+    return span;
   }
 
-  #lastRequest(): Span | undefined {
-    return [...this.#requests.values()].at(-1);
+  /** A message begins and has all its blocks while its request runs. */
+  #begun({ id, model }: Of<'message_start'>): SpanContext {
+    this.#answer = '';
+    this.#request?.set({ [A.responseId]: id, [A.responseModel]: model });
+    return this.#request ?? this.span;
   }
 
-  #message({ id, model, message }: Of<'message'>): void {
-    const span = this.#lastRequest();
-    span?.set({ [A.responseId]: id, [A.responseModel]: model });
-    if (span !== undefined) this.#content(span, A.outputMessages, () => textOf(message.content));
+  #block({ block }: Of<'block'>): SpanContext {
+    const span = this.#request ?? this.span;
+    if (!this.#parts.settings.content || !isText(block)) return span;
+    this.#answer += block.text;
+    this.#content(span, A.outputMessages, () => this.#answer);
+    return span;
   }
 
-  #response({ id, model, usage, costUsd, stopReason, error, durationMs }: Of<'response'>): void {
-    const span = this.#requests.get(id);
-    this.#requests.delete(id);
-    if (span === undefined) return;
-    const cacheRead = usage?.cache_read_input_tokens ?? 0;
-    const cacheWrite = usage?.cache_creation_input_tokens ?? 0;
-    // The conventions count the tokens of the cache as input.
-    const input = usage === undefined ? undefined : usage.input_tokens + cacheRead + cacheWrite;
-    const attributes = {
-      [A.inputTokens]: input,
-      [A.outputTokens]: usage?.output_tokens,
-      [A.cacheRead]: cacheRead === 0 ? undefined : cacheRead,
-      [A.cacheWrite]: cacheWrite === 0 ? undefined : cacheWrite,
-      [A.finishReasons]: stopReason === undefined ? undefined : [stopReason],
-      [A.cost]: costUsd ?? undefined,
-    };
-    this.#finish(span, { error, attributes });
-    const labels = { [A.operation]: 'chat', [A.provider]: this.#provider, [A.requestModel]: model };
-    const { meter } = this.#parts.exporter;
-    meter.observe(METRIC.operationDuration, 's', durationMs / 1000, { ...labels, [A.error]: error });
-    if (input !== undefined) meter.observe(METRIC.tokens, '{token}', input, { ...labels, [A.tokenType]: 'input' });
-    if (usage !== undefined) meter.observe(METRIC.tokens, '{token}', usage.output_tokens, { ...labels, [A.tokenType]: 'output' });
-    if (costUsd) meter.add(METRIC.cost, 'USD', costUsd, { [A.agent]: this.#name, [A.requestModel]: model });
+  #response(event: Of<'response'>): SpanContext {
+    const span = this.#requests.get(event.id);
+    this.#requests.delete(event.id);
+    if (span === this.#request) this.#request = undefined;
+    const { stopReason, costUsd, error } = event;
+    const finish = { [A.finishReasons]: stopReason === undefined ? undefined : [stopReason], [A.cost]: costUsd ?? undefined };
+    span?.end(now(), { error, attributes: { ...usageAttributes(event.usage), ...finish } });
+    return span ?? this.span;
   }
 
-  #call({ id, name, input }: Of<'tool_call'>): void {
-    const attributes = { [A.operation]: 'execute_tool', [A.tool]: name, [A.toolCall]: id, [A.toolType]: 'function' };
-    const span = this.#child(`execute_tool ${name}`, { kind: 'internal', attributes });
+  #call({ id, name, input }: Of<'tool_call'>): OpenSpan {
+    const { spelling } = this.#parts;
+    const attributes = { ...spelling.attributes.call, [A.tool]: name, [A.toolCall]: id, [A.toolType]: 'function' };
+    const span = this.#child(spelling.name.call(name), { kind: 'internal', attributes });
     this.#content(span, A.arguments, () => JSON.stringify(input));
-    this.#calls.set(id, span);
+    this.#calls.set(id, { span, part: this.#part(spelling.parts?.permission, span) });
+    return span;
   }
 
-  #permitted({ id, name, reason, rule, position }: Of<'permitted'>): void {
-    const source = position === undefined ? undefined : `${position.file}:${position.line}:${position.column}`;
-    this.#calls
-      .get(id)
-      ?.add('loadout.permission', now(), { [A.decision]: 'allow', [A.rule]: rule, [A.source]: source, [A.reason]: reason });
-    this.#parts.exporter.meter.add(METRIC.decisions, '{decision}', 1, { [A.tool]: name, [A.decision]: 'allow' });
+  #part(name: string | undefined, parent: OpenSpan): OpenSpan | undefined {
+    return name === undefined ? undefined : this.#child(name, { kind: 'internal', parent, attributes: {} });
   }
 
-  #result({ id, name, call }: Of<'tool_result'>): void {
-    const span = this.#calls.get(id);
+  #permitted({ id, reason, rule, position, by }: Of<'permitted'>): SpanContext {
+    const call = this.#calls.get(id);
+    if (call === undefined) return this.span;
+    const why = { [A.rule]: rule, [A.source]: placeText(position), [A.reason]: reason };
+    call.span.add('loadout.permission', now(), { [A.decision]: 'allow', ...why });
+    call.part?.end(now(), { attributes: decisionOf('accept', by) });
+    call.part = this.#part(this.#parts.spelling.parts?.execution, call.span);
+    return call.span;
+  }
+
+  #result({ id, call }: Of<'tool_result'>): SpanContext {
+    const known = this.#calls.get(id);
     this.#calls.delete(id);
-    if (span === undefined) return;
-    if (call.outcome === 'denied') {
-      span.add('loadout.permission', now(), denialOf(call));
-      this.#parts.exporter.meter.add(METRIC.decisions, '{decision}', 1, { [A.tool]: name, [A.decision]: 'deny' });
-    }
+    if (known === undefined) return this.span;
+    const { span, part } = known;
+    if (call.outcome === 'denied') span.add('loadout.permission', now(), denialOf(call));
     this.#content(span, A.result, () => call.result.content);
-    const error = call.outcome === 'done' ? undefined : (call.code ?? call.outcome);
-    this.#finish(span, { error, attributes: { [A.callOutcome]: call.outcome } });
-    const { meter } = this.#parts.exporter;
-    meter.observe(METRIC.toolDuration, 's', call.durationMs / 1000, { [A.tool]: name, [A.error]: error });
+    const error = errorOf(call);
+    part?.end(now(), { error, attributes: call.outcome === 'denied' ? decisionOf('reject', call.deniedBy) : {} });
+    span.end(now(), { error, attributes: { [A.callOutcome]: call.outcome } });
+    return span;
+  }
+
+  /** A hook's event comes at its end and has its duration. */
+  #hook(event: Of<'hook'>): SpanContext {
+    const { spelling } = this.#parts;
+    const parent = event.toolUseId === undefined ? this.span : (this.callSpan(event.toolUseId) ?? this.span);
+    const attributes = { ...spelling.attributes.hook, ...hookAttributes(event) };
+    const start = Math.max(parent.start, now() - event.durationMs);
+    const span = this.#child(spelling.name.hook(event.event), { kind: 'internal', parent, attributes, start });
+    span.end(now(), { error: event.outcome === 'failed' ? 'hook_failed' : undefined });
+    return span;
   }
 
   #end({ result }: Of<'result'>): void {
-    const { outcome, usage, costUsd, durationMs, error } = result;
-    const isGood = outcome === 'success';
-    this.span.set({
-      [A.outcome]: outcome,
-      [A.inputTokens]: usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0),
-      [A.outputTokens]: usage.output_tokens,
-      [A.cost]: costUsd ?? undefined,
-    });
+    this.span.set(resultAttributes(result));
     this.#content(this.span, A.outputMessages, () => result.text);
-    this.#close(now(), { error: isGood ? undefined : (error?.code ?? outcome) });
-    const { meter } = this.#parts.exporter;
-    const labels = { [A.agent]: this.#name, [A.error]: isGood ? undefined : outcome };
-    meter.observe(METRIC.agentDuration, 's', durationMs / 1000, labels);
-    meter.add(METRIC.runs, '{run}', 1, { [A.agent]: this.#name, [A.outcome]: outcome });
+    this.#close({ error: result.outcome === 'success' ? undefined : (result.error?.code ?? result.outcome) });
   }
 
   /** Ends the agent's span with every span that is still open below it. */
-  #close(at: number, { error }: { readonly error: string | undefined }): void {
-    for (const open of [...this.#requests.values(), ...this.#calls.values()]) this.#finish(open, { error: 'interrupted' });
+  #close({ error }: { readonly error: string | undefined }): void {
+    const interrupted = { error: 'interrupted' };
+    for (const open of this.#requests.values()) open.end(now(), interrupted);
+    for (const { span, part } of this.#calls.values()) {
+      part?.end(now(), interrupted);
+      span.end(now(), interrupted);
+    }
     this.#requests.clear();
     this.#calls.clear();
-    this.span.end(at, { error });
-    this.#parts.exporter.add(this.span);
+    this.span.end(now(), { error });
   }
 
-  #child(name: string, { kind, attributes }: { readonly kind: 'internal' | 'client'; readonly attributes: Attributes }): Span {
-    return new Span({ name, kind, parent: this.span, start: now(), attributes });
-  }
-
-  #finish(span: Span, ending: { readonly error?: string | undefined; readonly attributes?: Attributes }): void {
-    span.end(now(), ending);
-    this.#parts.exporter.add(span);
+  #child(name: string, { kind, attributes, parent = this.span, start = now() }: ChildParts): OpenSpan {
+    const { sink, spelling } = this.#parts;
+    return sink.span({ scope: spelling.scope, name, kind, parent, start, attributes });
   }
 
   /** Adds a text of the conversation, without secrets, if the settings ask for it. */
-  #content(span: Span, name: string, text: () => string | undefined): void {
+  #content(span: OpenSpan, name: string, text: () => string | undefined): void {
     const { settings, run } = this.#parts;
     if (!settings.content) return;
     const whole = text() ?? '';
@@ -213,17 +242,9 @@ export class AgentSpans {
   }
 }
 
-const textOf = (content: readonly { readonly type: string }[]): string =>
-  content
-    .filter(isText)
-    .map(({ text }) => text)
-    .join('\n');
-
-function denialOf({ rule, deniedBy }: SettledCall): Attributes {
-  const place = rule?.position;
-  return {
-    [A.decision]: 'deny',
-    [A.rule]: rule === undefined ? undefined : ruleText(rule),
-    [A.source]: place === undefined ? deniedBy : `${place.file}:${place.line}:${place.column}`,
-  };
+interface ChildParts {
+  readonly kind: 'internal' | 'client';
+  readonly attributes: Attributes;
+  readonly parent?: OpenSpan | undefined;
+  readonly start?: number | undefined;
 }

@@ -1,123 +1,118 @@
 import { SCHEMA_SNAPSHOT } from './names.js';
+import { Channel } from './otlp/channel.js';
+import { encodeLog } from './otlp/log-record.js';
 import { Meter } from './otlp/metrics.js';
-import type { Span } from './otlp/span.js';
-import { encodeAttributes } from './otlp/values.js';
+import { type Posting, post } from './otlp/post.js';
+import { Queue } from './otlp/queue.js';
+import { Span } from './otlp/span.js';
+import { type Attributes, encodeAttributes } from './otlp/values.js';
 import type { Settings, Target } from './settings.js';
+import type { LogRecord, Metric, OpenSpan, Sink, SpanParts } from './sink.js';
 
 /** The time that the end of the process waits for the last export. */
 const CLOSING_MS = 2_000;
-const AGAIN = new Set([429, 502, 503, 504]);
-const MOST_TRIES = 3;
 
 /**
- * Sends spans and metrics as OTLP over HTTP with JSON. Never throws, never keeps the process alive, and drops the oldest spans
- * when the collector does not keep up: telemetry must not change a run.
+ * Sends spans, metrics and logs as OTLP over HTTP with JSON. Never throws, never keeps the process alive, and drops the oldest
+ * when the collector does not keep up: telemetry must not change a run. Everything is encoded at the time of an export.
  */
-export class Exporter {
-  readonly meter: Meter;
+export class Exporter implements Sink {
   readonly #settings: Settings;
-  #spans: Span[] = [];
-  #dropped = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #sending: Promise<void> = Promise.resolve();
+  readonly #meter: Meter;
+  readonly #spans: Queue<Span>;
+  readonly #logs: Queue<LogRecord>;
+  readonly #channels: Readonly<Record<'traces' | 'metrics' | 'logs', Channel>>;
   readonly #closing = new AbortController();
+  readonly #keep = (span: Span) => this.#ended(span);
 
   constructor(settings: Settings) {
+    const { spans, logRecords, isCumulative, metricsDelayMs, longest } = settings;
     this.#settings = settings;
-    this.meter = new Meter(Date.now());
+    this.#meter = new Meter(Date.now(), { isCumulative });
+    this.#spans = new Queue(spans);
+    this.#logs = new Queue(logRecords);
+    const takeSpans = () => this.#batch(this.#spans, 'Span', (span) => span.encode(longest));
+    const takeLogs = () => this.#batch(this.#logs, 'Log', (record) => encodeLog(record, longest));
+    this.#channels = {
+      traces: this.#channel(settings.traces, { delayMs: spans.delayMs, take: takeSpans }),
+      metrics: this.#channel(settings.metrics, { delayMs: metricsDelayMs, take: () => this.#metrics() }),
+      logs: this.#channel(settings.logs, { delayMs: logRecords.delayMs, take: takeLogs }),
+    };
   }
 
-  /** Adds an ended span. */
-  add(span: Span): void {
-    this.schedule();
-    if (!span.sampled || this.#settings.traces === undefined) return;
-    this.#spans.push(span);
-    const excess = this.#spans.length - this.#settings.mostQueued;
-    if (excess > 0) {
-      this.#spans.splice(0, excess);
-      this.#dropped += excess;
-    }
+  /** The number of spans that wait for an export. */
+  get waiting(): number {
+    return this.#spans.size;
   }
 
-  /** Makes sure that an export follows. */
-  schedule(): void {
-    this.#timer ??= setTimeout(() => this.#flush(), this.#settings.delayMs).unref();
+  span(parts: SpanParts): OpenSpan {
+    return new Span(parts, this.#keep);
+  }
+
+  measure(metric: Metric, value: number, attributes: Attributes): void {
+    if (this.#settings.metrics === undefined) return;
+    this.#meter.record(metric, value, attributes);
+    this.#channels.metrics.schedule();
+  }
+
+  log(record: LogRecord): void {
+    if (this.#settings.logs === undefined) return;
+    this.#logs.add(record);
+    this.#schedule(this.#channels.logs, this.#logs);
   }
 
   /** Sends the rest. Resolves after two seconds at the latest. */
   async close(): Promise<void> {
-    this.#flush();
     const late = setTimeout(() => this.#closing.abort(), CLOSING_MS);
-    await this.#sending;
+    // A batch that is on its way ends first. The second round takes what was added meanwhile.
+    for (let round = 0; round < 2; round++) await Promise.all(Object.values(this.#channels).map((channel) => channel.flush()));
     clearTimeout(late);
   }
 
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const spans = this.#spans;
-    this.#spans = [];
-    const metrics = this.meter.take(Date.now());
-    this.#sending = this.#sending.then(async () => {
-      await Promise.all([this.#sendSpans(spans), this.#sendMetrics(metrics)]);
-    });
+  #ended(span: Span): void {
+    if (!span.sampled || this.#settings.traces === undefined) return;
+    this.#spans.add(span);
+    this.#schedule(this.#channels.traces, this.#spans);
   }
 
-  async #sendSpans(spans: readonly Span[]): Promise<void> {
-    const { traces, longest } = this.#settings;
-    if (traces === undefined || spans.length === 0) return;
-    const scopeSpans = [{ scope: SCOPE, spans: spans.map((span) => span.encode(longest)) }];
-    await this.#send(traces, { resourceSpans: [{ resource: this.#resource(), scopeSpans }] });
+  /** A full batch leaves at once, but not before the work at hand is done. */
+  #schedule(channel: Channel, queue: Queue<unknown>): void {
+    if (queue.isBatch) setImmediate(() => void channel.flush()).unref();
+    else channel.schedule();
   }
 
-  async #sendMetrics(metrics: readonly object[]): Promise<void> {
-    const target = this.#settings.metrics;
-    if (target === undefined || metrics.length === 0) return;
-    await this.#send(target, { resourceMetrics: [{ resource: this.#resource(), scopeMetrics: [{ scope: SCOPE, metrics }] }] });
+  #batch<T extends { readonly scope: string }>(
+    queue: Queue<T>,
+    kind: 'Span' | 'Log',
+    encode: (one: T) => object,
+  ): object | undefined {
+    const batch = queue.take();
+    if (batch.length === 0) return undefined;
+    const items = kind === 'Span' ? 'spans' : 'logRecords';
+    const list = [...byScope(batch)].map(([name, some]) => ({ scope: scopeOf(name), [items]: some.map(encode) }));
+    return { [`resource${kind}s`]: [{ resource: this.#resource(), [`scope${kind}s`]: list }] };
+  }
+
+  #metrics(): object | undefined {
+    const scopes = this.#meter.take(Date.now());
+    if (scopes.size === 0) return undefined;
+    const scopeMetrics = [...scopes].map(([name, metrics]) => ({ scope: scopeOf(name), metrics }));
+    return { resourceMetrics: [{ resource: this.#resource(), scopeMetrics }] };
   }
 
   #resource(): object {
-    const dropped = this.#dropped === 0 ? {} : { 'loadout.telemetry.dropped_spans': this.#dropped };
-    return { attributes: encodeAttributes({ ...this.#settings.resource, ...dropped }) };
+    const lost = { 'loadout.telemetry.dropped_spans': this.#spans.dropped, 'loadout.telemetry.dropped_logs': this.#logs.dropped };
+    const known = Object.entries(lost).filter(([, count]) => count > 0);
+    return { attributes: encodeAttributes({ ...this.#settings.resource, ...Object.fromEntries(known) }) };
   }
 
-  async #send({ url, headers, timeoutMs }: Target, body: object): Promise<void> {
-    const text = JSON.stringify(body);
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
-      const waitMs = await this.#attempt(url, { text, headers, timeoutMs });
-      if (waitMs === undefined || this.#closing.signal.aborted) return;
-      await this.#pause(waitMs * attempt);
-    }
-  }
-
-  /** Posts once. Resolves to the time before another attempt, or to `undefined` if there is none. */
-  async #attempt(
-    url: string,
-    { text, headers, timeoutMs }: { readonly text: string; readonly headers: Target['headers']; readonly timeoutMs: number },
-  ): Promise<number | undefined> {
-    try {
-      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(timeoutMs)]);
-      const sent = { 'content-type': 'application/json', ...headers };
-      const response = await fetch(url, { method: 'POST', headers: sent, body: text, signal, redirect: 'error' });
-      await response.body?.cancel();
-      if (response.ok) return undefined;
-      this.#debug(`${url} answered with status ${response.status}`);
-      return AGAIN.has(response.status) ? 1000 * (Number(response.headers.get('retry-after')) || 1) : undefined;
-    } catch (error) {
-      this.#debug(`${url} cannot be reached: ${(error as Error).message}`);
-      return 1000;
-    }
-  }
-
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#closing.signal.aborted) return resolve();
-      const timer = setTimeout(resolve, Math.min(milliseconds, 30_000)).unref();
-      this.#closing.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+  #channel(target: Target, { delayMs, take }: { readonly delayMs: number; readonly take: () => object | undefined }): Channel {
+    const posting: Posting = { closing: this.#closing.signal, debug: (message) => this.#debug(message) };
+    const send = async (body: object) => {
+      if (target === 'console') process.stderr.write(`${JSON.stringify(body)}\n`);
+      else if (target !== undefined) await post(target, body, posting);
+    };
+    return new Channel({ delayMs, take, send });
   }
 
   #debug(message: string): void {
@@ -125,4 +120,14 @@ export class Exporter {
   }
 }
 
-const SCOPE = { name: 'loadout', version: SCHEMA_SNAPSHOT };
+function byScope<T extends { readonly scope: string }>(batch: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of batch) {
+    const group = groups.get(one.scope);
+    if (group === undefined) groups.set(one.scope, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+const scopeOf = (name: string) => ({ name, version: SCHEMA_SNAPSHOT });

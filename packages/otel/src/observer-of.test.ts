@@ -5,7 +5,7 @@ import { type AnyTool, defineTool } from '@loadout/core';
 import { scriptedModel } from '@loadout/model-script';
 import { type CreateAgentOptions, createAgent } from '@loadout/runner';
 import { startOtlpSink } from '@loadout/testing';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { observerOf } from './observer-of.js';
 import type { OtelOptions } from './settings.js';
 
@@ -79,7 +79,9 @@ describe('a run as a trace', () => {
         attributes: { 'loadout.permission.decision': 'deny', 'loadout.permission.rule': 'Note(text:x)' },
       },
     ]);
-    expect(sink.spans.find(({ name }) => name === 'chat script')?.attributes['gen_ai.usage.input_tokens']).toBeGreaterThan(0);
+    const { attributes = {} } = sink.spans.find(({ name }) => name === 'chat script') ?? {};
+    expect(attributes['gen_ai.usage.input_tokens']).toBeGreaterThan(0);
+    expect(attributes['gen_ai.response.id']).toEqual(expect.any(String));
     const own = sink.spans.find(({ name }) => name === 'execute_tool Env');
     expect(seen).toEqual([`00-${own?.traceId}-${own?.spanId}-01`]);
   });
@@ -140,6 +142,114 @@ describe('a run as a trace', () => {
     await agent.close();
     const roots = sink.spans.filter(({ name }) => name === 'invoke_agent main');
     expect(roots.slice(-2).map(({ links }) => links.length)).toEqual([0, 1]);
+  });
+});
+
+describe('hooks', () => {
+  it('have spans below the call or the run that they belong to, with name, outcome and a failure', async () => {
+    const fails = () => {
+      throw new Error('no');
+    };
+    const hooks: CreateAgentOptions['hooks'] = {
+      UserPromptSubmit: { name: 'greets', run: () => ({}) },
+      PreToolUse: {
+        name: 'allows',
+        run: () => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow' } }),
+      },
+      PostToolUse: { name: 'breaks', run: fails },
+      SessionEnd: { name: 'leaves', run: () => ({}) },
+    };
+    const { sink, agent } = await traced({
+      agent: { customTools: [note], hooks },
+      turns: [{ tools: [{ Note: { text: 'a' } }] }, { text: 'Done.' }],
+    });
+    await agent.close();
+    expect(sink.tree()).toBe(
+      [
+        'invoke_agent main',
+        '  loadout.hook UserPromptSubmit',
+        '  chat script',
+        '  execute_tool Note',
+        '    loadout.hook PreToolUse',
+        '    loadout.hook PostToolUse !hook_failed',
+        '  chat script',
+        '  loadout.hook SessionEnd',
+      ].join('\n'),
+    );
+    expect(sink.spans.find(({ name }) => name === 'loadout.hook PreToolUse')?.attributes).toMatchObject({
+      'loadout.hook.name': 'allows',
+      'loadout.hook.outcome': 'allow',
+    });
+  });
+
+  it('at the end of a conversation belong to its last trace', async () => {
+    const hooks = { SessionEnd: { name: 'leaves', run: () => ({}) } };
+    const { sink, agent } = await traced({ agent: { hooks }, turns: [{ text: 'One.' }, { text: 'Two.' }] });
+    const talk = await agent.open();
+    await talk.ask('a');
+    await talk.close();
+    await agent.close();
+    const hook = sink.spans.findLast(({ name }) => name === 'loadout.hook SessionEnd');
+    const root = sink.spans.findLast(({ name }) => name === 'invoke_agent main');
+    expect(hook?.parentSpanId).toBe(root?.spanId);
+  });
+});
+
+describe('logs', () => {
+  it('tell decisions, failures and the result, each with the span that it is about', async () => {
+    const { sink, agent } = await traced({
+      agent: { customTools: [env([]), note], permissions: { deny: ['Note(text:x)'] } },
+      turns: [{ tools: [{ Env: {} }, { Note: { text: 'x' } }, { Nothing: {} }] }, { text: 'Done.' }],
+    });
+    await agent.close();
+    expect(sink.logs.map(({ name, severity }) => `${name} ${severity}`).sort()).toEqual([
+      'loadout.permission INFO',
+      'loadout.permission WARN',
+      'loadout.result INFO',
+      'loadout.tool.failure WARN',
+    ]);
+    const denied = sink.logs.find(({ severity, name }) => severity === 'WARN' && name === 'loadout.permission');
+    expect(denied?.attributes).toMatchObject({ 'gen_ai.tool.name': 'Note', 'loadout.permission.rule': 'Note(text:x)' });
+    expect(denied?.spanId).toBe(sink.spans.find(({ name }) => name === 'execute_tool Note')?.spanId);
+    expect(sink.logs.at(-1)?.spanId).toBe(sink.spans.find(({ name }) => name === 'invoke_agent main')?.spanId);
+  });
+
+  it('have the details of each request with content: full, and its failure always', async () => {
+    const { sink, agent } = await traced({ options: { content: 'full' } });
+    await agent.close();
+    expect(sink.logs.find(({ name }) => name === 'gen_ai.client.inference.operation.details')?.attributes).toMatchObject({
+      'gen_ai.output.messages': 'Hi.',
+    });
+    const failing = await traced({ turns: [] });
+    await failing.agent.close();
+    const exception = failing.sink.logs.find(({ name }) => name === 'gen_ai.client.operation.exception');
+    expect(exception).toMatchObject({ severity: 'WARN', attributes: { 'error.type': expect.any(String) } });
+  });
+});
+
+describe('the names of Claude Code', () => {
+  it('stand beside those of the conventions with names: both, and the spans keep the latter', async () => {
+    const { sink, agent } = await traced({ options: { names: 'both' }, agent: { customTools: [env([])] } });
+    await agent.close();
+    const metrics = sink.points.map(({ metric }) => metric);
+    expect(metrics).toEqual(
+      expect.arrayContaining(['loadout.runs', 'claude_code.session.count', 'claude_code.active_time.total']),
+    );
+    expect(new Set(sink.logs.map(({ scope }) => scope))).toEqual(new Set(['loadout', 'com.anthropic.claude_code.events']));
+    expect(sink.tree()).toBe('invoke_agent main\n  chat script');
+  });
+});
+
+describe('a value that is not supported', () => {
+  it('is told once on standard error, and the rest is sent', async () => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => written.mockRestore());
+    for (let round = 0; round < 2; round++) {
+      const { sink, agent } = await traced({ env: { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' } });
+      await agent.close();
+      expect(sink.spans.length).toBeGreaterThan(0);
+    }
+    expect(written.mock.calls.filter(([text]) => String(text).includes('PROTOCOL is "grpc"'))).toHaveLength(1);
   });
 });
 

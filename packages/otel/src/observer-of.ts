@@ -1,28 +1,69 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedRun, Observer } from '@loadout/runner';
+import { agentLogs } from './agent-logs.js';
+import { agentMetrics } from './agent-metrics.js';
+import { claudeLogs } from './claude/claude-logs.js';
+import { claudeMetrics } from './claude/claude-metrics.js';
+import { claudeSettings } from './claude/claude-settings.js';
+import type { Env } from './environment.js';
 import { Exporter } from './exporter.js';
-import { parseTraceparent, type SpanContext, traceparent } from './otlp/span.js';
+import { hostSink } from './host-sink.js';
+import type { Listener } from './listener.js';
+import { parseTraceparent, traceparent } from './otlp/span.js';
 import { RunSpans } from './run-spans.js';
 import { type OtelOptions, readSettings, type Settings } from './settings.js';
+import type { Sink, SpanContext } from './sink.js';
+import { CLAUDE_CODE, GEN_AI } from './spelling.js';
+import { tellOnce } from './tell-once.js';
 
 /**
- * Returns an observer that sends the runs of an agent to an OpenTelemetry collector. `env` are the variables of OpenTelemetry's
- * specification; options take precedence.
+ * Returns an observer that sends the runs of an agent to an OpenTelemetry collector, or to the tracer provider that the program
+ * registered with `@opentelemetry/api`. An endpoint in the options takes precedence over a registered provider, and options over
+ * `env`, the variables of OpenTelemetry's specification.
  */
-export function observerOf(options: OtelOptions, env: Readonly<Record<string, string | undefined>> = process.env): Observer {
+export function observerOf(options: OtelOptions, env: Env = process.env): Observer {
   const settings = readSettings(options, env);
-  const exporter = new Exporter(settings);
+  tellOnce(settings.problems);
+  const hosted = options.endpoint === undefined ? hostSink(settings.longest) : undefined;
+  const sink = hosted ?? new Exporter(settings);
   const parent = parseTraceparent(settings.parent);
+  const spelling = settings.names === 'claude_code' ? CLAUDE_CODE : GEN_AI;
   return {
     begin(run) {
       const isSampled = sampled(settings, parent);
-      const spans = new RunSpans({ run, exporter, settings, parent, previous: previousOf(run), isSampled });
+      const listeners = listenersOf(run, { settings, sink, env });
+      // The current span of the program comes before the trace of its environment.
+      const above = hosted === undefined ? parent : undefined;
+      const spans = new RunSpans({
+        run,
+        sink,
+        settings,
+        spelling,
+        parent: above,
+        previous: previousOf(run),
+        isSampled,
+        listeners,
+      });
       remember(run, spans.root);
       return spans;
     },
-    close: () => exporter.close(),
+    close: () => sink.close(),
   };
+}
+
+interface ListenerParts {
+  readonly settings: Settings;
+  readonly sink: Sink;
+  readonly env: Env;
+}
+
+function listenersOf(run: ObservedRun, { settings, sink, env }: ListenerParts): readonly Listener[] {
+  const { names, content } = settings;
+  const own = names === 'claude_code' ? [] : [agentMetrics(sink), agentLogs({ run, sink, settings })];
+  if (names === 'gen_ai') return own;
+  const claude = claudeSettings(env, { run, isFull: content });
+  return [...own, claudeMetrics({ run, sink, claude }), claudeLogs({ run, sink, claude })];
 }
 
 function sampled({ sampler }: Settings, parent: SpanContext | undefined): boolean {

@@ -1,19 +1,36 @@
 import type { AgentEvent, ObservedRun, RunObserver } from '@loadout/runner';
-import { AgentSpans } from './agent-spans.js';
-import type { Exporter } from './exporter.js';
-import { type SpanContext, traceparent } from './otlp/span.js';
+import { AgentSpans, type AgentSpansParts } from './agent-spans.js';
+import type { Listener, OwnEvent } from './listener.js';
+import { traceparent } from './otlp/span.js';
 import type { Settings } from './settings.js';
+import type { Sink, SpanContext } from './sink.js';
+import type { Spelling } from './spelling.js';
 
 export interface RunSpansParts {
   readonly run: ObservedRun;
-  readonly exporter: Exporter;
+  readonly sink: Sink;
   readonly settings: Settings;
+  readonly spelling: Spelling;
   /** The trace that the process is part of. */
   readonly parent: SpanContext | undefined;
   /** The root span of the last run of this session, if a file of the session names it. */
   readonly previous: SpanContext | undefined;
   readonly isSampled: boolean;
+  readonly listeners: readonly Listener[];
 }
+
+/** Events that begin the next trace of a conversation. Any other event after a result belongs to the trace before. */
+const BEGINS: ReadonlySet<string> = new Set([
+  'init',
+  'prompt',
+  'request',
+  'tool_call',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+]);
+
+/** Events in large numbers that no span, metric or record is about. */
+const PIECES: ReadonlySet<string> = new Set(['text', 'thinking', 'raw', 'tool_progress', 'hook_progress']);
 
 /** The spans of a run and of the agents under it. */
 export class RunSpans implements RunObserver {
@@ -32,10 +49,12 @@ export class RunSpans implements RunObserver {
   }
 
   event(event: AgentEvent): void {
+    if (PIECES.has(event.type)) return;
     // In a conversation, each prompt after the first is a trace of its own, linked to the one before.
-    if (!this.#root.span.isOpen) this.#root = this.#begin([this.#root.span]);
+    if (!this.#root.span.isOpen && BEGINS.has(event.type === 'hook' ? event.event : event.type))
+      this.#root = this.#begin([this.#root.span]);
     if (event.type === 'subagent') this.#under(event);
-    else this.#root.event(event);
+    else this.#tell(this.#root, event);
     if (event.type === 'result') this.#end();
   }
 
@@ -44,9 +63,15 @@ export class RunSpans implements RunObserver {
     return { TRACEPARENT: traceparent(span ?? this.#root.span) };
   }
 
+  #tell(agent: AgentSpans, event: OwnEvent): void {
+    const span = agent.event(event);
+    const where = { agent: agent.name, provider: agent.provider, isSubagent: agent !== this.#root, span };
+    for (const listener of this.#parts.listeners) listener(event, where);
+  }
+
   #begin(links: readonly SpanContext[]): AgentSpans {
-    const { run, exporter, settings, parent, isSampled } = this.#parts;
-    return new AgentSpans({ name: run.agent, run, exporter, settings, parent, links, isSampled });
+    const { run, parent, isSampled } = this.#parts;
+    return this.#agent({ name: run.agent, parent, links, isSampled });
   }
 
   #under({ path, toolUseId, event }: Extract<AgentEvent, { type: 'subagent' }>): void {
@@ -55,7 +80,7 @@ export class RunSpans implements RunObserver {
     const known = this.#agents.get(key);
     const agent = known?.span.isOpen === true ? known : this.#agentUnder(above, { name: path.at(-1) ?? '', toolUseId });
     this.#agents.set(key, agent);
-    agent.event(event);
+    this.#tell(agent, event);
     if (event.type === 'result') this.#agents.delete(key);
   }
 
@@ -64,8 +89,12 @@ export class RunSpans implements RunObserver {
     { name, toolUseId }: { readonly name: string; readonly toolUseId: string | undefined },
   ): AgentSpans {
     const parent = (toolUseId === undefined ? undefined : above.callSpan(toolUseId)) ?? above.span;
-    const { run, exporter, settings } = this.#parts;
-    return new AgentSpans({ name, run, exporter, settings, parent, links: [], isSampled: parent.sampled });
+    return this.#agent({ name, parent, links: [], isSampled: parent.sampled });
+  }
+
+  #agent(own: Pick<AgentSpansParts, 'name' | 'parent' | 'links' | 'isSampled'>): AgentSpans {
+    const { run, sink, settings, spelling } = this.#parts;
+    return new AgentSpans({ run, sink, settings, spelling, ...own });
   }
 
   #callSpan(id: string): SpanContext | undefined {

@@ -15,7 +15,7 @@ export type { RecordedRequest, RequestBlock, RequestBody } from './mock-api/reco
 export type { Fault, RawBlock, RawEvent, Reply, ReplyTool } from './mock-api/reply.js';
 export { type MockApi, type MockApiOptions, startMockApi } from './mock-api/start-mock-api.js';
 export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-api/wire.js';
-export { type OtlpSink, type ReceivedPoint, type ReceivedSpan, startOtlpSink } from './otlp/start-otlp-sink.js';
+export { type OtlpSink, type ReceivedLog, type ReceivedPoint, type ReceivedSpan, startOtlpSink } from './otlp/start-otlp-sink.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
 export { type CheckContext, checkRun } from './runs/check-run.js';

@@ -99,9 +99,15 @@ const telemetry = z.strictObject({
         headers: z.record(z.string(), text).optional(),
         service: nonEmpty.describe('Default: OTEL_SERVICE_NAME, else loadout.').optional(),
         content: z.enum(['none', 'full']).describe('full: prompts, answers, inputs and results too. Default none.').optional(),
+        names: z
+          .enum(['gen_ai', 'claude_code', 'both'])
+          .describe("claude_code: the names of Claude Code's metrics, events and spans. Default gen_ai.")
+          .optional(),
       }),
     ])
-    .describe('Traces and metrics to OpenTelemetry, by the package @loadout/otel. false: off, whatever LOADOUT_TELEMETRY says.')
+    .describe(
+      'Traces, metrics and logs to OpenTelemetry, by the package @loadout/otel. false: off, whatever LOADOUT_TELEMETRY says.',
+    )
     .optional(),
 });
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');

@@ -1,46 +1,31 @@
-import { randomBytes } from 'node:crypto';
+import type { OpenSpan, SpanContext, SpanParts } from '../sink.js';
+import { newId } from './new-id.js';
 import { type Attributes, encodeAttributes, nanos } from './values.js';
-
-/** The part of a span that other processes get. */
-export interface SpanContext {
-  /** 32 hexadecimal digits. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits. */
-  readonly spanId: string;
-  readonly sampled: boolean;
-}
 
 const SPAN_KIND = { internal: 1, client: 3 } as const;
 
-interface SpanParts {
-  readonly name: string;
-  readonly kind: keyof typeof SPAN_KIND;
-  readonly parent?: SpanContext | undefined;
-  readonly links?: readonly SpanContext[] | undefined;
-  readonly attributes: Attributes;
-  readonly start: number;
-  /** Whether a trace that begins here is exported. */
-  readonly sampled?: boolean | undefined;
-}
-
-/** One span, open until `end`. */
-export class Span implements SpanContext {
+/** A span of our own exporter. */
+export class Span implements OpenSpan {
   readonly traceId: string;
-  readonly spanId = randomBytes(8).toString('hex');
+  readonly spanId = newId(8);
   readonly sampled: boolean;
   readonly start: number;
+  readonly scope: string;
   readonly #parts: SpanParts;
+  readonly #onEnd: (span: Span) => void;
   readonly #attributes: Record<string, Attributes[string]>;
   readonly #events: { readonly name: string; readonly at: number; readonly attributes: Attributes }[] = [];
   #name: string;
   #end: number | undefined;
   #error: string | undefined;
 
-  constructor(parts: SpanParts) {
+  constructor(parts: SpanParts, onEnd: (span: Span) => void = () => {}) {
     this.#parts = parts;
+    this.#onEnd = onEnd;
     this.start = parts.start;
+    this.scope = parts.scope;
     this.#name = parts.name;
-    this.traceId = parts.parent?.traceId ?? randomBytes(16).toString('hex');
+    this.traceId = parts.parent?.traceId ?? newId(16);
     this.sampled = parts.parent?.sampled ?? parts.sampled ?? true;
     this.#attributes = { ...parts.attributes };
   }
@@ -49,7 +34,6 @@ export class Span implements SpanContext {
     return this.#end === undefined;
   }
 
-  /** Gives the name that was not known at the start. */
   rename(name: string): void {
     this.#name = name;
   }
@@ -62,7 +46,6 @@ export class Span implements SpanContext {
     this.#events.push({ name, at, attributes });
   }
 
-  /** Ends the span. `error`: the short name of a failure. */
   end(
     at: number,
     { error, attributes = {} }: { readonly error?: string | undefined; readonly attributes?: Attributes } = {},
@@ -72,6 +55,7 @@ export class Span implements SpanContext {
     if (error !== undefined) this.set({ 'error.type': error });
     this.#error = error;
     this.#end = Math.max(at, this.start);
+    this.#onEnd(this);
   }
 
   encode(longest: number): object {

@@ -21,3 +21,14 @@ export const nanos = (milliseconds: number): string => `${BigInt(Math.round(mill
 
 /** Milliseconds since 1970 with fractions. Never goes back, whatever happens to the clock of the machine. */
 export const now = (): number => performance.timeOrigin + performance.now();
+
+/** Returns the attributes that have a value, with texts cut at `longest` characters. */
+export function defined(attributes: Attributes, longest: number): Record<string, string | number | boolean | string[]> {
+  const result: Record<string, string | number | boolean | string[]> = {};
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === 'string') result[key] = value.slice(0, longest);
+    else if (typeof value === 'object') result[key] = [...value];
+    else if (value !== undefined) result[key] = value;
+  }
+  return result;
+}

@@ -15,6 +15,7 @@ import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
 import { modelPlanOf, QueryModels } from './query-models.js';
 import { skillsOf } from './skills.js';
+import { telemetryOf } from './telemetry.js';
 import { thinkingIn } from './thinking.js';
 
 /** The plan of a query. Options override the configuration below them; rules add up. */
@@ -51,6 +52,7 @@ export function planOf(
     skills: { ...skillsOf(options, below) },
     ...(below.mcpServers === undefined ? {} : { mcpServers: soonWaitedFor(below) }),
     agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
+    ...telemetryOf(below.telemetry, env),
     sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
   };
   return { plan, fallbackModels, modelNamed: (name) => models.named(name) };

@@ -15,6 +15,7 @@ import { withPlanHook } from './plan-hook.js';
 import type { Planned } from './planned.js';
 import { type QuerySessions, sessionsOf } from './sessions-of.js';
 import { skillRules } from './skills.js';
+import { missingTelemetry } from './telemetry.js';
 
 /** Everything that a query works with. */
 export interface Prepared extends Planned {
@@ -33,13 +34,14 @@ export async function planned(options: Options): Promise<Planned> {
   if (options.permissionMode !== undefined) coreMode(options.permissionMode);
   const ground = await groundOf(options, env);
   const made = planOf(options, { env, ground });
+  const unsent = missingTelemetry(env);
   return {
     ...made,
     main: options.agent ?? mainOf(made.plan),
     outputStyle: outputStyleName(options),
     plugins: [...ground.plugins],
     unreadPlugins: ground.unreadPlugins ?? 0,
-    notices: [...ground.notices, ...unheard(options.hooks)],
+    notices: [...ground.notices, ...unheard(options.hooks), ...(unsent === undefined ? [] : [unsent])],
   };
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 
 /** A span as it arrived, with its attributes as plain values. */
 export interface ReceivedSpan {
@@ -28,6 +29,17 @@ export interface ReceivedPoint {
   readonly count: number;
 }
 
+export interface ReceivedLog {
+  /** The name of the event. */
+  readonly name: string;
+  readonly scope: string;
+  readonly severity: string;
+  readonly body: unknown;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly traceId?: string | undefined;
+  readonly spanId?: string | undefined;
+}
+
 /** A collector for tests: an OTLP receiver over HTTP with JSON, on loopback. */
 export interface OtlpSink {
   /** The value of `OTEL_EXPORTER_OTLP_ENDPOINT`. */
@@ -35,6 +47,7 @@ export interface OtlpSink {
   readonly bodies: readonly { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: unknown }[];
   readonly spans: readonly ReceivedSpan[];
   readonly points: readonly ReceivedPoint[];
+  readonly logs: readonly ReceivedLog[];
   /** The spans as indented lines in the order of their starts, each below its parent. Spans whose parent did not arrive are at the top. */
   tree(): string;
   /** Answers the next requests with this status. */
@@ -53,7 +66,7 @@ export async function startOtlpSink(): Promise<OtlpSink> {
     bodies.push({
       path: incoming.url ?? '',
       headers: incoming.headers,
-      body: JSON.parse(Buffer.concat(chunks).toString('utf8')),
+      body: JSON.parse(plainBody(Buffer.concat(chunks), incoming.headers['content-encoding'])),
     });
     outgoing.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
@@ -68,6 +81,9 @@ export async function startOtlpSink(): Promise<OtlpSink> {
     },
     get points() {
       return bodies.flatMap(({ body }) => pointsIn(body));
+    },
+    get logs() {
+      return bodies.flatMap(({ body }) => logsIn(body));
     },
     tree: () => treeOf(spans()),
     refuse: (status, times) => void Object.assign(refusal, { status, left: times }),
@@ -122,6 +138,24 @@ function pointsIn(body: unknown): readonly ReceivedPoint[] {
       }));
     });
 }
+
+function logsIn(body: unknown): readonly ReceivedLog[] {
+  const scopes = list((body as Json).resourceLogs).flatMap(({ scopeLogs }) => list(scopeLogs));
+  return scopes.flatMap(({ scope, logRecords }) =>
+    list(logRecords).map((record) => ({
+      name: String(record.eventName),
+      scope: String((scope as Json | undefined)?.name),
+      severity: String(record.severityText),
+      body: record.body === undefined ? undefined : plainValue(record.body as Json),
+      attributes: plain(record.attributes),
+      ...(record.traceId === undefined ? {} : { traceId: String(record.traceId) }),
+      ...(record.spanId === undefined ? {} : { spanId: String(record.spanId) }),
+    })),
+  );
+}
+
+const plainBody = (body: Buffer, encoding: string | undefined): string =>
+  (encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 
 const plain = (attributes: unknown): Readonly<Record<string, unknown>> =>
   Object.fromEntries(list(attributes).map(({ key, value }) => [String(key), plainValue(value as Json)]));

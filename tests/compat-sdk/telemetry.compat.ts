@@ -1,0 +1,86 @@
+import { startOtlpSink } from '@loadout/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bash, done } from './lib/hooks.js';
+import { sdks } from './lib/sdks.js';
+import { world } from './lib/world.js';
+
+const GIT = 'git init -q . && git add a.ts && git -c user.name=a -c user.email=a@b.c commit -qm first';
+const write = { tools: [{ name: 'Write', input: { file_path: 'a.ts', content: 'one\ntwo\n' }, id: 'toolu_w' }] };
+const denied = { tools: [{ name: 'Edit', input: { file_path: 'a.ts', old_string: 'one', new_string: '1' }, id: 'toolu_e' }] };
+
+async function told(more: Readonly<Record<string, string>> = {}) {
+  const sink = await startOtlpSink();
+  onTestFinished(() => sink.close());
+  const env = {
+    CLAUDE_CODE_ENABLE_TELEMETRY: '1',
+    OTEL_METRICS_EXPORTER: 'otlp',
+    OTEL_LOGS_EXPORTER: 'otlp',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
+    ...more,
+  };
+  return { sink, made: await world([write, bash(GIT), denied, done], { env }) };
+}
+
+const options = { allowedTools: ['Write', 'Bash'], disallowedTools: [], settings: { permissions: { deny: ['Edit'] } } };
+
+describe.each(sdks)('$name', (sdk) => {
+  it('fills the metrics and the events of Claude Code with CLAUDE_CODE_ENABLE_TELEMETRY=1 (facts of telemetry)', async () => {
+    const { sink, made } = await told();
+    const { result } = await made.ask(sdk, 'write it', options);
+    expect(result.subtype).toBe('success');
+    await expect.poll(() => sink.points.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const metrics = [...new Set(sink.points.map(({ metric }) => metric))].sort();
+    expect(metrics).toEqual(
+      [
+        'active_time.total',
+        'code_edit_tool.decision',
+        'commit.count',
+        'cost.usage',
+        'lines_of_code.count',
+        'session.count',
+        'token.usage',
+      ].map((name) => `claude_code.${name}`),
+    );
+    const sum = (name: string) => sink.points.find(({ metric }) => metric === `claude_code.${name}`)?.sum;
+    expect([sum('session.count'), sum('commit.count'), sum('lines_of_code.count')]).toEqual([1, 1, 2]);
+    expect(sink.points.find(({ metric }) => metric === 'claude_code.session.count')?.attributes).toMatchObject({
+      'session.id': result.session_id,
+      start_type: 'fresh',
+    });
+    const names = new Set(sink.logs.map(({ body }) => body));
+    for (const name of ['user_prompt', 'api_request', 'assistant_response', 'tool_decision', 'tool_result'])
+      expect(names, name).toContain(`claude_code.${name}`);
+    expect(sink.logs.map(({ attributes }) => attributes['event.sequence'])).toEqual(sink.logs.map((_, index) => index));
+    expect(sink.logs[0]?.attributes).toMatchObject({ 'event.name': 'user_prompt', prompt_length: 8, prompt: '<REDACTED>' });
+    expect(JSON.stringify(sink.bodies)).not.toContain('write it');
+    expect(sink.spans).toEqual([]);
+  });
+
+  it('sends prompts, tool details and spans where the variables of Claude Code ask for them', async () => {
+    const { sink, made } = await told({
+      OTEL_LOG_USER_PROMPTS: '1',
+      OTEL_LOG_TOOL_DETAILS: '1',
+      OTEL_METRICS_INCLUDE_SESSION_ID: 'false',
+      CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1',
+      OTEL_TRACES_EXPORTER: 'otlp',
+    });
+    const { result } = await made.ask(sdk, 'write it', options);
+    await expect.poll(() => sink.spans.map(({ name }) => name), { timeout: 10_000 }).toContain('claude_code.interaction');
+    expect(JSON.stringify(sink.points)).not.toContain(result.session_id);
+    expect(sink.logs[0]?.attributes).toMatchObject({ prompt: 'write it' });
+    const used = sink.logs.find(({ attributes }) => attributes['event.name'] === 'tool_result');
+    expect(used?.attributes).toMatchObject({
+      tool_name: 'Write',
+      success: true,
+      tool_parameters: expect.stringContaining('a.ts'),
+    });
+    expect(sink.tree().split('\n').slice(0, 5)).toEqual([
+      'claude_code.interaction',
+      '  claude_code.llm_request',
+      '  claude_code.tool',
+      '    claude_code.tool.blocked_on_user',
+      '    claude_code.tool.execution',
+    ]);
+  });
+});
