@@ -49,9 +49,8 @@ export const table = {
       p.open.length > 0 ? `Name the call: ${p.open.join(', ')}.` : 'List the runs with loadout runs.',
   },
   ENGINE_ANSWERED: {
-    message: (p: { call: string; behavior: string; by: string; at: string }) =>
-      `The call ${p.call} was answered before: ${p.behavior} by ${p.by} at ${p.at}. The answer stays.`,
-    fix: () => 'Nothing has to be done. An approval is given once.',
+    message: (p: { run: string; call: string }) => `The call ${p.call} of ${p.run} was answered before. The first answer stays.`,
+    fix: () => 'Start a worker if the run does not continue. An approval is given once.',
   },
   ENGINE_SERVER_MISSING: {
     message: (_: { install: string }) => 'The server of the engine is not installed.',

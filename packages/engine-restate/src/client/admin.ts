@@ -1,4 +1,4 @@
-import { askJson } from './request.js';
+import { ask, askJson } from './request.js';
 
 /** Runs a query over the state of the engine. */
 export async function query<Row>(admin: string, sql: string): Promise<readonly Row[]> {
@@ -18,34 +18,31 @@ export const cancelInvocation = (admin: string, id: string): Promise<unknown> =>
 const UNREACHABLE = 'RT0010';
 
 /**
- * Gives the runs of workers that cannot be reached to the newest worker. The engine itself waits for the address of a run's worker
- * to answer again. Returns the number of runs.
+ * Gives the runs of lost workers to a new worker: those of an earlier worker at its address at once, and those of workers that
+ * cannot be reached. The engine itself would wait longer with each failure, and only for the same address. Returns the runs that
+ * stay as they were.
  */
 export async function adoptOrphans(
   admin: string,
   { service, deployment }: { readonly service: string; readonly deployment: string },
-) {
+): Promise<readonly string[]> {
   const orphans = await query<{ readonly id: string }>(
     admin,
-    `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status = 'backing-off' AND last_failure_error_code = '${UNREACHABLE}' AND pinned_deployment_id != '${deployment}'`,
+    `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status = 'backing-off' AND (last_failure_error_code = '${UNREACHABLE}' OR pinned_deployment_id = '${deployment}')`,
   );
-  for (const { id } of orphans) {
-    await askJson(`${admin}/invocations/${id}/pause`, { method: 'PATCH' });
-    await resumeAt(admin, { id, deployment });
-  }
-  return orphans.length;
+  const left: string[] = [];
+  for (const { id } of orphans) if (!(await adopt(admin, { id, deployment }))) left.push(id);
+  return left;
 }
 
-const MOST_TRIES = 50;
+const MOST_TRIES = 100;
 
-/** Resumes a run that was told to pause. Until the pause is done, the engine answers 409. */
-async function resumeAt(admin: string, { id, deployment }: { readonly id: string; readonly deployment: string }): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await askJson(`${admin}/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
-      return;
-    } catch (error) {
-      if (tries === MOST_TRIES) throw error;
-    }
+/** Pauses a run and resumes it here. Until the pause is done, the engine refuses to resume. */
+async function adopt(admin: string, { id, deployment }: { readonly id: string; readonly deployment: string }): Promise<boolean> {
+  const paused = await ask(`${admin}/invocations/${id}/pause`, { method: 'PATCH' });
+  for (let tries = 0; paused.status < 300 && tries < MOST_TRIES; tries += 1) {
+    const resumed = await ask(`${admin}/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
+    if (resumed.status < 300) return true;
   }
+  return false;
 }

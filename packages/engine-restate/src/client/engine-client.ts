@@ -1,7 +1,7 @@
 import type { Ask } from '../approval.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX, serviceOf } from '../names.js';
-import type { Answer, Answered } from '../session/approval-object.js';
+import type { Answer } from '../session/approval-object.js';
 import type { PromptRequest, RunView } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
 import { cancelInvocation, query } from './admin.js';
@@ -72,15 +72,18 @@ export class EngineClient {
     return [...newest].map(([key, invocation]) => listed(invocation, views.get(key)));
   }
 
-  /** Answers the question of a run. Throws ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED. */
+  /**
+   * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. Throws
+   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED.
+   */
   async answer(run: string, call: string | undefined, answer: Answer): Promise<Ask> {
     const { asks } = await this.#find(run);
     const open = asks.map((one) => one.call);
     const asked = call === undefined && asks.length === 1 ? asks[0] : asks.find((one) => one.call === call);
     if (asked === undefined) throw errors.ENGINE_NOTHING_ASKED({ run, call, open });
-    const answered = await askJson<Answered>(`${this.#address.ingress}/${APPROVALS}/${asked.hash}/answer`, { body: answer });
-    if (answered.state === 'unknown') throw errors.ENGINE_NOTHING_ASKED({ run, call, open });
-    if (answered.state === 'before') throw errors.ENGINE_ANSWERED({ call: asked.call, ...answered.approval });
+    const url = `${this.#address.ingress}/${APPROVALS}/${asked.hash}/answer/send`;
+    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: asked.hash });
+    if (status !== 'Accepted') throw errors.ENGINE_ANSWERED({ run, call: asked.call });
     return asked;
   }
 
@@ -131,7 +134,11 @@ function listed(invocation: Invocation, view: RunView | undefined): ListedRun {
     at: invocation.created_at,
     prompt: view?.prompt ?? '',
     asks: state === 'waiting' ? (view?.asks ?? []) : [],
-    says: isEnded ? (view?.end?.outcome ?? invocation.completion_failure ?? '') : (invocation.last_failure ?? ''),
+    says: isEnded
+      ? (view?.end?.outcome ?? invocation.completion_failure ?? '')
+      : state === 'stuck'
+        ? (invocation.last_failure ?? '')
+        : '',
     view,
   };
 }

@@ -12,6 +12,8 @@ const MOST_MS = 30_000;
 export interface Asked {
   readonly method?: 'GET' | 'POST' | 'PATCH' | undefined;
   readonly body?: unknown;
+  /** The engine takes one request with this key. */
+  readonly once?: string | undefined;
   /** Milliseconds without an answer. Default 30,000; 0: none. */
   readonly timeout?: number | undefined;
 }
@@ -19,12 +21,16 @@ export interface Asked {
 /** Sends a request and returns the answer's status and JSON. Throws ENGINE_UNREACHABLE. */
 export async function ask(
   url: string,
-  { method, body, timeout = MOST_MS }: Asked = {},
+  { method, body, once, timeout = MOST_MS }: Asked = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   try {
     const response = await fetch(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(once === undefined ? {} : { 'idempotency-key': once }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(timeout === 0 ? {} : { signal: AbortSignal.timeout(timeout) }),
     });

@@ -2,6 +2,7 @@ import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate
 import type { Approval, Ask } from '../approval.js';
 import type { Restate } from '../load-restate.js';
 import { APPROVALS } from '../names.js';
+import { RETRIES } from './retries.js';
 
 export interface Opened {
   readonly ask: Ask;
@@ -11,14 +12,9 @@ export interface Opened {
 
 export type Answer = Omit<Approval, 'hash' | 'at'>;
 
-export type Answered =
-  | { readonly state: 'unknown' }
-  /** The answer was given now, or it had been given before and stays. */
-  | { readonly state: 'given' | 'before'; readonly approval: Approval };
-
 interface Handlers {
   open(ctx: ObjectContext, opened: Opened): Promise<void>;
-  answer(ctx: ObjectContext, answer: Answer): Promise<Answered>;
+  answer(ctx: ObjectContext, answer: Answer): Promise<void>;
 }
 
 /** The approvals as a run calls them. */
@@ -32,15 +28,14 @@ export const approvalObject = (restate: Restate) =>
       open: async (ctx: ObjectContext, opened: Opened): Promise<void> => {
         ctx.set('opened', opened);
       },
-      answer: async (ctx: ObjectContext, answer: Answer): Promise<Answered> => {
+      answer: async (ctx: ObjectContext, answer: Answer): Promise<void> => {
         const opened = await ctx.get<Opened>('opened');
-        if (opened === null) return { state: 'unknown' };
         const before = await ctx.get<Approval>('approval');
-        if (before !== null) return { state: 'before', approval: before };
+        if (opened === null || before !== null) return;
         const approval: Approval = { ...answer, hash: ctx.key, at: await ctx.date.toJSON() };
         ctx.set('approval', approval);
         ctx.resolveAwakeable(opened.awakeable, approval);
-        return { state: 'given', approval };
       },
     },
+    options: { retryPolicy: RETRIES },
   });

@@ -1,6 +1,7 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { serviceOf } from '../names.js';
 import { type Conducted, conductPrompt } from './conduct-prompt.js';
+import { RETRIES } from './retries.js';
 import type { PromptRequest } from './run-view.js';
 
 /**
@@ -17,6 +18,6 @@ export const sessionObject = (parts: Conducted) =>
       abortTimeout: { days: 1 },
       // The records of a long session are read when a prompt comes, not sent with each request.
       enableLazyState: true,
-      retryPolicy: { initialInterval: 100, exponentiationFactor: 2, maxInterval: 10_000 },
+      retryPolicy: RETRIES,
     },
   });

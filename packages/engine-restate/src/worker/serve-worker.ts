@@ -5,7 +5,7 @@ import { adoptOrphans, register } from '../client/admin.js';
 import type { EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
 import { loadRestate } from '../load-restate.js';
-import { serviceOf } from '../names.js';
+import { APPROVALS, serviceOf } from '../names.js';
 import { planHash } from '../plan-hash.js';
 import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
@@ -57,7 +57,9 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   };
   try {
     const { id } = await register(options.engine.admin, url);
-    for (const agent of agents) await adoptOrphans(options.engine.admin, { service: serviceOf(agent), deployment: id });
+    for (const service of [APPROVALS, ...agents.map(serviceOf)])
+      for (const left of await adoptOrphans(options.engine.admin, { service, deployment: id }))
+        options.tell(`The run ${left} was not taken over. The engine tries again.`);
   } catch (error) {
     await close();
     throw error;
