@@ -17,6 +17,7 @@ const packages = [
   'model-script',
   'model-anthropic',
   'model-openai',
+  'engine-restate',
   'otel',
   'viewer',
   'tool-fs',

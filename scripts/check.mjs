@@ -64,6 +64,12 @@ export const STEPS = [
     repair: 'npm run test:adapters -- <file>',
   },
   {
+    name: 'engine',
+    command: 'node tests/engine/run.mjs',
+    after: 'tests',
+    repair: 'npm run test:engine -- <file>',
+  },
+  {
     name: 'sandbox',
     command: 'vitest run --config vitest.sandbox.config.ts',
     after: 'tests',

@@ -3,6 +3,7 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
+import { engineDefinitions } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
@@ -201,5 +202,6 @@ export const definitions: readonly Definition[] = [
   serveHttp,
   scheduleRun,
   scheduleList,
+  ...engineDefinitions,
   completion,
 ];

@@ -36,6 +36,13 @@ export const commands = {
   'serve http': () => import('./serve-http.js'),
   'schedule run': async () => ({ execute: (await import('./schedule.js')).run }),
   'schedule list': async () => ({ execute: (await import('./schedule.js')).list }),
+  'engine dev': () => import('./engine-dev.js'),
+  worker: () => import('./worker.js'),
+  submit: () => import('./submit.js'),
+  runs: () => import('./runs.js'),
+  approve: async () => ({ execute: (await import('./answer-run.js')).approve }),
+  deny: async () => ({ execute: (await import('./answer-run.js')).deny }),
+  cancel: () => import('./cancel.js'),
   'lock verify': () => import('./lock-verify.js'),
   completion: () => import('./completion.js'),
 } as const;

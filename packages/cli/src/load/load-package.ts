@@ -3,6 +3,7 @@ import { errors } from '../errors.js';
 
 /** The packages that only some commands use. They are plugins, so they are resolved like plugins. */
 interface Packages {
+  readonly '@loadout/engine-restate': typeof import('@loadout/engine-restate');
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
   readonly '@loadout/tool-schedule': typeof import('@loadout/tool-schedule');
 }

@@ -25,6 +25,7 @@ export async function askPerson(
   notifyOfQuestion(call, env);
   const answer = await unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
   if (answer.behavior === 'allow') return answer;
+  if (answer.behavior === 'defer') throw errors.CALL_DEFERRED({ reason: answer.reason });
   const cause: Denial = { by: 'person', rule: decision.rule, interrupt: answer.interrupt === true };
   throw errors.PERMISSION_DENIED({ reason: answer.message || `${call.tool.name} was denied when asked about.` }, { cause });
 }
@@ -66,8 +67,8 @@ async function answerOf(
     });
     if (answer?.behavior === 'allow' && answer.updatedPermissions !== undefined)
       env.updatePermissions?.(answer.updatedPermissions);
-    if (answer?.behavior === 'allow' || answer?.behavior === 'deny') return answer;
-    return failed(`the answer was ${JSON.stringify(answer)}, neither allow nor deny`);
+    if (answer?.behavior === 'allow' || answer?.behavior === 'deny' || answer?.behavior === 'defer') return answer;
+    return failed(`the answer was ${JSON.stringify(answer)}, neither allow nor deny nor defer`);
   } catch (error) {
     return failed(messageOf(error));
   }

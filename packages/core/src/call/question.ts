@@ -7,7 +7,7 @@ import { isAgainstPlan } from '../permit/decide.js';
 import type { DecidedCall, PermissionLayers } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import { matchesAccess } from '../permit/match-rule.js';
-import { parsePermissionRule } from '../permit/parse-rule.js';
+import { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 import { isInside } from '../permit/path-pattern.js';
 import { isProtected } from '../permit/protected-files.js';
 import { suggestRules } from '../permit/reasons.js';
@@ -28,13 +28,14 @@ type PathAccess = Extract<Access, { path: string }>;
 export function questionOf(
   call: DecidedCall,
   { decision, layers }: Asked,
-): Pick<PermissionQuestion, 'readOnly' | 'reason' | 'cause' | 'isOutside' | 'blockedPath' | 'suggestions'> {
+): Pick<PermissionQuestion, 'readOnly' | 'reason' | 'cause' | 'rule' | 'isOutside' | 'blockedPath' | 'suggestions'> {
   const blockedPath = blockedAccess(call, { decision, layers })?.path;
   return {
     readOnly: call.readOnly,
     reason: decision.reason,
     cause: causeOf(call, { decision, layers }),
     suggestions: suggestionsFor(call, { decision, layers }),
+    ...(decision.rule === undefined ? {} : { rule: { text: ruleText(decision.rule), position: decision.rule.position } }),
     ...(blockedPath === undefined ? {} : { blockedPath, isOutside: !layers.roots.some((root) => isInside(blockedPath, root)) }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Position } from '../contract/errors.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
 
 /** A call that the rules leave to a person or a host. Source: PERM-01. */
@@ -18,6 +19,8 @@ export interface PermissionQuestion {
   readonly reason: string;
   /** The cause of the question: an ask rule, a hook, a call that is always asked about, plan mode, or any other permission mode. */
   readonly cause: 'rule' | 'hook' | 'safetyCheck' | 'plan' | 'mode';
+  /** The rule that asks, and its place in the configuration. Absent: no rule asks. */
+  readonly rule?: { readonly text: string; readonly position?: Position | undefined } | undefined;
   /** True if `blockedPath` is outside the working directories. */
   readonly isOutside?: boolean | undefined;
   /** The path that was not allowed, if a path was the reason. */
@@ -36,7 +39,9 @@ export type PermissionAnswer =
       readonly updatedInput?: unknown;
       readonly updatedPermissions?: readonly PermissionUpdate[] | undefined;
     }
-  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean };
+  | { readonly behavior: 'deny'; readonly message: string; readonly interrupt?: boolean }
+  /** The answer comes later. The run ends with the outcome `deferred`, and the resumed session asks about the call again. */
+  | { readonly behavior: 'defer'; readonly reason: string };
 
 /**
  * Asks a person or a host. Called only when the rules say `ask`. Contract: a throw is a deny with the error's message.

@@ -37,7 +37,9 @@ export type Asker = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>
  * EVT-04.
  */
 export async function* askModel(run: Asker, { purpose, model, request, signal, raw }: Asking): AsyncGenerator<ModelEvent> {
-  const { clock } = run;
+  const { clock, session } = run;
+  const settled = session.settled();
+  if (settled !== undefined) await settled;
   const leaving = { purpose, plan: model.plan, request, signal };
   const reserved = run.purse.isBound ? await reserve(run, leaving) : noted(run, leaving);
   const started = clock.now();

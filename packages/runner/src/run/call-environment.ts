@@ -52,6 +52,8 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
         session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision });
         // The record of a call that must not run twice survives a loss of power before the call starts.
         if (!repeatable) await session.sync();
+        const settled = session.settled();
+        if (settled !== undefined) await settled;
         skills.worksOn(call.accesses);
         emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
       },

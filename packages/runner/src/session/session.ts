@@ -107,6 +107,14 @@ export class OpenSession {
     }
   }
 
+  /** Waits until an engine has all records. `undefined`: there is nothing to wait for. Rejects as `record` throws. */
+  settled(): Promise<void> | undefined {
+    return this.#journal.settled?.().catch((error: unknown) => {
+      this.#fail(error);
+      throw error;
+    });
+  }
+
   get cwd(): string {
     return this.#cwd;
   }

@@ -37,5 +37,11 @@ export interface SessionJournal {
   show?(call: ShownCall): void;
   /** Resolves once all appended records survive a loss of power. Absent: they do when `append` returns, or never will. */
   sync?(): Promise<void>;
+  /**
+   * Resolves once an engine has recorded all appended records, so that another worker continues from them. The runner waits before
+   * each model request and each call. Contract: rejects once the engine has given the run to another worker. Absent: the records
+   * survive this process when `append` returns (decision 0055).
+   */
+  settled?(): Promise<void>;
   close(): void;
 }

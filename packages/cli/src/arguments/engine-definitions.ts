@@ -1,0 +1,101 @@
+import type { Definition } from './definition.js';
+import { agentArgument, configFlags, jsonFlag } from './shared-flags.js';
+
+const WHERE =
+  'LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN are the addresses of the engine: http://127.0.0.1:8080 and http://127.0.0.1:9070 by default.';
+
+export const engineDev = {
+  name: 'engine dev',
+  summary: 'Start the engine on this machine, to try agents on several workers.',
+  positionals: [],
+  flags: [
+    { name: 'port', value: 'PORT', help: 'The port for runs. Default: 8080.' },
+    { name: 'admin-port', value: 'PORT', help: 'The port of the administration. Default: 9070.' },
+    { name: 'node-port', value: 'PORT', help: 'The port between servers. Default: 5122.' },
+    { name: 'dir', value: 'DIR', help: 'The folder of its data. Default: a folder of the state of Loadout.' },
+  ],
+  details: ['The server is Restate, which npm ships as @restatedev/restate-server. It listens at 127.0.0.1 only.'],
+} as const satisfies Definition;
+
+export const worker = {
+  name: 'worker',
+  summary: 'Run the agents of the configuration for the engine, until Ctrl+C.',
+  positionals: [],
+  flags: [
+    ...configFlags,
+    { name: 'concurrency', value: 'N', help: 'The most runs at once. Default: 5.' },
+    { name: 'port', value: 'PORT', help: 'The port for the engine. Default: 9180.' },
+    { name: 'host', value: 'HOST', help: 'The host to listen at. Default: 127.0.0.1.' },
+    { name: 'advertise', value: 'URL', help: 'The address at which the engine reaches the worker. Default: its host and port.' },
+    {
+      name: 'identity-key',
+      value: 'KEY',
+      repeat: true,
+      help: 'The public key of the engine. Required for a host other than 127.0.0.1.',
+    },
+  ],
+  details: [
+    'A worker takes a run only if it has the configuration and the lock with which the run was submitted.',
+    'When the worker ends, its runs end with their child processes. The next worker continues them.',
+    WHERE,
+  ],
+} as const satisfies Definition;
+
+export const submit = {
+  name: 'submit',
+  summary: 'Submit a run to the engine.',
+  positionals: [
+    agentArgument,
+    { name: 'prompt', optional: true, help: "The prompt; - reads it from standard input. Default: the agent's own prompt." },
+  ],
+  flags: [
+    ...configFlags,
+    { name: 'session', value: 'RUN', help: 'Continue the session of this run. Prompts of a session run in turn.' },
+    { name: 'wait', help: 'Wait for the end, and print the answer.' },
+    jsonFlag,
+  ],
+  details: ['Prints the id of the run.', WHERE],
+} as const satisfies Definition;
+
+export const runs = {
+  name: 'runs',
+  summary: 'List the runs of the engine, the newest first, and the approvals they wait for.',
+  positionals: [],
+  flags: [jsonFlag],
+  details: [WHERE],
+} as const satisfies Definition;
+
+const call = { name: 'call', optional: true, help: 'The id of the call. Optional if the run waits for one answer.' } as const;
+const run = { name: 'run', help: 'The id of the run.' } as const;
+
+export const approve = {
+  name: 'approve',
+  summary: 'Allow a call that a run on the engine asks about.',
+  positionals: [run, call],
+  flags: [],
+  details: [
+    'An approval is given once. It holds for this call, its final input, the rule that asks and the plan of the run. It is void if one of them changes.',
+    WHERE,
+  ],
+} as const satisfies Definition;
+
+export const deny = {
+  name: 'deny',
+  summary: 'Deny a call that a run on the engine asks about.',
+  positionals: [run, call],
+  flags: [{ name: 'message', value: 'TEXT', help: 'The reason that the model reads.' }],
+  details: [WHERE],
+} as const satisfies Definition;
+
+export const cancel = {
+  name: 'cancel',
+  summary: 'Cancel a run on the engine.',
+  positionals: [run],
+  flags: [],
+  details: [
+    'The worker interrupts the run and ends its child processes. The session can be continued with another prompt.',
+    WHERE,
+  ],
+} as const satisfies Definition;
+
+export const engineDefinitions: readonly Definition[] = [engineDev, worker, submit, runs, approve, deny, cancel];

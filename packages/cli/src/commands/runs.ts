@@ -1,0 +1,36 @@
+import type { ListedRun } from '@loadout/engine-restate';
+import type { runs } from '../arguments/engine-definitions.js';
+import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { oneLine, printable, printableJson } from '../render/printable.js';
+import { table } from '../render/table.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof runs> = async ({ flags }, io) => {
+  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout runs');
+  const listed = await new EngineClient(engineAddress(io.env)).runs();
+  if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
+  else if (listed.length === 0) io.out('No runs.\n');
+  else io.out(table(listed.map(rowOf)) + listed.flatMap(questionsOf).join(''));
+  return 0;
+};
+
+const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
+  run,
+  agent,
+  state,
+  at.slice(0, 19),
+  oneLine(says === '' ? prompt : `${prompt} (${says})`, 80),
+];
+
+/** The open questions, with the command that answers each. */
+const questionsOf = ({ run, asks }: ListedRun): readonly string[] =>
+  asks.map(({ call, tool, input, rule, at, reason }) =>
+    [
+      `\n${run} asks: ${tool} ${oneLine(input, 200)}`,
+      `  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`,
+      `  loadout approve ${run} ${call}`,
+      '',
+    ]
+      .map(printable)
+      .join('\n'),
+  );

@@ -1,0 +1,57 @@
+import { redactor } from '@loadout/runner';
+import type { worker } from '../arguments/engine-definitions.js';
+import { errors } from '../errors.js';
+import { checkNeeds } from '../load/check-needs.js';
+import { engineAddress, engineDir, loadEnginePackage } from '../load/engine-package.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { plural } from '../render/numbers.js';
+import { printable } from '../render/printable.js';
+import { keepServing } from '../serve/keep-serving.js';
+import { readPort } from '../serve/read-port.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
+import type { Command } from './command.js';
+
+const CONCURRENCY = 5;
+const PORT = 9180;
+
+/** Serves the agents until a signal. The runs of this worker continue on the next one. */
+export const execute: Command<typeof worker> = async ({ flags }, io) => {
+  const loaded = await loadPlan(flags, { io, wish: {} });
+  const { plan } = loaded;
+  tellWarnings(loaded, io);
+  for (const agent of Object.keys(plan.agents)) checkNeeds(loaded, agent, io.env);
+  io.hideToo(redactor(plan.secrets));
+  const { serveWorker } = await loadEnginePackage(plan.configDir, 'loadout worker');
+  const unwatch = keepServing(io);
+  let stop = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const { release } = onInterrupt(io, () => stop());
+  try {
+    const serving = await serveWorker({
+      plan,
+      env: io.env,
+      dir: engineDir(io.env),
+      engine: engineAddress(io.env),
+      concurrency: flags.concurrency === undefined ? CONCURRENCY : wholeNumber(flags.concurrency),
+      host: flags.host ?? '127.0.0.1',
+      port: flags.port === undefined ? PORT : readPort(flags.port),
+      advertise: flags.advertise,
+      identityKeys: flags['identity-key'],
+      tell: (line) => io.tell(`${printable(line)}\n`),
+    });
+    io.tell(`Serving ${plural(Object.keys(plan.agents).length, 'agent')} at ${serving.url}, plan ${serving.hash.slice(0, 12)}\n`);
+    await stopped;
+    await serving.close();
+  } finally {
+    release();
+    unwatch();
+  }
+  return 0;
+};
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: '--concurrency', value });
+  return Number(value);
+}

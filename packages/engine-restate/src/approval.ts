@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
+import type { PermissionQuestion } from '@loadout/core';
+
+/** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */
+export interface Ask {
+  readonly call: string;
+  readonly tool: string;
+  /** The input that will run, as JSON, cut for display. */
+  readonly input: string;
+  readonly reason: string;
+  readonly rule?: string | undefined;
+  /** The place of the rule: file, line and column, from the folder of the configuration. */
+  readonly at?: string | undefined;
+  readonly hash: string;
+}
+
+/** An answer of a person, on record. */
+export interface Approval {
+  readonly hash: string;
+  readonly behavior: 'allow' | 'deny';
+  readonly message?: string | undefined;
+  readonly by: string;
+  readonly at: string;
+}
+
+export interface AskedIn {
+  readonly session: string;
+  readonly agent: string;
+  /** The hash of the plan. */
+  readonly plan: string;
+  readonly configDir: string;
+}
+
+const MOST_INPUT = 2000;
+
+/** Describes a question. The hash covers the run, the call, the tool, the final input, the agent, the rule and its place, and the plan. */
+export function askOf(question: PermissionQuestion, { session, agent, plan, configDir }: AskedIn): Ask {
+  const { toolName: tool, toolUseId: call, reason } = question;
+  const input = canonical(question.input);
+  const position = question.rule?.position;
+  const at = position === undefined ? undefined : `${relative(configDir, position.file)}:${position.line}:${position.column}`;
+  const rule = question.rule?.text;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([session, call, tool, input, agent, rule ?? '', at ?? '', plan]))
+    .digest('hex');
+  return { call, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash };
+}
+
+/** Writes a value as JSON with sorted keys, so that equal inputs have equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, one: unknown) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+}

@@ -1,0 +1,74 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  ENGINE_STEP_TOO_LARGE: {
+    message: (p: { record: string; bytes: number; limit: number }) =>
+      `A record of the session (${p.record}) has ${p.bytes} bytes, and the engine accepts at most ${p.limit}.`,
+    fix: () => 'Let the tool return less, or a path to a file. Long texts of tools are stored in files by themselves.',
+  },
+  ENGINE_RUN_LOST: {
+    message: (p: { session: string }) =>
+      `This worker lost the run ${p.session}: the engine closed its connection and gives the run to a worker that answers.`,
+    fix: () => 'Nothing has to be done. The next worker continues from the last recorded step.',
+  },
+  ENGINE_OTHER_PLAN: {
+    message: (p: { session: string; wanted: string; found: string }) =>
+      `The run ${p.session} was submitted with the plan ${p.wanted}, and this worker has the plan ${p.found}.`,
+    fix: () => 'Start a worker with the configuration of the run, or cancel the run and submit it again.',
+  },
+  ENGINE_UNREACHABLE: {
+    message: (p: { url: string; problem: string }) => `The engine at ${p.url} does not answer: ${p.problem}.`,
+    fix: () => 'Start one with loadout engine dev, or set LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN to the addresses of yours.',
+  },
+  ENGINE_ANSWER: {
+    message: (p: { url: string; status: number; text: string }) =>
+      `The engine at ${p.url} answered ${p.status}: ${p.text.slice(0, 500)}`,
+    fix: () => 'Look into the log of the engine.',
+  },
+  ENGINE_AGENT_UNKNOWN: {
+    message: (p: { agent: string; available: readonly string[] }) =>
+      `No worker has registered the agent ${JSON.stringify(p.agent)}. Registered: ${p.available.join(', ') || 'none'}.`,
+    fix: () => 'Start a worker with a configuration that has the agent: loadout worker -c agent.config.yaml',
+  },
+  ENGINE_AGENT_NAME: {
+    message: (p: { agent: string }) =>
+      `The agent ${JSON.stringify(p.agent)} cannot be a service: its name is no name of the engine.`,
+    fix: () => 'Use letters, digits, dots, hyphens and underscores in the name of the agent.',
+  },
+  ENGINE_RUN_UNKNOWN: {
+    message: (p: { run: string }) => `The engine has no run ${JSON.stringify(p.run)}.`,
+    fix: () => 'List the runs with loadout runs.',
+  },
+  ENGINE_NOTHING_ASKED: {
+    message: (p: { run: string; call?: string | undefined; open: readonly string[] }) =>
+      p.call === undefined && p.open.length > 1
+        ? `The run ${p.run} waits for ${p.open.length} answers: ${p.open.join(', ')}.`
+        : `The run ${p.run} does not wait for an answer${p.call === undefined ? '' : ` about the call ${p.call}`}.`,
+    fix: (p: { open: readonly string[] }) =>
+      p.open.length > 0 ? `Name the call: ${p.open.join(', ')}.` : 'List the runs with loadout runs.',
+  },
+  ENGINE_ANSWERED: {
+    message: (p: { run: string; call: string }) => `The call ${p.call} of ${p.run} was answered before. The first answer stays.`,
+    fix: () => 'Start a worker if the run does not continue. An approval is given once.',
+  },
+  ENGINE_SERVER_MISSING: {
+    message: (_: { install: string }) => 'The server of the engine is not installed.',
+    fix: (p: { install: string }) => `Install it: ${p.install}`,
+  },
+  ENGINE_SERVER_FAILED: {
+    message: (p: { problem: string; log: string }) => `The server of the engine did not start: ${p.problem}. Its log: ${p.log}`,
+    fix: () => 'If an address is in use, choose another port with --port, --admin-port and --node-port.',
+  },
+  ENGINE_PORT: {
+    message: (p: { host: string; port: number; problem: string }) =>
+      `The worker cannot listen at ${p.host}:${p.port}: ${p.problem}.`,
+    fix: () => 'Choose another port with --port. Each worker of a machine needs one.',
+  },
+  ENGINE_NO_IDENTITY: {
+    message: (p: { host: string }) => `The worker would accept requests of every program that reaches ${p.host}.`,
+    fix: () => 'Give the public key of your engine with --identity-key, or listen at 127.0.0.1.',
+  },
+} as const;
+
+export const errors = defineErrors(table);

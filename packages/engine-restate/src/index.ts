@@ -1,0 +1,9 @@
+/** The public names, listed by hand: adding a name is a decision. */
+export type { Approval, Ask } from './approval.js';
+export { EngineClient, type ListedRun } from './client/engine-client.js';
+export type { EngineAddress } from './client/request.js';
+export { errors, table as errorTable } from './errors.js';
+export { planHash } from './plan-hash.js';
+export type { RoundEnd } from './session/step.js';
+export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
+export { type ServerOptions, type StartedServer, startServer } from './worker/start-server.js';

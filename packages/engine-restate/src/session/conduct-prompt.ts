@@ -1,0 +1,106 @@
+import type { ObjectContext } from '@restatedev/restate-sdk';
+import type { Approval, Ask } from '../approval.js';
+import { errors } from '../errors.js';
+import type { Restate } from '../load-restate.js';
+import { shortHash } from '../plan-hash.js';
+import type { WorkerParts } from '../worker/worker-parts.js';
+import { approvals as approvalObjects } from './approval-object.js';
+import { LiveRound } from './live-round.js';
+import { loadRecords, type RecordLog, saveStep } from './record-log.js';
+import type { PromptRequest, RunView } from './run-view.js';
+import type { RoundEnd, Step } from './step.js';
+
+export interface Conducted {
+  readonly restate: Restate;
+  readonly worker: WorkerParts;
+  readonly agent: string;
+}
+
+/**
+ * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that
+ * repeats, and the run itself is inside of the steps (decision 0055).
+ */
+export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
+  checkPlan(ctx.key, request, parts.worker);
+  const log = await loadRecords(ctx);
+  const begun = log.records.length;
+  const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
+  ctx.set('run', view);
+  const approvals: Approval[] = [];
+  const answers: NonNullable<RunView['answers']>[number][] = [];
+  try {
+    for (;;) {
+      const end = await recordRound(ctx, { ...parts, log, begun, prompt: request.prompt, approvals });
+      if (end.asks.length === 0) {
+        ctx.set('run', { ...view, state: 'ended', answers, end });
+        return end;
+      }
+      ctx.set('run', { ...view, state: 'waiting', asks: end.asks, answers });
+      const opened = end.asks.map((ask) => ({ ask, answer: openApproval(ctx, ask) }));
+      for (const { ask, answer } of opened) {
+        const approval = await answer;
+        approvals.push(approval);
+        answers.push({ call: ask.call, behavior: approval.behavior, by: approval.by, at: approval.at });
+      }
+      ctx.set('run', { ...view, answers });
+    }
+  } catch (error) {
+    if (error instanceof parts.restate.CancelledError) ctx.set('run', { ...view, state: 'cancelled', answers });
+    throw error;
+  }
+}
+
+/** Throws ENGINE_OTHER_PLAN, which the engine repeats until a worker with the plan of the run is there. */
+function checkPlan(session: string, { plan }: PromptRequest, { hash }: WorkerParts): void {
+  if (plan !== hash) throw errors.ENGINE_OTHER_PLAN({ session, wanted: shortHash(plan), found: shortHash(hash) });
+}
+
+const now = async (ctx: ObjectContext): Promise<string> => new Date(await ctx.date.now()).toISOString();
+
+interface Recorded extends Conducted {
+  readonly log: RecordLog;
+  /** The number of records before this prompt. */
+  readonly begun: number;
+  readonly prompt: string;
+  readonly approvals: readonly Approval[];
+}
+
+/** Records a round, step by step. Only the first step that is not recorded starts the run, from the records before it. */
+async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEnd> {
+  const { log, restate } = round;
+  let live: LiveRound | undefined;
+  const { attemptCompletedSignal: over } = ctx.request();
+  const take = async (): Promise<Step> => {
+    if (live === undefined) {
+      live = startRound(ctx.key, round);
+      over.addEventListener('abort', () => live?.lose(), { once: true });
+    }
+    return live.take();
+  };
+  try {
+    for (;;) {
+      const step = await ctx.run(`step ${log.steps + 1}`, take);
+      live?.confirm();
+      saveStep(ctx, log, step);
+      if (step.end !== undefined) return step.end;
+    }
+  } catch (error) {
+    if (!(error instanceof restate.CancelledError)) throw error;
+    const rest = await ctx.run('interrupt', async (): Promise<Step> => (await live?.cancel()) ?? { records: [] });
+    saveStep(ctx, log, rest);
+    throw error;
+  }
+}
+
+function startRound(session: string, { worker, agent, log, begun, prompt, approvals }: Recorded): LiveRound {
+  const isAsked = log.records.slice(begun).some(({ t }) => t === 'asked');
+  worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
+  return new LiveRound({ worker, agent, session, approvals, records: log.records, prompt: isAsked ? undefined : prompt });
+}
+
+/** Opens an approval. No worker is needed until it is answered. */
+function openApproval(ctx: ObjectContext, ask: Ask): Promise<Approval> {
+  const { id, promise } = ctx.awakeable<Approval>();
+  ctx.objectSendClient(approvalObjects, ask.hash).open({ ask, awakeable: id });
+  return promise;
+}

@@ -1,0 +1,145 @@
+import { isLoadoutError, messageOf, type PermissionAnswer, type PermissionQuestion } from '@loadout/core';
+import { type Agent, createAgent, type RunResult, type SessionRecord } from '@loadout/runner';
+import { type Approval, type Ask, askOf } from '../approval.js';
+import { errors } from '../errors.js';
+import type { WorkerParts } from '../worker/worker-parts.js';
+import { Outbox } from './outbox.js';
+import { RoundStore } from './round-store.js';
+import type { RoundEnd, Step } from './step.js';
+
+export interface RoundParts {
+  readonly worker: WorkerParts;
+  readonly agent: string;
+  readonly session: string;
+  /** The prompt, unless the session has it already. */
+  readonly prompt: string | undefined;
+  /** All records of the session so far. */
+  readonly records: readonly SessionRecord[];
+  readonly approvals: readonly Approval[];
+}
+
+/** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
+export class LiveRound {
+  readonly #parts: RoundParts;
+  readonly #outbox = new Outbox<SessionRecord>();
+  readonly #controller = new AbortController();
+  readonly #asks: Ask[] = [];
+  readonly #ended: Promise<RoundEnd>;
+  #isOver = false;
+
+  constructor(parts: RoundParts) {
+    this.#parts = parts;
+    this.#ended = this.#run().finally(() => {
+      this.#isOver = true;
+    });
+  }
+
+  /** Resolves with the next records of the run, and after the last of them with its end. Never rejects. */
+  async take(): Promise<Step> {
+    await Promise.race([this.#outbox.news(), this.#ended]);
+    // The last record and the end are one step, so that no other worker finds a session that ended and a round that did not.
+    if (this.#outbox.endsWith('end')) await this.#ended;
+    const records = this.#outbox.take();
+    return this.#isOver && this.#outbox.isEmpty ? { records, end: await this.#ended } : { records };
+  }
+
+  /** Reports that the engine has recorded the steps taken so far. */
+  confirm(): void {
+    this.#outbox.confirm();
+  }
+
+  /** Ends the run and its child processes, because the engine gives it to another worker. */
+  lose(): void {
+    if (this.#isOver) return;
+    const error = errors.ENGINE_RUN_LOST({ session: this.#parts.session });
+    this.#outbox.lose(error);
+    this.#controller.abort(error);
+  }
+
+  /** Interrupts the run, waits for its child processes, and returns the records that are left. */
+  async cancel(): Promise<Step> {
+    this.#controller.abort();
+    this.#outbox.release();
+    const end = await this.#ended;
+    return { records: this.#outbox.take(), end };
+  }
+
+  async #run(): Promise<RoundEnd> {
+    const release = await this.#parts.worker.slots.take();
+    try {
+      if (this.#controller.signal.aborted) return failedEnd(this.#controller.signal.reason);
+      return await this.#runAgent();
+    } catch (error) {
+      return failedEnd(error);
+    } finally {
+      release();
+    }
+  }
+
+  async #runAgent(): Promise<RoundEnd> {
+    const { agent: name, worker, session, records } = this.#parts;
+    const { plan, env, dir } = worker;
+    const store = new RoundStore({ id: session, dir, records, outbox: this.#outbox });
+    const agent = await createAgent({
+      ...worker.options,
+      plan,
+      agent: name,
+      env,
+      sessionStore: () => store,
+      ask: (question) => this.#answer(question),
+    });
+    try {
+      return { ...endOf(await this.#resultOf(agent)), asks: this.#asks };
+    } finally {
+      await agent.close();
+    }
+  }
+
+  async #resultOf(agent: Agent): Promise<RunResult> {
+    const { prompt, records, session } = this.#parts;
+    const { signal } = this.#controller;
+    const choice = records.length === 0 ? { id: session } : { resume: session };
+    const run = agent.run(prompt, { ...choice, signal });
+    // Events are not recorded. They are read so that they do not pile up.
+    for await (const _ of run);
+    return run.result;
+  }
+
+  /** Answers from the record, or ends the round with the question. */
+  #answer(question: PermissionQuestion): PermissionAnswer {
+    const { session, agent, worker, approvals } = this.#parts;
+    if (question.agentId !== 'main')
+      return {
+        behavior: 'deny',
+        message: 'An agent under another agent cannot wait for an approval here. A rule can allow the call.',
+      };
+    const ask = askOf(question, { session, agent, plan: worker.hash, configDir: worker.plan.configDir });
+    const approval = approvals.find(({ hash }) => hash === ask.hash);
+    if (approval?.behavior === 'allow') return { behavior: 'allow' };
+    if (approval !== undefined) return { behavior: 'deny', message: approval.message ?? `${approval.by} denied the call.` };
+    this.#asks.push(ask);
+    return { behavior: 'defer', reason: `${ask.tool} waits for an approval.` };
+  }
+}
+
+const endOf = ({ outcome, text, structuredOutput, turns, toolCalls, costUsd, error }: RunResult): Omit<RoundEnd, 'asks'> => ({
+  outcome,
+  text,
+  structuredOutput,
+  turns,
+  toolCalls,
+  costUsd,
+  error,
+});
+
+const failedEnd = (error: unknown): RoundEnd => ({
+  outcome: 'error_during_execution',
+  text: '',
+  turns: 0,
+  toolCalls: 0,
+  costUsd: 0,
+  error: isLoadoutError(error)
+    ? { code: error.code, message: error.message, fix: error.fix }
+    : { code: 'INTERNAL', message: messageOf(error) },
+  asks: [],
+});

@@ -1,0 +1,93 @@
+import { errors } from '../errors.js';
+
+/** The most bytes of one step. The server fails silently above 32 MiB, and each replay sends all steps again. */
+export const MOST_STEP_BYTES = 1024 * 1024;
+
+interface Waiting {
+  readonly upTo: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The records of a run on their way into the engine. The run appends and waits; the engine takes batches and confirms them. */
+export class Outbox<T extends { readonly t: string }> {
+  readonly #records: { readonly record: T; readonly bytes: number }[] = [];
+  #appended = 0;
+  #taken = 0;
+  #confirmed = 0;
+  #waiting: Waiting[] = [];
+  #onNews: (() => void) | undefined;
+  #loss: unknown;
+  #isReleased = false;
+
+  /** Throws ENGINE_STEP_TOO_LARGE for a record that is larger than a step. */
+  append(record: T): void {
+    const text = JSON.stringify(record);
+    const bytes = Buffer.byteLength(text);
+    if (bytes > MOST_STEP_BYTES) throw errors.ENGINE_STEP_TOO_LARGE({ record: record.t, bytes, limit: MOST_STEP_BYTES });
+    // A copy, so that later changes have no effect.
+    this.#records.push({ record: JSON.parse(text) as T, bytes });
+    this.#appended += 1;
+    this.#onNews?.();
+  }
+
+  /** Resolves once the engine has all records appended so far. Rejects once the run is lost. */
+  settled(): Promise<void> {
+    if (this.#loss !== undefined) return Promise.reject(this.#loss);
+    const upTo = this.#appended;
+    if (this.#isReleased || this.#confirmed >= upTo) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#waiting.push({ upTo, resolve, reject }));
+  }
+
+  /** Resolves when records wait to be taken. */
+  async news(): Promise<void> {
+    if (this.#records.length > 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onNews = resolve;
+    });
+    this.#onNews = undefined;
+  }
+
+  /** True if the last waiting record is of this type. */
+  endsWith(type: string): boolean {
+    return this.#records.at(-1)?.record.t === type;
+  }
+
+  get isEmpty(): boolean {
+    return this.#records.length === 0;
+  }
+
+  /** Takes the next records, as many as one step may hold. */
+  take(): readonly T[] {
+    const taken: T[] = [];
+    let total = 0;
+    for (let next = this.#records[0]; next !== undefined && total + next.bytes <= MOST_STEP_BYTES; next = this.#records[0]) {
+      taken.push(next.record);
+      total += next.bytes;
+      this.#records.shift();
+    }
+    this.#taken += taken.length;
+    return taken;
+  }
+
+  /** Reports that the engine has recorded everything that was taken. */
+  confirm(): void {
+    this.#confirmed = this.#taken;
+    const reached = this.#waiting.filter(({ upTo }) => upTo <= this.#confirmed);
+    this.#waiting = this.#waiting.filter(({ upTo }) => upTo > this.#confirmed);
+    for (const { resolve } of reached) resolve();
+  }
+
+  /** Reports that another worker has the run now. Everything that waits fails, and everything later too. */
+  lose(error: unknown): void {
+    this.#loss ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#loss);
+    this.#onNews?.();
+  }
+
+  /** Lets waiting calls go on to find that the run was interrupted. */
+  release(): void {
+    this.#isReleased = true;
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Ask } from '../approval.js';
+import type { RoundEnd } from './step.js';
+
+/** What is asked of an agent. */
+export interface PromptRequest {
+  readonly prompt: string;
+  /** The hash of the plan with which the run was submitted. */
+  readonly plan: string;
+}
+
+/** The state of the newest run of a session, for `loadout runs`. */
+export interface RunView {
+  readonly state: 'running' | 'waiting' | 'ended' | 'cancelled';
+  readonly plan: string;
+  readonly prompt: string;
+  readonly at: string;
+  /** The questions that are open. */
+  readonly asks?: readonly Ask[] | undefined;
+  /** The answers so far. */
+  readonly answers?: readonly { readonly call: string; readonly behavior: string; readonly by: string; readonly at: string }[];
+  readonly end?: RoundEnd | undefined;
+}

@@ -1,0 +1,23 @@
+import type { ObjectContext } from '@restatedev/restate-sdk';
+import { serviceOf } from '../names.js';
+import { type Conducted, conductPrompt } from './conduct-prompt.js';
+import { RETRIES } from './retries.js';
+import type { PromptRequest } from './run-view.js';
+
+/**
+ * An agent as a service: one object for each session. An object handles one prompt at a time, and further prompts queue. Throws
+ * ENGINE_AGENT_NAME.
+ */
+export const sessionObject = (parts: Conducted) =>
+  parts.restate.object({
+    name: serviceOf(parts.agent),
+    handlers: { prompt: (ctx: ObjectContext, request: PromptRequest) => conductPrompt(ctx, request, parts) },
+    options: {
+      // A step is as long as the longest tool call. A worker that is gone is found by its connection, not by these times.
+      inactivityTimeout: { days: 1 },
+      abortTimeout: { days: 1 },
+      // The records of a long session are read when a prompt comes, not sent with each request.
+      enableLazyState: true,
+      retryPolicy: RETRIES,
+    },
+  });

@@ -1,0 +1,89 @@
+import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import type { Plan } from '@loadout/core';
+import { adoptOrphans, register } from '../client/admin.js';
+import type { EngineAddress } from '../client/request.js';
+import { errors } from '../errors.js';
+import { loadRestate } from '../load-restate.js';
+import { APPROVALS, serviceOf } from '../names.js';
+import { planHash } from '../plan-hash.js';
+import { approvalObject } from '../session/approval-object.js';
+import { sessionObject } from '../session/session-object.js';
+import { Slots } from './slots.js';
+import type { WorkerParts } from './worker-parts.js';
+
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'options' | 'tell'> {
+  readonly plan: Plan;
+  readonly engine: EngineAddress;
+  readonly concurrency: number;
+  readonly host: string;
+  readonly port: number;
+  /** The address at which the engine reaches the worker. Default: its host and port. */
+  readonly advertise?: string | undefined;
+  /** The public keys of engines that may call the worker. Empty: every program that reaches the host may. */
+  readonly identityKeys: readonly string[];
+}
+
+export interface Worker {
+  readonly url: string;
+  readonly hash: string;
+  /** Ends the connection to the engine. The runs end with their child processes, and continue on the next worker. */
+  close(): Promise<void>;
+}
+
+/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME. */
+export async function serveWorker(options: WorkerOptions): Promise<Worker> {
+  const { plan, host, identityKeys } = options;
+  if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
+  const hash = planHash(plan);
+  const worker: WorkerParts = { ...options, hash, slots: new Slots(options.concurrency) };
+  const restate = await loadRestate();
+  const agents = Object.keys(plan.agents);
+  const services = [approvalObject(restate), ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
+  const server = createServer(
+    restate.createEndpointHandler({
+      services,
+      logger: () => {},
+      ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
+    }),
+  );
+  const connections = connectionsOf(server);
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  const url = options.advertise ?? `http://${host}:${port}`;
+  const close = async () => {
+    await closeServer(server, connections);
+    await worker.slots.whenFree();
+  };
+  try {
+    const { id } = await register(options.engine.admin, url);
+    for (const service of [APPROVALS, ...agents.map(serviceOf)])
+      for (const left of await adoptOrphans(options.engine.admin, { service, deployment: id }))
+        options.tell(`The run ${left} was not taken over. The engine tries again.`);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, hash, close };
+}
+
+function connectionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
+  const open = new Set<ServerHttp2Session>();
+  server.on('session', (session) => {
+    open.add(session);
+    session.on('close', () => open.delete(session));
+  });
+  return open;
+}
+
+const listen = (server: Http2Server, { host, port }: WorkerOptions) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(errors.ENGINE_PORT({ host, port, problem: error.message }, { cause: error })));
+    server.listen(port, host, resolve);
+  });
+
+function closeServer(server: Http2Server, connections: ReadonlySet<ServerHttp2Session>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const connection of connections) connection.destroy();
+  return closed;
+}

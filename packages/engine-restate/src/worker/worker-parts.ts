@@ -1,0 +1,18 @@
+import type { Plan } from '@loadout/core';
+import type { CreateAgentOptions } from '@loadout/runner';
+import type { Slots } from './slots.js';
+
+/** The parts of a worker that its runs use. */
+export interface WorkerParts {
+  readonly plan: Plan;
+  /** The hash of the plan and its lock. */
+  readonly hash: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder of large results and of the sessions of subagents. */
+  readonly dir: string;
+  readonly slots: Slots;
+  /** Options of each agent beside those of the engine. */
+  readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask'> | undefined;
+  /** Tells the operator a line. */
+  readonly tell: (line: string) => void;
+}

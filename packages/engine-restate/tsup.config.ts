@@ -1,0 +1,3 @@
+import { library } from '../../configs/tsup.js';
+
+export default library();

@@ -1,0 +1,39 @@
+/**
+ * Installs the server of the engine, and tests the engines with real workers, which are killed.
+ *   npm run test:engine                 all tests
+ *   npm run test:engine -- restate      the files with this in their name
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const here = import.meta.dirname;
+const root = join(here, '../..');
+
+install();
+run(process.execPath, [
+  join(root, 'node_modules/vitest/vitest.mjs'),
+  'run',
+  '--config',
+  join(here, 'vitest.config.ts'),
+  ...process.argv.slice(2),
+]);
+
+function install() {
+  const { dependencies } = readJson(join(here, 'package.json'));
+  const isThere = ([name, version]) => {
+    const file = join(here, 'node_modules', name, 'package.json');
+    return existsSync(file) && readJson(file).version === version;
+  };
+  // The package of the server sends statistics after its installation, so its scripts do not run.
+  if (!Object.entries(dependencies).every(isThere)) run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], here);
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function run(command, args, cwd = root) {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -1,0 +1,10 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import ofTheWorkspace from '../../vitest.config.js';
+
+const { include: _, ...test } = ofTheWorkspace.test ?? {};
+
+/** The tests start the built command: run `npm run build` first. */
+export default mergeConfig(
+  { ...ofTheWorkspace, test },
+  defineConfig({ test: { root: import.meta.dirname, include: ['*.engine.ts'], testTimeout: 240_000, maxWorkers: 2 } }),
+);
