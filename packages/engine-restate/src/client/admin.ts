@@ -15,12 +15,12 @@ export const cancelInvocation = (admin: string, id: string): Promise<unknown> =>
   askJson(`${admin}/invocations/${id}/cancel`, { method: 'PATCH' });
 
 /** The code of the engine for a worker that cannot be reached. */
-const UNREACHABLE = 'RT0010';
+export const UNREACHABLE = 'RT0010';
 
 /**
  * Gives the runs of lost workers to a new worker: those of an earlier worker at its address at once, and those of workers that
- * cannot be reached. The engine itself would wait longer with each failure, and only for the same address. Returns the runs that
- * stay as they were.
+ * cannot be reached. The engine itself would wait longer with each failure, and only for the same address. A run that no worker has
+ * begun needs none of this. Returns the runs that stay as they were.
  */
 export async function adoptOrphans(
   admin: string,
@@ -28,7 +28,7 @@ export async function adoptOrphans(
 ): Promise<readonly string[]> {
   const orphans = await query<{ readonly id: string }>(
     admin,
-    `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status = 'backing-off' AND (last_failure_error_code = '${UNREACHABLE}' OR pinned_deployment_id = '${deployment}')`,
+    `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status = 'backing-off' AND pinned_deployment_id IS NOT NULL AND (last_failure_error_code = '${UNREACHABLE}' OR pinned_deployment_id = '${deployment}')`,
   );
   const left: string[] = [];
   for (const { id } of orphans) if (!(await adopt(admin, { id, deployment }))) left.push(id);
@@ -44,5 +44,7 @@ async function adopt(admin: string, { id, deployment }: { readonly id: string; r
     const resumed = await ask(`${admin}/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
     if (resumed.status < 300) return true;
   }
+  // A run is not left in a pause: where it was, the engine tries again.
+  if (paused.status < 300) await ask(`${admin}/invocations/${id}/resume`, { method: 'PATCH' });
   return false;
 }

@@ -4,7 +4,7 @@ import { APPROVALS, PREFIX, serviceOf } from '../names.js';
 import type { Answer } from '../session/approval-object.js';
 import type { PromptRequest, RunView } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
-import { cancelInvocation, query } from './admin.js';
+import { cancelInvocation, query, UNREACHABLE } from './admin.js';
 import { ask, askJson, type EngineAddress } from './request.js';
 
 /** A run as the engine lists it. */
@@ -28,6 +28,7 @@ interface Invocation {
   readonly status: string;
   readonly created_at: string;
   readonly last_failure?: string | null;
+  readonly last_failure_error_code?: string | null;
   readonly completion_failure?: string | null;
 }
 
@@ -61,7 +62,7 @@ export class EngineClient {
     const { admin } = this.#address;
     const invocations = await query<Invocation>(
       admin,
-      `SELECT id, target_service_name, target_service_key, status, created_at, last_failure, completion_failure FROM sys_invocation WHERE target_service_name LIKE '${PREFIX}%' AND target_handler_name = 'prompt' ORDER BY created_at DESC`,
+      `SELECT id, target_service_name, target_service_key, status, created_at, last_failure, last_failure_error_code, completion_failure FROM sys_invocation WHERE target_service_name LIKE '${PREFIX}%' AND target_handler_name = 'prompt' ORDER BY created_at DESC`,
     );
     const views = await this.#views();
     const newest = new Map<string, Invocation>();
@@ -133,7 +134,7 @@ function listed(invocation: Invocation, view: RunView | undefined): ListedRun {
     state,
     at: invocation.created_at,
     prompt: view?.prompt ?? '',
-    asks: state === 'waiting' ? (view?.asks ?? []) : [],
+    asks: !isEnded && view?.state === 'waiting' ? (view.asks ?? []) : [],
     says: isEnded
       ? (view?.end?.outcome ?? invocation.completion_failure ?? '')
       : state === 'stuck'
@@ -143,12 +144,14 @@ function listed(invocation: Invocation, view: RunView | undefined): ListedRun {
   };
 }
 
-function stateOf({ status, completion_failure }: Invocation, view: RunView | undefined): string {
+function stateOf({ status, completion_failure, last_failure_error_code: code }: Invocation, view: RunView | undefined): string {
   if (status === 'completed') {
     if (completion_failure === undefined || completion_failure === null) return 'ended';
     return view?.state === 'cancelled' ? 'cancelled' : 'failed';
   }
-  if (status === 'backing-off' || status === 'paused') return view?.state === 'waiting' ? 'waiting' : 'stuck';
+  // A run that waits for a person needs no worker. A worker that refuses it is told all the same.
+  if (status === 'backing-off' || status === 'paused')
+    return view?.state === 'waiting' && code === UNREACHABLE ? 'waiting' : 'stuck';
   if (status === 'running' || status === 'suspended') return view?.state === 'waiting' ? 'waiting' : 'running';
   return 'queued';
 }

@@ -1,7 +1,7 @@
 import { errors } from '../errors.js';
 
 /** The most bytes of one step. The server fails silently above 32 MiB, and each replay sends all steps again. */
-export const MOST_STEP_BYTES = 1024 * 1024;
+const MOST_STEP_BYTES = 1024 * 1024;
 
 interface Waiting {
   readonly upTo: number;

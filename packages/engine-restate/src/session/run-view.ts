@@ -1,7 +1,7 @@
 import type { Ask } from '../approval.js';
 import type { RoundEnd } from './step.js';
 
-/** What is asked of an agent. */
+/** A prompt for a session, as it is submitted. */
 export interface PromptRequest {
   readonly prompt: string;
   /** The hash of the plan with which the run was submitted. */
