@@ -1,4 +1,4 @@
-import type { Contents, FileChanges, TreeNode, Trajectory } from './trajectory.js';
+import type { Contents, FileChanges, Trajectory, TreeNode } from './trajectory.js';
 import type { Found } from './wire.js';
 
 /** A recording that is read: its skeleton in memory, its contents where they lie. */

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { changesOfSession, type SessionRecord } from '@loadout/runner';
+import { contentsOf } from '../build/contents-of.js';
+import { SessionBuilder } from '../build/session-builder.js';
+import type { Source } from '../build/tree.js';
+import type { Recording } from '../model/recording.js';
+import type { Contents, FileChanges, Head, Trajectory, TreeNode } from '../model/trajectory.js';
+import type { Found } from '../model/wire.js';
+import { fileChanges } from './file-changes.js';
+import { type Line, LineFile } from './line-file.js';
+
+interface Place extends Omit<Line, 'text'> {
+  readonly file: LineFile;
+}
+
+/** A session of the runner's own format, with the sessions of its subagents beside it. */
+export class SessionRecording implements Recording {
+  readonly #path: string;
+  #main: LineFile;
+  #agents = new Map<string, LineFile>();
+  #builder = new SessionBuilder();
+  #places: Place[] = [];
+  #notes = new Set<string>();
+
+  /** Throws the error of the file system. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#main = new LineFile(path);
+    this.#read();
+  }
+
+  get trajectory(): Trajectory {
+    return { version: 1, head: this.#head(), nodes: this.#builder.tree.nodes };
+  }
+
+  async contents(id: number): Promise<Contents> {
+    const { tree, header } = this.#builder;
+    const node = tree.nodes[id];
+    if (node === undefined) return { id };
+    const read = async (source: Source) => this.#record(source);
+    return contentsOf({ node, sources: tree.sourcesOf(id), read, cwd: header?.cwd });
+  }
+
+  async files(): Promise<FileChanges> {
+    const { header, tree } = this.#builder;
+    const kept = header === undefined ? undefined : await changesOfSession(header).catch(() => undefined);
+    return fileChanges({ kept, cwd: header?.cwd, nodes: tree.nodes, contents: (id) => this.contents(id) });
+  }
+
+  async search(text: string, limit: number): Promise<Found> {
+    const wanted = text.toLowerCase();
+    const ids: number[] = [];
+    for (const { id } of this.#builder.tree.nodes) {
+      if (wanted === '' || !this.#hasText(id, wanted)) continue;
+      if (ids.length === limit) return { ids, more: true };
+      ids.push(id);
+      // The server answers others while a long session is searched.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { ids, more: false };
+  }
+
+  async more(): Promise<readonly TreeNode[] | 'anew'> {
+    if (this.#main.isReplaced) {
+      await this.close();
+      this.#main = new LineFile(this.#path);
+      this.#agents = new Map();
+      this.#builder = new SessionBuilder();
+      this.#places = [];
+      this.#notes = new Set();
+      this.#read();
+      return 'anew';
+    }
+    return this.#read();
+  }
+
+  async close(): Promise<void> {
+    for (const file of [this.#main, ...this.#agents.values()]) file.close();
+  }
+
+  #read(): readonly TreeNode[] {
+    this.#readFile(this.#main, (record, source) => this.#builder.add(record, source));
+    const dir = this.#builder.header?.artifactDir;
+    for (const name of dir === undefined ? [] : agentFiles(join(dir, 'agents'))) {
+      const file = this.#agents.get(name) ?? this.#opened(name);
+      if (file === undefined) continue;
+      const agent = this.#builder.agent(name);
+      this.#readFile(file, (record, source) => agent.add(record, source));
+    }
+    return this.#builder.tree.takeChanged();
+  }
+
+  #opened(path: string): LineFile | undefined {
+    try {
+      const file = new LineFile(path);
+      this.#agents.set(path, file);
+      return file;
+    } catch (error) {
+      this.#notes.add(`The session of a subagent cannot be read: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  #readFile(file: LineFile, take: (record: SessionRecord, source: Source) => void): void {
+    for (const { text, offset, bytes } of file.lines()) {
+      const record = recordIn(text);
+      if (record === undefined) {
+        this.#notes.add(`${file.path} has lines that are no records. They were left out.`);
+        continue;
+      }
+      take(record, this.#places.push({ file, offset, bytes }) - 1);
+    }
+  }
+
+  #record(source: Source): SessionRecord | undefined {
+    const place = this.#places[source];
+    const text = place?.file.at(place);
+    return text === undefined ? undefined : recordIn(text);
+  }
+
+  #hasText(id: number, wanted: string): boolean {
+    const { said, result } = this.#builder.tree.sourcesOf(id);
+    const isOf = (source: Source) => {
+      const place = this.#places[source];
+      return place?.file.at(place)?.toLowerCase().includes(wanted) === true;
+    };
+    const node = this.#builder.tree.nodes[id];
+    if (node?.title.toLowerCase().includes(wanted) === true) return true;
+    // The text of an answer is found at its turn, not at each of its calls as well.
+    return (node?.kind === 'call' ? [] : said).some(isOf) || (result !== undefined && isOf(result));
+  }
+
+  #head(): Head {
+    return this.#builder.head({ isRunning: isHeld(`${this.#path}.lock`), notes: [...this.#notes] });
+  }
+}
+
+/** A line that is a record. A checksum at its end is a field like any other. */
+function recordIn(text: string): SessionRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && typeof (value as { t?: unknown }).t === 'string'
+      ? (value as SessionRecord)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function agentFiles(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir)
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort()
+      .map((name) => join(dir, name));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a living process holds the lock of the session. */
+function isHeld(lock: string): boolean {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
