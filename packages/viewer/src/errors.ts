@@ -35,6 +35,11 @@ export const table = {
     message: (p: { problem: string }) => `The recording can no longer be read: ${p.problem}.`,
     fix: () => 'Run loadout view again once the file is back.',
   },
+  VIEW_FORMAT: {
+    message: (p: { file: string; first: string }) =>
+      `${p.file} is of no known format. It begins with ${JSON.stringify(p.first)}.`,
+    fix: (p: { formats: readonly string[] }) => `Name a file of one of these formats: ${p.formats.join(', ')}.`,
+  },
   VIEW_PAGE: {
     message: (p: { file: string; problem: string }) => `The page of the viewer, ${p.file}, cannot be used: ${p.problem}.`,
     fix: () => 'Install @loadout/viewer again; in a checkout of Loadout, run npm run build.',

@@ -31,8 +31,10 @@ async function recordingData(
 ): Promise<RecordingData> {
   const { trajectory } = recording;
   const contents: Record<number, Contents> = {};
-  for (const { id, size } of trajectory.nodes)
-    if (size > 0) contents[id] = capContents(redaction.value(keptContents(await recording.contents(id), cap)), cap);
+  for (const { id } of trajectory.nodes) {
+    const kept = keptContents(await recording.contents(id), cap);
+    if (Object.values(kept).some((part) => part !== undefined && part !== id)) contents[id] = capContents(redaction.value(kept), cap);
+  }
   const { files, ...changes } = await recording.files();
   const changed = files.map((file) => capFile(redaction.value(file), cap));
   return { trajectory: redaction.value(trajectory), contents, files: { ...changes, files: changed } };

@@ -21,7 +21,7 @@ export interface ServeOptions {
 export interface Viewer {
   /** The address with the token, which opens the page once. */
   readonly url: string;
-  /** Ends all connections and closes the recordings. */
+  /** Ends all connections. The recordings stay open. */
   close(): Promise<void>;
 }
 
@@ -62,7 +62,6 @@ export async function serveRecordings(recordings: readonly Recording[], options:
     const late = setTimeout(() => server.closeAllConnections(), 500);
     await closed;
     clearTimeout(late);
-    for (const { recording } of shown) await recording.close();
   };
   return { url: `http://${HOST}:${port}/#${guard.token}`, close };
 }
