@@ -1,11 +1,11 @@
 import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, type Usage } from '@loadout/core';
 import type { SessionRecord } from '@loadout/runner';
-import type { CallNode, RuleEntry, TurnUsage } from '../model/trajectory.js';
+import type { CallNode, Place, RuleEntry, TurnUsage } from '../model/trajectory.js';
 import { cacheBreak, type Kept } from './cache-break.js';
 import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';
 import { clip } from './clip.js';
-import { decisionOf } from './decision-of.js';
+import { decisionOf, placeOf } from './decision-of.js';
 import { spillOf, textOfBlock } from './result-text.js';
 import type { Source, Tree } from './tree.js';
 
@@ -60,7 +60,7 @@ export class AgentTrack {
     this.rules = rules.map(({ effect, rule, position }) => ({
       effect,
       rule,
-      ...(position === undefined ? {} : { place: position }),
+      ...this.#place(position),
     }));
   }
 
@@ -73,8 +73,14 @@ export class AgentTrack {
     return this.#tree.add({ kind: 'prompt', parent: under, agent, title, size, start: at, end: at }, { said: [source] });
   }
 
-  results({ at }: Of<'results'>, source: Source): void {
-    this.#send(source, at);
+  /** The results that the next request sends. Their texts are in the records of the calls' ends. */
+  results({ ids, at }: Of<'results'>): void {
+    for (const id of ids) {
+      const node = this.#calls.get(id);
+      const { result } = node === undefined ? { result: undefined } : this.#tree.sourcesOf(node);
+      if (result !== undefined) this.#sent.push(result);
+    }
+    this.#sentAt = at;
   }
 
   compacted(): void {
@@ -120,7 +126,7 @@ export class AgentTrack {
   started({ id, repeatable, decision, at, name }: Of<'started'>): void {
     const node = this.#calls.get(id);
     const facts =
-      decision === undefined ? {} : { decision: decisionOf(decision, { effect: 'allow', tool: name, mode: this.#mode }) };
+      decision === undefined ? {} : { decision: decisionOf(decision, { effect: 'allow', tool: name, ...this.#about }) };
     const asked = decision?.by === 'person' ? this.#askedMs(node, at) : {};
     this.#tree.change(node, 'call', { start: at, journal: { started: true, repeatable }, ...facts, ...asked });
   }
@@ -128,7 +134,7 @@ export class AgentTrack {
   hook({ id, event, name, outcome, durationMs, position, at }: Of<'hook'>): void {
     const node = this.#calls.get(id);
     const before = this.#tree.call(node)?.hooks ?? [];
-    const answer = { event, name, outcome, durationMs, at, ...(position === undefined ? {} : { place: position }) };
+    const answer = { event, name, outcome, durationMs, at, ...this.#place(position) };
     this.#tree.change(node, 'call', { hooks: [...before, answer] });
   }
 
@@ -150,8 +156,7 @@ export class AgentTrack {
 
   #endFacts(call: CallNode, { block, outcome, decision }: Of<'ended'>, text: string): Partial<CallNode> {
     const { tool } = call;
-    const denied =
-      outcome === 'denied' ? decisionOf(decision ?? {}, { effect: 'deny', tool, mode: this.#mode, text }) : undefined;
+    const denied = outcome === 'denied' ? decisionOf(decision ?? {}, { effect: 'deny', tool, text, ...this.#about }) : undefined;
     return {
       ...(denied === undefined ? {} : { decision: denied }),
       ...(outcome === 'interrupted' && text.startsWith('The process ended while')
@@ -159,6 +164,14 @@ export class AgentTrack {
         : {}),
       ...(isFailure(block, outcome) ? { repeats: this.#repeats(call, text) } : {}),
     };
+  }
+
+  get #about() {
+    return { mode: this.#mode, cwd: this.#where.cwd };
+  }
+
+  #place(position: Place | undefined): { readonly place?: Place } {
+    return position === undefined ? {} : { place: placeOf(position, this.#where.cwd) };
   }
 
   /** The earlier call that failed alike. */

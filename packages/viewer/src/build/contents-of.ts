@@ -61,8 +61,10 @@ const long = (head: string): LongText => ({ head });
 const rawOf = (records: readonly SessionRecord[]): LongText => long(records.map((one) => JSON.stringify(one)).join('\n'));
 
 function blocksOf(record: SessionRecord): readonly BlockContent[] {
-  if (record.t === 'results') return [];
-  return record.t === 'message' ? record.message.content.map(blockOf) : [];
+  if (record.t === 'message') return record.message.content.map(blockOf);
+  if (record.t !== 'ended') return [];
+  const { id: callId, block } = record;
+  return [{ type: 'result', callId, isError: block.is_error === true, text: long(textOfBlock(block)) }];
 }
 
 function blockOf(block: Block): BlockContent {

@@ -1,4 +1,5 @@
 import type { Decision, Place } from '../model/trajectory.js';
+import { below } from './call-title.js';
 import { clip } from './clip.js';
 import { cureOf } from './cure-of.js';
 
@@ -14,6 +15,7 @@ interface About {
   readonly effect: Decision['effect'];
   readonly tool: string;
   readonly mode: string | undefined;
+  readonly cwd: string | undefined;
   /** The text that the model got for a denied call. */
   readonly text?: string | undefined;
 }
@@ -23,8 +25,11 @@ const REASON_CHARS = 600;
 /** The advice that a refusal ends with where a rule would allow the call. */
 const ADVICE = /Add to permissions\.allow: [^\n]+/;
 
-export function decisionOf({ reason, rule, position, by }: DecisionFacts, { effect, tool, mode, text = '' }: About): Decision {
-  const place = position === undefined ? undefined : { file: position.file, line: position.line, column: position.column };
+export function decisionOf(
+  { reason, rule, position, by }: DecisionFacts,
+  { effect, tool, mode, cwd, text = '' }: About,
+): Decision {
+  const place = position === undefined ? undefined : placeOf(position, cwd);
   const decided = { by: by ?? (rule === undefined ? ('mode' as const) : ('rule' as const)), rule, place };
   return {
     effect,
@@ -34,3 +39,10 @@ export function decisionOf({ reason, rule, position, by }: DecisionFacts, { effe
     ...(effect === 'deny' ? { cure: clip(ADVICE.exec(text)?.[0] ?? cureOf(decided, { tool }), REASON_CHARS) } : {}),
   };
 }
+
+/** A place as it is shown: below the session's folder by its relative path. */
+export const placeOf = ({ file, line, column }: Place, cwd: string | undefined): Place => ({
+  file: below(file, cwd),
+  line,
+  column,
+});

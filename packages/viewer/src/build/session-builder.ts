@@ -56,7 +56,7 @@ export class SessionBuilder {
       agent,
       cwd,
       models: [...models],
-      startedAt: startedAt === undefined ? undefined : Date.parse(startedAt),
+      startedAt: timeOf(startedAt),
       endedAt: isRunning ? undefined : this.#lastAt,
       outcome,
       totals: totalsOf(this.tree.nodes, this.#result),
@@ -80,7 +80,9 @@ export class SessionBuilder {
     return undefined;
   }
 
+  /** A trace has a header for each process of the session. The first one stays. */
   #open(header: SessionHeader): void {
+    if (this.#header !== undefined) return;
     this.#header = header;
     this.#track = new AgentTrack(this.tree, { under: 0, agent: [header.agent], cwd: header.cwd });
   }
@@ -166,10 +168,21 @@ export class AgentBuilder {
   readonly #callOf: (id: string | undefined) => number | undefined;
   #track: AgentTrack | undefined;
   #node: number | undefined;
+  #startedBy: string | undefined;
 
   constructor(tree: Tree, callOf: (id: string | undefined) => number | undefined) {
     this.#tree = tree;
     this.#callOf = callOf;
+  }
+
+  get isOpen(): boolean {
+    return this.#track !== undefined;
+  }
+
+  /** Names the call that started the agent, for a record whose header does not. */
+  startedBy(callId: string | undefined): this {
+    this.#startedBy ??= callId;
+    return this;
   }
 
   get models(): readonly string[] {
@@ -190,11 +203,11 @@ export class AgentBuilder {
   }
 
   #open(header: SessionHeader): void {
-    const parent = this.#callOf(header.startedBy);
+    const parent = this.#callOf(header.startedBy ?? this.#startedBy);
     const above = parent === undefined ? [] : (this.#tree.nodes[parent]?.agent ?? []);
     const agent = [...above, header.agent];
     const about = { kind: 'agent' as const, title: header.agent, inBackground: false, size: 0 };
-    this.#node = this.#tree.add({ ...about, parent, agent, start: Date.parse(header.startedAt) });
+    this.#node = this.#tree.add({ ...about, parent, agent, start: timeOf(header.startedAt) });
     this.#track = new AgentTrack(this.#tree, { under: this.#node, agent, cwd: header.cwd });
   }
 }
@@ -202,7 +215,7 @@ export class AgentBuilder {
 /** Gives a record to the track of its agent. False: the record is no part of turns and calls. */
 function inTrack(track: AgentTrack | undefined, record: SessionRecord, source: Source): boolean {
   if (record.t === 'message') track?.answer(record, source);
-  else if (record.t === 'results') track?.results(record, source);
+  else if (record.t === 'results') track?.results(record);
   else if (record.t === 'started') track?.started(record);
   else if (record.t === 'hook') track?.hook(record);
   else if (record.t === 'ended') track?.ended(record, source);
@@ -215,3 +228,9 @@ const textOf = ({ content }: Message): string =>
 
 const textOfPrompt = (prompt: Of<'asked'>['prompt']): string =>
   typeof prompt === 'string' ? prompt : textOf({ role: 'user', content: prompt });
+
+/** Milliseconds since 1970; `undefined` for a text that is no time. */
+function timeOf(text: string | undefined): number | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : time;
+}

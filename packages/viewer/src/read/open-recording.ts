@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Recording } from '../model/recording.js';
+import { EventRecording } from './event-recording.js';
 import { SessionRecording } from './session-recording.js';
 
 /** A format of recordings. */
@@ -16,8 +17,20 @@ const session: Reader = {
   open: async (path) => new SessionRecording(path),
 };
 
+const trace: Reader = {
+  name: 'a trace (trace.jsonl)',
+  knows: ([first = '']) => /^\{"time":"[^"]+","type":"/.test(first),
+  open: async (path) => new EventRecording(path, 'trace'),
+};
+
+const streamJson: Reader = {
+  name: 'the output of --output stream-json',
+  knows: (lines) => lines.slice(0, 20).some((line) => /^\{"type":"init","init":\{"sessionId":/.test(line)),
+  open: async (path) => new EventRecording(path, 'stream-json'),
+};
+
 /** The formats, in the order in which they are tried. */
-const READERS: readonly Reader[] = [session];
+const READERS: readonly Reader[] = [session, trace, streamJson];
 
 /** The bytes in which a format must show itself. */
 const LOOK = 64 * 1024;

@@ -8,11 +8,9 @@ import type { Recording } from '../model/recording.js';
 import type { Contents, FileChanges, Head, Trajectory, TreeNode } from '../model/trajectory.js';
 import type { Found } from '../model/wire.js';
 import { fileChanges } from './file-changes.js';
-import { type Line, LineFile } from './line-file.js';
-
-interface Place extends Omit<Line, 'text'> {
-  readonly file: LineFile;
-}
+import { LineFile } from './line-file.js';
+import { Places } from './places.js';
+import { searchNodes } from './search-nodes.js';
 
 /** A session of the runner's own format, with the sessions of its subagents beside it. */
 export class SessionRecording implements Recording {
@@ -20,7 +18,7 @@ export class SessionRecording implements Recording {
   #main: LineFile;
   #agents = new Map<string, LineFile>();
   #builder = new SessionBuilder();
-  #places: Place[] = [];
+  #places = new Places();
   #notes = new Set<string>();
 
   /** Throws the error of the file system. */
@@ -48,17 +46,8 @@ export class SessionRecording implements Recording {
     return fileChanges({ kept, cwd: header?.cwd, nodes: tree.nodes, contents: (id) => this.contents(id) });
   }
 
-  async search(text: string, limit: number): Promise<Found> {
-    const wanted = text.toLowerCase();
-    const ids: number[] = [];
-    for (const { id } of this.#builder.tree.nodes) {
-      if (wanted === '' || !this.#hasText(id, wanted)) continue;
-      if (ids.length === limit) return { ids, more: true };
-      ids.push(id);
-      // The server answers others while a long session is searched.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return { ids, more: false };
+  search(text: string, limit: number): Promise<Found> {
+    return searchNodes(this.#builder.tree, { text, limit, places: this.#places });
   }
 
   async more(): Promise<readonly TreeNode[] | 'anew'> {
@@ -67,7 +56,7 @@ export class SessionRecording implements Recording {
       this.#main = new LineFile(this.#path);
       this.#agents = new Map();
       this.#builder = new SessionBuilder();
-      this.#places = [];
+      this.#places = new Places();
       this.#notes = new Set();
       this.#read();
       return 'anew';
@@ -103,32 +92,19 @@ export class SessionRecording implements Recording {
   }
 
   #readFile(file: LineFile, take: (record: SessionRecord, source: Source) => void): void {
-    for (const { text, offset, bytes } of file.lines()) {
-      const record = recordIn(text);
+    for (const line of file.lines()) {
+      const record = recordIn(line.text);
       if (record === undefined) {
         this.#notes.add(`${file.path} has lines that are no records. They were left out.`);
         continue;
       }
-      take(record, this.#places.push({ file, offset, bytes }) - 1);
+      take(record, this.#places.add(file, line));
     }
   }
 
   #record(source: Source): SessionRecord | undefined {
-    const place = this.#places[source];
-    const text = place?.file.at(place);
-    return text === undefined ? undefined : recordIn(text);
-  }
-
-  #hasText(id: number, wanted: string): boolean {
-    const { said, result } = this.#builder.tree.sourcesOf(id);
-    const isOf = (source: Source) => {
-      const place = this.#places[source];
-      return place?.file.at(place)?.toLowerCase().includes(wanted) === true;
-    };
-    const node = this.#builder.tree.nodes[id];
-    if (node?.title.toLowerCase().includes(wanted) === true) return true;
-    // The text of an answer is found at its turn, not at each of its calls as well.
-    return (node?.kind === 'call' ? [] : said).some(isOf) || (result !== undefined && isOf(result));
+    const line = this.#places.line(source);
+    return line === undefined ? undefined : recordIn(line.text);
   }
 
   #head(): Head {
