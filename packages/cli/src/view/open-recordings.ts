@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
@@ -29,6 +29,8 @@ export async function openRecordings(given: readonly string[], place: Place): Pr
 async function openOne(given: string, place: Place): Promise<Recording> {
   const file = recordingFile(given, place) ?? claudeFile(given, place.env);
   if (file === undefined) throw errors.REPLAY_MISSING({ given, dir: place.sessions.dir });
+  // A pipe would make this command wait, and can be read only once.
+  if (!statSync(file).isFile()) throw errors.VIEW_UNREAD({ file, problem: 'it is not a regular file' });
   const { openFile } = await import('@loadout/viewer');
   try {
     return await openFile(file);

@@ -36,7 +36,16 @@ export async function writePage(file: string, recordings: readonly Recording[], 
 
 /** Throws FILE_NOT_WRITTEN for a folder or a device: a page takes the place of what was there. */
 export function checkPageFile(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined || found.isFile()) return;
-  throw errors.FILE_NOT_WRITTEN({ file, problem: found.isDirectory() ? 'it is a folder' : 'it is not a regular file' });
+  const problem = problemWith(file);
+  if (problem !== undefined) throw errors.FILE_NOT_WRITTEN({ file, problem });
+}
+
+function problemWith(file: string): string | undefined {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined || found.isFile()) return undefined;
+    return found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
+  } catch (error) {
+    return messageOf(error);
+  }
 }
