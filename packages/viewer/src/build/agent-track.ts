@@ -33,6 +33,7 @@ export class AgentTrack {
   readonly #calls = new Map<string, number>();
   /** Failed calls by hash, tool and text of the failure. */
   readonly #failures = new Map<string, number>();
+  readonly #early = new Map<string, readonly ((node: number) => void)[]>();
   rules: readonly RuleEntry[] | undefined;
   readonly models = new Set<string>();
 
@@ -124,26 +125,32 @@ export class AgentTrack {
   }
 
   started({ id, repeatable, decision, at, name }: Of<'started'>): void {
-    const node = this.#calls.get(id);
-    const facts =
-      decision === undefined ? {} : { decision: decisionOf(decision, { effect: 'allow', tool: name, ...this.#about }) };
-    const asked = decision?.by === 'person' ? this.#askedMs(node, at) : {};
-    this.#tree.change(node, 'call', { start: at, journal: { started: true, repeatable }, ...facts, ...asked });
+    this.#ofCall(id, (node) => {
+      const facts =
+        decision === undefined ? {} : { decision: decisionOf(decision, { effect: 'allow', tool: name, ...this.#about }) };
+      const asked = decision?.by === 'person' ? this.#askedMs(node, at) : {};
+      this.#tree.change(node, 'call', { start: at, journal: { started: true, repeatable }, ...facts, ...asked });
+    });
   }
 
   hook({ id, event, name, outcome, durationMs, position, at }: Of<'hook'>): void {
-    const node = this.#calls.get(id);
-    const before = this.#tree.call(node)?.hooks ?? [];
-    const answer = { event, name, outcome, durationMs, at, ...this.#place(position) };
-    this.#tree.change(node, 'call', { hooks: [...before, answer] });
+    this.#ofCall(id, (node) => {
+      const before = this.#tree.call(node)?.hooks ?? [];
+      const answer = { event, name, outcome, durationMs, at, ...this.#place(position) };
+      this.#tree.change(node, 'call', { hooks: [...before, answer] });
+    });
   }
 
   ended(record: Of<'ended'>, source: Source): void {
-    const node = this.#calls.get(record.id);
-    const call = this.#tree.call(node);
-    if (node === undefined || call === undefined) return;
+    this.#ofCall(record.id, (node) => {
+      const call = this.#tree.call(node);
+      if (call !== undefined) this.#end(call, record, source);
+    });
+  }
+
+  #end(call: CallNode, record: Of<'ended'>, source: Source): void {
     const text = textOfBlock(record.block);
-    this.#tree.change(node, 'call', {
+    this.#tree.change(call.id, 'call', {
       state: stateOf(record.outcome),
       code: record.code,
       end: record.at,
@@ -151,7 +158,14 @@ export class AgentTrack {
       spill: spillOf(text),
       ...this.#endFacts(call, record, text),
     });
-    this.#tree.source(node, { result: source }, text.length);
+    this.#tree.source(call.id, { result: source }, text.length);
+  }
+
+  /** Tells of a call now, or when its message is recorded: a call may end while its message still streams. */
+  #ofCall(id: string, tell: (node: number) => void): void {
+    const node = this.#calls.get(id);
+    if (node === undefined) this.#early.set(id, [...(this.#early.get(id) ?? []), tell]);
+    else tell(node);
   }
 
   #endFacts(call: CallNode, { block, outcome, decision }: Of<'ended'>, text: string): Partial<CallNode> {
@@ -202,6 +216,8 @@ export class AgentTrack {
       { said: [source] },
     );
     this.#calls.set(callId, node);
+    for (const tell of this.#early.get(callId) ?? []) tell(node);
+    this.#early.delete(callId);
   }
 
   #askedMs(node: number | undefined, at: number | undefined): Partial<CallNode> {

@@ -1,5 +1,5 @@
 import type { Position, ToolResultBlock } from '@loadout/core';
-import type { RecordBody, SessionRecord } from '@loadout/runner';
+import type { RecordBody, RecordedDecision, SessionRecord } from '@loadout/runner';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,15 +61,17 @@ function endOf(event: Fields): RecordBody {
   return { t: 'ended', id: event.id, outcome, durationMs, code, block: block as ToolResultBlock, ...decision } as RecordBody;
 }
 
-/** The sentence of a denial names its rule and place: ` by the rule Bash(rm:*) (agent.config.yaml:5:53)`. */
-const RULE = /\b(?:by|of) the (?:ask |deny )?rule (\S.*?) \(([^()\s]+):(\d+):(\d+)\)/;
+/** The sentence of a denial names its rule and its place: ` by the rule Bash(rm:*) (agent.config.yaml:5:53)`. */
+const RULE = /\bby the rule (\S.*?) \((?:([^()\s]+):(\d+):(\d+)|[^()]*)\)/;
 
-function denialOf({ deniedBy, rule, unasked }: Fields, text: string) {
-  const by = deniedBy ?? (unasked === true || text.includes('Nobody is there to ask') ? 'nobody' : undefined);
-  const known = (rule as { readonly position?: Position } | undefined)?.position;
+/** The facts of a denial: from the fields of a trace, or from the sentence, which printed events have alone. */
+function denialOf({ deniedBy, rule, position, unasked }: Fields, text: string): RecordedDecision {
+  const by = unasked === true || text.includes('Nobody is there to ask') ? 'nobody' : undefined;
+  const decider = deniedBy === 'hook' || deniedBy === 'person' ? deniedBy : by;
+  if (typeof rule === 'string') return { by: decider, rule, position: position as Position | undefined };
   const [, told, file = '', line, column] = RULE.exec(text) ?? [];
-  const position = known ?? (told === undefined ? undefined : { file, line: Number(line), column: Number(column) });
-  return { by, rule: told, position };
+  const place = line === undefined ? undefined : { file, line: Number(line), column: Number(column) };
+  return { by: decider, rule: told, position: place };
 }
 
 function replyOf(message: { readonly content?: readonly Fields[] } | undefined, event: Fields): readonly RecordBody[] {
