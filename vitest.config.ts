@@ -42,7 +42,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
-      ...[...packages, 'node/http', 'node/http/send', 'core/history', 'core/models'].map((name) => ({
+      ...[...packages, 'node/http', 'node/http/send', 'core/history', 'core/model-errors', 'core/models'].map((name) => ({
         find: new RegExp(`^@loadout/${name}$`),
         replacement: source(name),
       })),

@@ -10,7 +10,24 @@ export async function withManifest(text, { plugin, module, pluginManifest }) {
   const json = JSON.parse(text);
   const hookTypes = hookTypesOf(module);
   const written = { ...json, loadout: { ...json.loadout, ...(hookTypes === undefined ? {} : { hookTypes }) } };
-  return `${JSON.stringify({ ...json, loadout: await pluginManifest(plugin, { packageJson: written }) }, null, 2)}\n`;
+  return `${laidOut({ ...json, loadout: await pluginManifest(plugin, { packageJson: written }) })}\n`;
+}
+
+const WIDTH = 200;
+
+/** The JSON text of a package.json. In the manifest, a value that fits into a line takes one: an expanded schema is mostly space. */
+function laidOut({ loadout, ...json }) {
+  const fields = Object.keys(json).length === 0 ? [] : JSON.stringify(json, null, 2).slice(2, -2);
+  return `{\n${fields},\n  "loadout": ${compact(loadout, '  ')}\n}`;
+}
+
+function compact(value, indent) {
+  const line = JSON.stringify(value);
+  if (line.length + indent.length <= WIDTH || typeof value !== 'object' || value === null) return line;
+  const inner = `${indent}  `;
+  if (Array.isArray(value)) return `[\n${value.map((one) => `${inner}${compact(one, inner)}`).join(',\n')}\n${indent}]`;
+  const rows = Object.entries(value).map(([key, one]) => `${inner}${JSON.stringify(key)}: ${compact(one, inner)}`);
+  return `{\n${rows.join(',\n')}\n${indent}}`;
 }
 
 /** The entry's `type` selects the schema, so the schema omits it. */

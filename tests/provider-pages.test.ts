@@ -48,6 +48,11 @@ const PAGES: Readonly<Record<string, Page>> = {
     wire: foundryWire,
     env: (url) => ({ ANTHROPIC_FOUNDRY_BASE_URL: `${url}/anthropic`, ANTHROPIC_FOUNDRY_API_KEY: 'key-of-the-page' }),
   },
+  'openai-servers': {
+    wire: chatWire,
+    env: () => ({ GATEWAY_KEY: 'key-of-the-page' }),
+    swap: (url) => ['https://llm.example.com/v1', `${url}/v1`],
+  },
   'ai-sdk': {
     wire: geminiWire,
     env: () => ({ GOOGLE_GENERATIVE_AI_API_KEY: 'key-of-the-page' }),

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * Packs packages with one `npm pack`, which takes as long as one call for each of them. Returns the tarball, its integrity and the
- * paths of its files by the name of the package.
+ * Packs packages with one `npm pack`, which takes as long as one call for each of them. Returns the tarball, its integrity, its
+ * size in bytes when unpacked and the paths of its files by the name of the package.
  */
 export function pack(packages, { root, folder }) {
   const workspaces = packages.flatMap(({ json }) => ['-w', json.name]);
@@ -14,9 +14,9 @@ export function pack(packages, { root, folder }) {
     stdio: ['ignore', 'pipe', 'ignore'],
     maxBuffer: 2 ** 26,
   });
-  const packed = JSON.parse(stdout).map(({ name, filename, integrity, files }) => [
+  const packed = JSON.parse(stdout).map(({ name, filename, integrity, unpackedSize, files }) => [
     name,
-    { tarball: join(folder, filename), integrity, files: files.map(({ path }) => path) },
+    { tarball: join(folder, filename), integrity, unpackedSize, files: files.map(({ path }) => path) },
   ]);
   return new Map(packed);
 }

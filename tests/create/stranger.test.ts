@@ -144,18 +144,68 @@ async function callOverMcp(cwd: string): Promise<string> {
   }
 }
 
-/** The plugin's tools in the AI SDK's and the OpenAI Agents SDK's form, called as those toolkits call them. */
+/** The toolkits as the tests of the adapters pin them. */
+const TOOLKITS = (({ dependencies }) => ['ai', '@openai/agents-core', 'zod'].map((name) => `${name}@${dependencies[name]}`))(
+  JSON.parse(readFileSync(join(root, 'tests/adapters/hosts/package.json'), 'utf8')) as { dependencies: Record<string, string> },
+);
+
+/**
+ * The stranger's program: the own loops of two toolkits, whose models are scripts, call the plugin's tool. It prints the result
+ * that each model read. Beside the permitted call each model makes one that no rule allows.
+ */
 const PROGRAM = `import { toolkit } from '@loadout/adapters';
+import { Agent, Runner, Usage } from '@openai/agents-core';
+import { generateText, stepCountIs } from 'ai';
+import { MockLanguageModelV3 } from 'ai/test';
 import plugin from 'loadout-plugin-glossary';
 
 const options = { entries: { pool: 'The tools that an agent has.' } };
-const kit = await toolkit({ plugins: { words: { plugin, options } }, permissions: { allow: ['words__Lookup'] } });
-const input = { word: 'pool' };
-const inAiSdk = await kit.aiSdk().words__Lookup.execute(input, { toolCallId: 'call_1', messages: [] });
-const inAgents = await kit.openaiAgents().find((tool) => tool.name === 'words__Lookup').invoke({}, JSON.stringify(input));
-console.log(JSON.stringify([inAiSdk, inAgents]));
+const kit = await toolkit({ plugins: { words: { plugin, options } }, permissions: { allow: ['words__Lookup'], deny: ['words__Count(*)'] } });
+const calls = [
+  { id: 'call_1', name: 'words__Lookup', input: JSON.stringify({ word: 'pool' }) },
+  { id: 'call_2', name: 'words__Count', input: '{}' },
+];
+
+async function inAiSdk() {
+  const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
+  const turns = [
+    {
+      finishReason: { unified: 'tool-calls', raw: undefined },
+      content: calls.map(({ id, name, input }) => ({ type: 'tool-call', toolCallId: id, toolName: name, input })),
+    },
+    { finishReason: { unified: 'stop', raw: undefined }, content: [{ type: 'text', text: 'Done.' }] },
+  ];
+  const model = new MockLanguageModelV3({ doGenerate: async () => ({ warnings: [], usage, ...turns[model.doGenerateCalls.length - 1] }) });
+  const { text, steps } = await generateText({ model, tools: kit.aiSdk(), prompt: 'What is a pool?', stopWhen: stepCountIs(5) });
+  return { text, turns: steps.length, read: model.doGenerateCalls.at(-1).prompt.filter(({ role }) => role === 'tool') };
+}
+
+async function inOpenAiAgents() {
+  const asked = [];
+  const turns = [
+    calls.map(({ id, name, input }) => ({ type: 'function_call', callId: id, name, arguments: input, status: 'completed' })),
+    [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'Done.' }] }],
+  ];
+  const model = {
+    async getResponse({ input }) {
+      asked.push([...input]);
+      return { usage: new Usage(), output: turns[asked.length - 1] };
+    },
+  };
+  const agent = new Agent({ name: 'scripted', instructions: 'Answer.', model, tools: kit.openaiAgents() });
+  const { finalOutput } = await new Runner({ tracingDisabled: true }).run(agent, 'What is a pool?');
+  return { text: finalOutput, turns: asked.length, read: asked.at(-1).filter(({ type }) => type === 'function_call_result') };
+}
+
+console.log(JSON.stringify([await inAiSdk(), await inOpenAiAgents()]));
 await kit.close();
 `;
+
+interface InToolkit {
+  readonly text: string;
+  readonly turns: number;
+  readonly read: readonly unknown[];
+}
 
 const countOf = (cwd: string): number => {
   const { packages } = JSON.parse(readFileSync(join(cwd, 'package-lock.json'), 'utf8')) as {
@@ -216,13 +266,16 @@ it('a stranger gets from nothing to a plugin that others use: create, a tool, it
     expect(told).toContain('The tools that an agent has.');
     steps.push(`   ${installed} packages for a working agent, ${countOf(stranger)} with MCP`);
 
-    if (PUBLISHED.includes('@loadout/adapters')) {
-      await step('npm install @loadout/adapters', () =>
-        run(['npm', 'install', '@loadout/adapters', '--legacy-peer-deps'], stranger),
-      );
-      writeFileSync(join(stranger, 'toolkits.mjs'), PROGRAM);
-      const both = await step('used in two other toolkits', () => run(['node', 'toolkits.mjs'], stranger));
-      expect(both.match(/The tools that an agent has\./g)?.length).toBeGreaterThanOrEqual(2);
+    await step('npm install @loadout/adapters and two other toolkits', () =>
+      run(['npm', 'install', '@loadout/adapters', ...TOOLKITS], stranger),
+    );
+    writeFileSync(join(stranger, 'toolkits.mjs'), PROGRAM);
+    const printed = await step('used in the AI SDK and the OpenAI Agents SDK', () => run(['node', 'toolkits.mjs'], stranger));
+    for (const { text, turns, read } of JSON.parse(printed) as readonly InToolkit[]) {
+      expect({ text, turns }).toEqual({ text: 'Done.', turns: 2 });
+      expect(JSON.stringify(read)).toContain('The tools that an agent has.');
+      expect(JSON.stringify(read)).toMatch(/words__Count.*denied/);
+      expect(JSON.stringify(read)).not.toContain('1 words');
     }
   } finally {
     await registry.close();

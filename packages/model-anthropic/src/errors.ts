@@ -1,5 +1,5 @@
 import { defineErrors } from '@loadout/core';
-import { apiErrorRows, said, type Told } from '@loadout/node/http';
+import { apiErrorRows, said, type Told } from '@loadout/core/model-errors';
 
 /** Every error of this package. Messages never hold a key. */
 export const table = {

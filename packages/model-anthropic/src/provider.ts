@@ -6,7 +6,8 @@ import {
   type ModelRequest,
   type RateLimit,
 } from '@loadout/core';
-import { type Asking, type Attempt, type AttemptContext, askedAgain, giveBack } from '@loadout/node/http';
+import type { AttemptContext } from '@loadout/core/model-errors';
+import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import type { WireEvent } from './answer/wire-event.js';
 import { errors } from './errors.js';

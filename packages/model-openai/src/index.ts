@@ -6,7 +6,7 @@ import { openaiProvider } from './provider.js';
 
 /** The public names, by hand: adding one is a decision. */
 export type { Compat } from './connection/compat.js';
-export type { PresetName } from './connection/presets.js';
+export type { PresetName } from './connection/preset-name.js';
 export type { OpenAiOptions } from './options.js';
 export { openaiProvider } from './provider.js';
 

@@ -1,42 +1,36 @@
 import type { JsonSchema } from '@loadout/core';
 import { patienceOptions, proxyOption } from '@loadout/node/http';
-import { type Compat, compatSchema } from './connection/compat.js';
-import { type PresetName, presets } from './connection/presets.js';
+import type { Compat } from './connection/compat.js';
+import { compatSchema } from './connection/compat-schema.js';
+import type { PresetName } from './connection/preset-name.js';
+import { presets } from './connection/presets.js';
 
+/** The schema without descriptions. They stand in the manifest (package.json), where editors read them. */
 export const optionsSchema: JsonSchema = {
   type: 'object',
   properties: {
     preset: {
       enum: Object.keys(presets),
-      description:
-        'A known server: its address, its API, the variable of its key, its habits. Default: by baseUrl, else by the name of the provider, else openai.',
     },
     api: {
       enum: ['chat', 'responses'],
-      description: 'Chat Completions or Responses. Default: responses for openai and azure, else chat.',
     },
     baseUrl: {
       type: 'string',
       pattern: '^https?://',
-      description: 'The address of the server up to /v1, without /chat/completions. Default: that of the preset.',
     },
     apiKey: {
       type: 'string',
       minLength: 1,
-      description:
-        'The key, best as ${secret:NAME} or ${env:NAME}. Default: the variable of the preset, such as OPENAI_API_KEY, for its own address.',
     },
     headers: {
       type: 'object',
       additionalProperties: { type: ['string', 'null'] },
-      description: 'Headers of each request; null removes one that would be sent.',
     },
-    compat: { ...compatSchema, description: 'Habits of the server that differ from those that its preset or address suggests.' },
+    compat: compatSchema,
     ...patienceOptions,
     needsKey: {
       type: 'boolean',
-      description:
-        'Whether the server needs a key. Default: true for the own address of a preset that has a variable for its key.',
     },
     proxy: proxyOption,
   },

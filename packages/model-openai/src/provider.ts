@@ -6,7 +6,8 @@ import {
   messageOf,
   type RateLimit,
 } from '@loadout/core';
-import { type Asking, type Attempt, type AttemptContext, askedAgain, giveBack, redact } from '@loadout/node/http';
+import { type AttemptContext, redact } from '@loadout/core/model-errors';
+import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { ChatAssembler } from './chat/chat-assembler.js';
 import { ChatRequests } from './chat/chat-request.js';

@@ -31,7 +31,15 @@ export { FileStore, type FileStoreOptions } from './session/file-store.js';
 export { MemoryStore } from './session/memory-store.js';
 export { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './session/native-format.js';
 export { latestSession, type SessionChoice } from './session/open-session.js';
-export type { SessionHeader, SessionRecord, ShownCall, Written } from './session/records.js';
+export type {
+  RecordBody,
+  RecordedDecision,
+  RecordedRule,
+  SessionHeader,
+  SessionRecord,
+  ShownCall,
+  Written,
+} from './session/records.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';

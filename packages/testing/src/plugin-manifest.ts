@@ -12,10 +12,12 @@ import {
 } from '@loadout/core';
 import { endMount } from './checks/end-mount.js';
 import { exampleOptions } from './example-options.js';
+import { withTexts } from './manifest-texts.js';
 
 export interface ManifestOptions {
   /**
-   * The package.json. Fields that the code cannot supply (`touches`, the schemas of hook entries, the module) are copied from it.
+   * The package.json. Facts that the code does not have are copied from it: `touches`, the schemas of hook entries, the module, and
+   * descriptions of options that the schema of the code leaves out.
    */
   readonly packageJson?: unknown;
   /** Options that `setup` takes. Default: values that fit the schema, as `exampleOptions` makes them. */
@@ -44,7 +46,9 @@ export async function pluginManifest(
     ...(parts.hooks === undefined ? {} : { hooks: Object.keys(parts.hooks) }),
     ...(hookTypes.length === 0 ? {} : { hookTypes: Object.fromEntries(hookTypes) }),
     ...(parts.model === undefined ? {} : { model: true }),
-    ...(plugin.options === undefined ? {} : { options: compileSchema(plugin.options, `the options of ${plugin.name}`).json }),
+    ...(plugin.options === undefined
+      ? {}
+      : { options: withTexts(compileSchema(plugin.options, `the options of ${plugin.name}`).json, field(written, 'options')) }),
     ...(touches === undefined ? {} : { touches: touches as NonNullable<PluginManifest['touches']> }),
   };
 }

@@ -2,7 +2,7 @@ import { isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core
 import type { AgentEvent, SessionHeader, SessionRecord } from '@loadout/runner';
 import { settledCall, spoken } from './trace-events.js';
 
-/** A session as the events of its runs. A session does not record times, so calls take no time. */
+/** A session as the events of its runs. Calls of sessions from before times were recorded take no time. */
 export function sessionEvents(records: readonly SessionRecord[], { path }: { readonly path: string }): readonly AgentEvent[] {
   const [header] = records;
   if (header?.t !== 'session') return [];
@@ -37,11 +37,13 @@ function eventsOf(record: SessionRecord, calls: Calls): readonly AgentEvent[] {
   switch (record.t) {
     case 'message':
       return messageEvents(record, calls);
+    case 'started':
+      return permitted(record);
     case 'ended': {
       const { name, input } = calls.get(record.id) ?? { name: 'unknown', input: {} };
       const isError = record.block.is_error === true;
       const outcome = record.outcome as SettledCall['outcome'];
-      const ended = { id: record.id, name, input, content: textIn(record.block), outcome, isError, durationMs: 0 };
+      const ended = { id: record.id, name, input, content: textIn(record.block), outcome, isError, durationMs: record.durationMs ?? 0 };
       return [{ type: 'tool_result', id: record.id, name, call: settledCall(ended) }];
     }
     case 'compact':
@@ -53,6 +55,14 @@ function eventsOf(record: SessionRecord, calls: Calls): readonly AgentEvent[] {
     default:
       return [];
   }
+}
+
+/** The event of a call that was allowed; none for a session from before decisions were recorded. */
+function permitted({ id, name, decision }: Extract<SessionRecord, { t: 'started' }>): readonly AgentEvent[] {
+  if (decision === undefined) return [];
+  const { reason = '', rule, position, by } = decision;
+  const decider = by === 'hook' || by === 'person' ? { by } : {};
+  return [{ type: 'permitted', id, name, reason, ...(rule === undefined ? {} : { rule, position }), ...decider }];
 }
 
 function messageEvents(

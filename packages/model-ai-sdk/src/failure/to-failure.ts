@@ -1,5 +1,6 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { isCertificateProblem, isRefusedHere, LOCAL_PATIENCE_MS, networkError, redact, retryAfterMs } from '@loadout/node/http';
+import { isCertificateProblem, isRefusedHere, LOCAL_PATIENCE_MS, networkError, redact } from '@loadout/core/model-errors';
+import { retryAfterMs } from '@loadout/node/http';
 import { errors } from '../errors.js';
 
 /** The failure of one attempt, and whether another attempt may succeed. */

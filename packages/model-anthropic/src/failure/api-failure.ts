@@ -1,8 +1,9 @@
 import type { LoadoutError, RateLimit } from '@loadout/core';
-import { type ApiError, type AttemptContext, type Failure as FailureOf, statusError } from '@loadout/node/http';
+import { type ApiError, type AttemptContext, statusError } from '@loadout/core/model-errors';
+import type { FailedAttempt } from '@loadout/node/http';
 import { errors } from '../errors.js';
 
-export type Failure = FailureOf<LoadoutError, RateLimit>;
+export type Failure = FailedAttempt<LoadoutError, RateLimit>;
 
 const RETRIED = new Set([408, 409, 424, 429, 500, 502, 503, 504, 529]);
 const NEVER_RETRIED = new Set([400, 401, 402, 403, 404, 413, 422]);

@@ -1,5 +1,6 @@
 import { isLoadoutError } from '@loadout/core';
-import { type AttemptContext, networkFailure, ownFailure, retryAfterMs } from '@loadout/node/http';
+import { type AttemptContext, networkFailure, ownFailure } from '@loadout/core/model-errors';
+import { retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import { errors } from '../errors.js';
 import type { Headers } from '../transport/headers.js';

@@ -1,5 +1,5 @@
 import { messageOf } from '@loadout/core';
-import { redact } from '@loadout/node/http';
+import { redact } from '@loadout/core/model-errors';
 import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
-import { type Answer as AnswerOf, ByteSource, decodedBody, redact, SseReader } from '@loadout/node/http';
+import { redact } from '@loadout/core/model-errors';
+import { type Answer as AnswerOf, ByteSource, decodedBody, SseReader } from '@loadout/node/http';
 import type { Assembler, WireEvent } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
 import { DONE, invalid, toWireEvent } from './wire-event.js';

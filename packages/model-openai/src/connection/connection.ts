@@ -1,6 +1,8 @@
 import type { Env, OpenAiOptions } from '../options.js';
-import { COMMON, type Compat } from './compat.js';
-import { type Preset, type PresetName, presetAt, presets } from './presets.js';
+import { COMMON } from './common-habits.js';
+import type { Compat } from './compat.js';
+import type { PresetName } from './preset-name.js';
+import { type Preset, presetAt, presets } from './presets.js';
 
 /** The server of a provider and its habits. */
 export interface Server {

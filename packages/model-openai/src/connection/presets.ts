@@ -1,4 +1,6 @@
-import { COMMON, type Compat } from './compat.js';
+import { COMMON } from './common-habits.js';
+import type { Compat } from './compat.js';
+import type { PresetName } from './preset-name.js';
 
 /** A server that is known by name. */
 export interface Preset {
@@ -14,20 +16,6 @@ export interface Preset {
   readonly owns: (url: URL) => boolean;
   readonly compat: Compat;
 }
-
-export type PresetName =
-  | 'openai'
-  | 'azure'
-  | 'ollama'
-  | 'lmstudio'
-  | 'llamacpp'
-  | 'vllm'
-  | 'openrouter'
-  | 'groq'
-  | 'deepseek'
-  | 'xai'
-  | 'mistral'
-  | 'gemini';
 
 const OPENAI: Compat = {
   ...COMMON,

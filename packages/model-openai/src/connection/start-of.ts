@@ -1,4 +1,4 @@
-import type { PresetName } from './presets.js';
+import type { PresetName } from './preset-name.js';
 
 const STARTS: Readonly<Partial<Record<PresetName, string>>> = {
   ollama: 'ollama serve',

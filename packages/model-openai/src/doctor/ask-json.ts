@@ -1,4 +1,5 @@
-import { networkError, readText } from '@loadout/node/http';
+import { networkError } from '@loadout/core/model-errors';
+import { readText } from '@loadout/node/http';
 import { sender } from '@loadout/node/http/send';
 
 /** Asks a server on this machine, without a proxy and without a credential. */

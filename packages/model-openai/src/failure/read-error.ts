@@ -1,5 +1,5 @@
 import { isObject } from '@loadout/core';
-import type { ApiError } from '@loadout/node/http';
+import type { ApiError } from '@loadout/core/model-errors';
 import { durationMs } from '../answer/rate-limits.js';
 
 /** The error of a body, in the forms that servers give it: an object, a text, a list, or fields of the body itself. */

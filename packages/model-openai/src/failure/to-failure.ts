@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { type AttemptContext, decodedBody, networkFailure, ownFailure, readText, retryAfterMs } from '@loadout/node/http';
+import { type AttemptContext, networkFailure, ownFailure } from '@loadout/core/model-errors';
+import { decodedBody, readText, retryAfterMs } from '@loadout/node/http';
 import type { WireEvent } from '../answer/assembler.js';
 import { rateLimits } from '../answer/rate-limits.js';
 import { invalid } from '../answer/wire-event.js';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Attempt } from './attempt.js';
-import type { Failure } from './failure.js';
 import { retryDelayMs } from './retry-delay.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */
@@ -13,13 +12,27 @@ export interface Answer<Event, Limit> {
   close(): void;
 }
 
+/** The failure of one attempt. */
+export interface FailedAttempt<E extends Error, Limit> {
+  readonly error: E;
+  /** In a few words, for the `retry` event. */
+  readonly reason: string;
+  readonly status?: number | undefined;
+  readonly retryable: boolean;
+  readonly retryAfterMs?: number | undefined;
+  /** How long it is worth asking again, where that is shorter than the limit of the provider. */
+  readonly patienceMs?: number | undefined;
+  /** The limits that the API reported. */
+  readonly limits?: readonly Limit[] | undefined;
+}
+
 /** A request to one server, for one attempt. */
 export interface Asking<Event, E extends Error, Limit> {
   /** Resolves when the head of the answer is in. */
   ask(attempt: Attempt): Promise<Answer<Event, Limit>>;
-  failureOf(thrown: unknown): Failure<E, Limit>;
+  failureOf(thrown: unknown): FailedAttempt<E, Limit>;
   /** Whether a credential that was refused is replaced by another one, so that the next attempt follows at once. */
-  renews?(failure: Failure<E, Limit>): boolean;
+  renews?(failure: FailedAttempt<E, Limit>): boolean;
 }
 
 interface Asked<Event, E extends Error, Limit> {
@@ -56,7 +69,7 @@ export async function* askedAgain<Event, E extends Error, Limit>(
     const asking = await asked.begin(attempts);
     const attempt = new Attempt(signal);
     let started = false;
-    let failure: Failure<E, Limit>;
+    let failure: FailedAttempt<E, Limit>;
     try {
       const answer = await asking.ask(attempt);
       attempt.answer = answer;
@@ -90,7 +103,7 @@ interface Delaying {
   readonly began: number;
 }
 
-function delayOf(failure: Failure<Error, unknown>, { asked, attempts, began }: Delaying): number | undefined {
+function delayOf(failure: FailedAttempt<Error, unknown>, { asked, attempts, began }: Delaying): number | undefined {
   const { maxRetries = 4, maxRetryWaitSeconds = 120 } = asked;
   const maxWaitMs = Math.min(maxRetryWaitSeconds * 1000, failure.patienceMs ?? Number.POSITIVE_INFINITY);
   const state = { attempts, elapsedMs: performance.now() - began, random: Math.random() };

@@ -1,4 +1,4 @@
-import { type HookSaid, isRepeatable, ruleText } from '@loadout/core';
+import { type CallEvent, type HookSaid, isRepeatable, ruleText } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
@@ -7,9 +7,12 @@ import type { Rules } from '../permissions/rules.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
+import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { contextsOf } from './call-context.js';
 import { hookParts } from './hook-parts.js';
+
+type HookRan = Extract<CallEvent, { readonly type: 'hook' }>;
 
 /** Returns the environment of the calls of one run. */
 export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
@@ -32,7 +35,10 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     get signal() {
       return run.signal;
     },
-    emit: (event) => emit(event.type === 'hook_message' ? shownToPerson(event) : event),
+    emit: (event) => {
+      if (event.type === 'hook') recordHook(session, event);
+      emit(event.type === 'hook_message' ? shownToPerson(event) : event);
+    },
     inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
     base: hookBase(run),
     contextFor: contextsOf(run, environment),
@@ -40,23 +46,24 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     journal: {
       started: async (call) => {
         const repeatable = isRepeatable(call);
-        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable });
+        const { reason, rule, by } = call.permission;
+        const decided = rule === undefined ? {} : { rule: ruleText(rule), position: rule.position };
+        const decision = { reason, ...decided, ...(by === undefined ? {} : { by }) };
+        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision });
         // The record of a call that must not run twice survives a loss of power before the call starts.
         if (!repeatable) await session.sync();
         skills.worksOn(call.accesses);
-        const { reason, rule, by } = call.permission;
-        emit({
-          type: 'permitted',
-          id: call.id,
-          name: call.tool.name,
-          reason,
-          ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
-          ...(by === undefined ? {} : { by }),
-        });
+        emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
       },
     },
   };
   return calls;
+}
+
+/** Records a hook that had something to say about a call. */
+function recordHook(session: OpenSession, { toolUseId: id, event, name, outcome, durationMs, position }: HookRan): void {
+  if (id === undefined || outcome === 'no opinion') return;
+  session.note({ t: 'hook', id, event, name, outcome, durationMs: Math.round(durationMs), position });
 }
 
 const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEvent => ({

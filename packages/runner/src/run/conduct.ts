@@ -6,6 +6,7 @@ import { settleModel } from '../turn/switch-model.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import { attempt, endRun } from './end-run.js';
+import { recordRules } from './record-rules.js';
 import { failed, recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';
 
@@ -54,7 +55,9 @@ async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>):
       ? () => {}
       : run.clock.after(time * 1000, () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time })));
   try {
-    const ending = await converse(run, asked, await begin());
+    const begun = await begin();
+    recordRules(run);
+    const ending = await converse(run, asked, begun);
     return run.session.failure === undefined ? ending : failed(run.session.failure);
   } catch (error) {
     if (run.session.failure !== undefined) return failed(run.session.failure);

@@ -57,12 +57,18 @@ export function inSession<T>(opened: { close(): void }, work: () => T): T {
 /** Opens the session of a subagent: its own record, beside the records of the parent's other subagents. */
 export function openSubagentSession(
   spec: AgentSpec,
-  wanted: { readonly id: string; readonly under: OpenSession; readonly cwd: string; readonly resume: boolean },
+  wanted: {
+    readonly id: string;
+    readonly under: OpenSession;
+    readonly cwd: string;
+    readonly resume: boolean;
+    readonly startedBy?: string | undefined;
+  },
 ): OpenSession {
   const { id, under, cwd } = wanted;
   const store = agentsOf(under);
   const place = store.place(id);
-  if (!wanted.resume) return begin(spec, { store, place, cwd });
+  if (!wanted.resume) return begin(spec, { store, place, cwd, startedBy: wanted.startedBy });
   if (!store.has(place)) throw errors.SUBAGENT_GONE({ id });
   return reopen(spec, { store, place }).session();
 }
@@ -76,7 +82,10 @@ interface Where {
   readonly place: SessionPlace;
 }
 
-function begin(spec: AgentSpec, { store, place, cwd }: Where & { readonly cwd: string }): OpenSession {
+function begin(
+  spec: AgentSpec,
+  { store, place, cwd, startedBy }: Where & { readonly cwd: string; readonly startedBy?: string | undefined },
+): OpenSession {
   const header: SessionHeader = {
     t: 'session',
     version: 1,
@@ -86,6 +95,7 @@ function begin(spec: AgentSpec, { store, place, cwd }: Where & { readonly cwd: s
     startedAt: new Date().toISOString(),
     environment: describePlace(cwd),
     artifactDir: place.artifactDir,
+    ...(startedBy === undefined ? {} : { startedBy }),
   };
   const redact = redactor(spec.secrets);
   const journal = store.begin(place, redactValue(header, redact));

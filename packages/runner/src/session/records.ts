@@ -1,11 +1,24 @@
-import type { Block, Message, PermissionUpdate, SettledCall, StopReason, ToolResultBlock, Usage } from '@loadout/core';
+import type {
+  Block,
+  Message,
+  PermissionMode,
+  PermissionUpdate,
+  Position,
+  SettledCall,
+  StopReason,
+  ToolResultBlock,
+  Usage,
+} from '@loadout/core';
 import type { RunResult } from '../report/events.js';
+
+/** A record, with the time at which it was written, in milliseconds since 1970. Sessions of earlier versions have no times. */
+export type SessionRecord = RecordBody & { readonly at?: number | undefined };
 
 /**
  * One line of a session file. The file is also the journal: an action is recorded before it happens and its outcome right after,
  * so that another process can continue after a kill at any moment.
  */
-export type SessionRecord =
+export type RecordBody =
   | SessionHeader
   /**
    * A prompt was received and its run is about to start. The user's `message` follows once hooks and skills are done. A process
@@ -31,11 +44,48 @@ export type SessionRecord =
       readonly model?: string | undefined;
       readonly usage?: Usage | undefined;
       readonly stopReason?: StopReason | undefined;
+      /** US dollars; `null` if the price is unknown. */
+      readonly costUsd?: number | null | undefined;
+    }
+  /**
+   * A run begins or its rules have changed: the model, the mode, and the rules in the order in which they are tried. A replay
+   * ignores it; a reader learns which rules were tried.
+   */
+  | {
+      readonly t: 'run';
+      /** `contextWindow`: in tokens, if it is known. */
+      readonly model: { readonly id: string; readonly provider: string; readonly contextWindow?: number | undefined };
+      readonly mode: PermissionMode;
+      readonly rules: readonly RecordedRule[];
     }
   /** A permitted call is about to run. `repeatable`: running it again does no harm. */
-  | { readonly t: 'started'; readonly id: string; readonly name: string; readonly repeatable: boolean }
-  /** A call ended; this block is its answer. */
-  | { readonly t: 'ended'; readonly id: string; readonly outcome: string; readonly block: ToolResultBlock }
+  | {
+      readonly t: 'started';
+      readonly id: string;
+      readonly name: string;
+      readonly repeatable: boolean;
+      readonly decision?: RecordedDecision | undefined;
+    }
+  /** A call ended; this block is its answer. `decision`: what denied it. */
+  | {
+      readonly t: 'ended';
+      readonly id: string;
+      readonly outcome: string;
+      readonly block: ToolResultBlock;
+      readonly durationMs?: number | undefined;
+      readonly code?: string | undefined;
+      readonly decision?: RecordedDecision | undefined;
+    }
+  /** A hook answered about a call, or failed. Hooks without an opinion are not recorded. */
+  | {
+      readonly t: 'hook';
+      readonly id: string;
+      readonly event: string;
+      readonly name: string;
+      readonly outcome: string;
+      readonly durationMs: number;
+      readonly position?: Position | undefined;
+    }
   /** All calls of the last message are answered, by the blocks of these ids in this order. */
   | { readonly t: 'results'; readonly ids: readonly string[]; readonly uuid?: string | undefined }
   /** From here on the conversation ends with the message of this uuid; later messages are taken back. */
@@ -56,6 +106,23 @@ export type SessionRecord =
   /** A person who was asked, or the host, granted these permissions. A resumed session has them. Source: PERM-04. */
   | { readonly t: 'permissions'; readonly updates: readonly PermissionUpdate[] }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
+
+/** The reason for which a call was allowed or denied. */
+export interface RecordedDecision {
+  /** One sentence. Absent where the call's result says it. */
+  readonly reason?: string | undefined;
+  /** The rule that decided, or the ask rule that made the question, as it is written. */
+  readonly rule?: string | undefined;
+  readonly position?: Position | undefined;
+  /** Absent: a rule or the mode. `nobody`: there was nobody to ask. */
+  readonly by?: 'hook' | 'person' | 'nobody' | undefined;
+}
+
+export interface RecordedRule {
+  readonly effect: 'deny' | 'ask' | 'allow';
+  readonly rule: string;
+  readonly position?: Position | undefined;
+}
 
 /**
  * The result of a call as programs see it. It is no part of the conversation, so no record: a format for other programs shows it
@@ -79,4 +146,6 @@ export interface SessionHeader {
   readonly environment: string;
   readonly artifactDir: string;
   readonly forkedFrom?: string | undefined;
+  /** For a subagent: the call that started it. */
+  readonly startedBy?: string | undefined;
 }

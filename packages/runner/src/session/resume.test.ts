@@ -151,6 +151,6 @@ describe('a session', () => {
     const { run } = await runAgent({ model: model([{ text: 'x' }]) });
     appendFileSync(run.transcript, '');
     const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line).t)).toEqual(['session', 'asked', 'message', 'message', 'end']);
+    expect(lines.map((line) => JSON.parse(line).t)).toEqual(['session', 'asked', 'run', 'message', 'message', 'end']);
   });
 });

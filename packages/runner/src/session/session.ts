@@ -2,7 +2,7 @@ import type { Message, Origin, PermissionUpdate, ToolResultBlock } from '@loadou
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
 import { PlainMessages, pushUser, ToolUseIds } from './messages.js';
-import type { SessionHeader, SessionRecord, ShownCall } from './records.js';
+import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
 import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
@@ -137,12 +137,31 @@ export class OpenSession {
   }
 
   /** Writes a record. Throws SESSION_NOT_WRITTEN, and any error of a custom store. */
-  record(record: SessionRecord): void {
+  record(record: RecordBody): void {
     try {
-      this.#journal.append(redactValue(record, this.#redact));
+      this.#journal.append({ ...redactValue(record, this.#redact), at: Date.now() });
     } catch (error) {
       this.#fail(error);
       throw error;
+    }
+  }
+
+  #lastRules = '';
+
+  /** Records the rules of a run, if they are not those that were recorded last. */
+  recordRules(run: Omit<Extract<RecordBody, { t: 'run' }>, 't' | 'rules'>, rules: readonly RecordedRule[]): void {
+    const written = JSON.stringify([run, rules]);
+    if (written === this.#lastRules) return;
+    this.#lastRules = written;
+    this.record({ t: 'run', ...run, rules });
+  }
+
+  /** Writes a record that only readers need. A failure has been told to the run, which ends, and stops nothing here. */
+  note(record: RecordBody): void {
+    try {
+      this.record(record);
+    } catch {
+      // `onFailure` has heard of it.
     }
   }
 

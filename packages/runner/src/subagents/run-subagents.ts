@@ -114,7 +114,8 @@ export class RunSubagents implements Subagents {
     const { spec: made, notices } = await subagentSpec(parent, definition, request);
     const spec = isUnheard === true ? { ...made, hooks: new Map() } : made;
     const cwd = request.cwd ?? parent.session.cwd;
-    const session = openSubagentSession(spec, { id: agentId, under: parent.session, cwd, resume: request.resume !== undefined });
+    const [resume, startedBy] = [request.resume !== undefined, request.toolUseId];
+    const session = openSubagentSession(spec, { id: agentId, under: parent.session, cwd, resume, startedBy });
     if (request.cwd !== undefined || !existsSync(session.cwd)) session.moveTo(cwd);
     const before = session.messages.length;
     for (const message of notices) parent.emit({ type: 'notice', message });

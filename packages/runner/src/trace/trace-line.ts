@@ -1,4 +1,4 @@
-import { messageOf } from '@loadout/core';
+import { messageOf, ruleText } from '@loadout/core';
 import type { AgentEvent } from '../report/events.js';
 import { type Limits, traceable } from './traceable.js';
 
@@ -37,7 +37,7 @@ export function traceLine(
 function shown(event: AgentEvent): unknown {
   if (event.type === 'subagent') return { ...event, event: shown(event.event) };
   if (event.type !== 'tool_result') return event;
-  const { outcome, code, stop, durationMs, input, result, fault } = event.call;
+  const { outcome, code, stop, durationMs, input, result, fault, deniedBy, rule, unasked } = event.call;
   const { isError, content, structuredContent } = result;
   return {
     type: event.type,
@@ -45,6 +45,9 @@ function shown(event: AgentEvent): unknown {
     name: event.name,
     outcome,
     code,
+    deniedBy,
+    unasked,
+    ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
     stop,
     durationMs,
     input,

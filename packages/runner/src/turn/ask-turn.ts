@@ -19,6 +19,7 @@ import type { Calling, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/request-with.js';
+import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { startCall } from './call-results.js';
 
@@ -104,7 +105,8 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   run.model.answeredAt = calls.clock.now();
   const { stopReason, usage } = end;
   const { id: apiId, ...maker } = from;
-  if (content.length > 0) session.addAssistant(message, { uuid, apiId, ...maker, usage, stopReason });
+  const costUsd = costOf(usage, run.model.current.plan.price);
+  if (content.length > 0) session.addAssistant(message, { uuid, apiId, ...maker, usage, stopReason, costUsd });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });
   schedule.messageComplete();
   const release = () => run.signal.removeEventListener('abort', stop);

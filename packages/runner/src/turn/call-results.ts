@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   isSpilled,
   type RequestedCall,
+  ruleText,
   runToolCall,
   type Schedule,
   type SettledCall,
@@ -44,7 +45,7 @@ export async function answerCalls(run: Run & Calling, settled: readonly SettledC
 /** Writes a call to the journal when it ends, not when the last call ends: a killed process loses no finished call. */
 export function recordCall(run: Run, call: SettledCall): SettledCall {
   const block = redactValue(call.block, redactor(run.spec.secrets));
-  run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block });
+  run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block, ...endingOf(call) });
   run.session.show({ id: call.id, name: call.name, result: call.result });
   for (let one: Pick<Above, 'counts' | 'parent'> | undefined = run; one !== undefined; one = one.parent)
     countCall(one.counts, call);
@@ -52,6 +53,20 @@ export function recordCall(run: Run, call: SettledCall): SettledCall {
   if (isSpilled(call.result.content)) run.counts.spilled += 1;
   return { ...call, block };
 }
+
+/** The facts of an ended call beside its answer. The sentence of a denial is in the answer. */
+const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked }: SettledCall) => ({
+  durationMs: Math.round(durationMs),
+  ...(code === undefined ? {} : { code }),
+  ...(outcome === 'denied'
+    ? {
+        decision: {
+          ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
+          by: deniedBy ?? (unasked === true ? ('nobody' as const) : undefined),
+        },
+      }
+    : {}),
+});
 
 /** Counts a call for its run and for each run above, which report the denials of their agents too (W19). */
 function countCall(counts: Exchanges['counts'], call: SettledCall): void {

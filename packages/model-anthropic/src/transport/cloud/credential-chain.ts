@@ -1,5 +1,5 @@
 import { messageOf } from '@loadout/core';
-import { redact } from '@loadout/node/http';
+import { redact } from '@loadout/core/model-errors';
 import { errors } from '../../errors.js';
 import type { CloudConnection } from './cloud-connection.js';
 import type { AwsKeys } from './sign-request.js';

@@ -11,7 +11,7 @@ export interface ApiError extends Told {
 }
 
 /** The failure of one attempt, and whether another attempt may succeed. */
-export interface Failure<E extends Error, Limit> {
+export interface Failure<E extends Error> {
   readonly error: E;
   /** In a few words, for the `retry` event. */
   readonly reason: string;
@@ -20,8 +20,6 @@ export interface Failure<E extends Error, Limit> {
   readonly retryAfterMs?: number | undefined;
   /** How long it is worth asking again, where that is shorter than the limit of the provider. */
   readonly patienceMs?: number | undefined;
-  /** The limits that the API reported. */
-  readonly limits?: readonly Limit[] | undefined;
 }
 
 /** The server of an attempt. */
@@ -76,7 +74,7 @@ export function statusError<E extends Error>(
 const PASSING = /^MODEL_(STREAM_CUT|TIMEOUT|OVERLOADED|SERVER_ERROR|RATE_LIMITED)$/;
 
 /** The failure that an error of the provider's own table is. */
-export const ownFailure = <E extends Error & { readonly code: string }>(error: E): Failure<E, never> => ({
+export const ownFailure = <E extends Error & { readonly code: string }>(error: E): Failure<E> => ({
   error,
   reason: error.message,
   retryable: PASSING.test(error.code),
@@ -89,7 +87,7 @@ export const LOCAL_PATIENCE_MS = 2_000;
 export function networkFailure<E extends Error>(
   thrown: unknown,
   { errors, context }: { readonly errors: FailureErrors<E>; readonly context: AttemptContext },
-): Failure<E, never> {
+): Failure<E> {
   const { origin, secrets, attempts, start } = context;
   const { code, reason, cause } = networkError(thrown, secrets);
   if (code === undefined) return { error: errors.MODEL_REQUEST_UNSENDABLE({ origin, reason }), reason, retryable: false };

@@ -14,7 +14,7 @@ export interface NetworkError {
 export function networkError(thrown: unknown, secrets: readonly string[]): NetworkError {
   let reason = String(thrown);
   for (let error = thrown; error instanceof Error; error = error.cause) {
-    const { code, message, name } = error as NodeJS.ErrnoException;
+    const { code, message, name } = error as Error & { readonly code?: unknown };
     if (typeof code === 'string' && !code.startsWith('ERR_INVALID')) return { code, reason: code, cause: error };
     if (name === 'APIConnectionTimeoutError') return { code: 'ETIMEDOUT', reason: 'the connection timed out' };
     reason = message;

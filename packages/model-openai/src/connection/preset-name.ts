@@ -1,0 +1,14 @@
+/** The servers that are known by name. */
+export type PresetName =
+  | 'openai'
+  | 'azure'
+  | 'ollama'
+  | 'lmstudio'
+  | 'llamacpp'
+  | 'vllm'
+  | 'openrouter'
+  | 'groq'
+  | 'deepseek'
+  | 'xai'
+  | 'mistral'
+  | 'gemini';

@@ -1,0 +1,55 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { Recording } from '../model/recording.js';
+import { EventRecording } from './event-recording.js';
+import { SessionRecording } from './session-recording.js';
+
+/** A format of recordings. */
+export interface Reader {
+  readonly name: string;
+  /** Whether a file that begins with these lines is of this format. The last line may be cut. */
+  knows(firstLines: readonly string[]): boolean;
+  open(path: string): Promise<Recording>;
+}
+
+const session: Reader = {
+  name: 'a session of Loadout',
+  knows: ([first = '']) => /^\{"t":"session",/.test(first),
+  open: async (path) => new SessionRecording(path),
+};
+
+const trace: Reader = {
+  name: 'a trace (trace.jsonl)',
+  knows: ([first = '']) => /^\{"time":"[^"]+","type":"/.test(first),
+  open: async (path) => new EventRecording(path, 'trace'),
+};
+
+const streamJson: Reader = {
+  name: 'the output of --output stream-json',
+  knows: (lines) => lines.slice(0, 20).some((line) => /^\{"type":"init","init":\{"sessionId":/.test(line)),
+  open: async (path) => new EventRecording(path, 'stream-json'),
+};
+
+/** The formats, in the order in which they are tried. */
+const READERS: readonly Reader[] = [session, trace, streamJson];
+
+/** The bytes in which a format must show itself. */
+const LOOK = 64 * 1024;
+
+/** Opens a file of a known format. `undefined`: no format knows it. Contract: throws the error of the file system. */
+export async function openRecording(path: string, readers: readonly Reader[] = READERS): Promise<Recording | undefined> {
+  const lines = firstLines(path);
+  return readers.find((reader) => reader.knows(lines))?.open(path);
+}
+
+export const formatNames: readonly string[] = READERS.map(({ name }) => name);
+
+/** The lines at the begin of a file, the last of which may be cut. */
+export function firstLines(path: string): readonly string[] {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(LOOK);
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, LOOK, 0)).split('\n');
+  } finally {
+    closeSync(file);
+  }
+}
