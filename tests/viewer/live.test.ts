@@ -49,6 +49,16 @@ test('a broken connection is taken up behind the last event', async () => {
   expect(server.lastIds).toEqual([undefined, '0']);
 });
 
+test('a recording that was replaced is read again', async () => {
+  const recordings = [running];
+  const server = await startWireServer(recordings);
+  const { page } = await openPage(server.url);
+  await page.getByText('◉ live').waitFor();
+  recordings[0] = { ...running, trajectory: { ...running.trajectory, nodes: [{ ...callOf(0), parent: undefined }] } };
+  server.send({ type: 'anew' });
+  await page.getByText('1 of 1 steps').waitFor();
+});
+
 test('a reload keeps the key, and a second reader of the address gets none', async () => {
   const server = await startWireServer([everyKind]);
   const { page } = await openPage(server.url);
