@@ -51,6 +51,8 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    // These need a browser and the built page: npm run test:viewer.
+    exclude: ['**/node_modules/**', 'tests/viewer/**'],
     // Absolute, because the configurations of other test folders extend this one.
     setupFiles: [fileURLToPath(new URL('./tests/lib/end-of-file.setup.ts', import.meta.url))],
     // The slow tests wait for processes of their own, so one more worker than processors keeps them busy.

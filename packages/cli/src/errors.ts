@@ -110,6 +110,10 @@ export const table = {
       `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
     fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
   },
+  VIEW_UNREAD: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
+    fix: () => 'Name a file that this user may read.',
+  },
   STEP_NEEDS_TERMINAL: {
     message: () => '--step waits for a person after each step, and there is no terminal.',
     fix: () => 'Run the command at a terminal, or remove --step.',

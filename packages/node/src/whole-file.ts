@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Replaces a file atomically: a reader sees the old content or the new, never a part. Only the owner may read the file. */
@@ -36,7 +36,8 @@ function withTemporary<T>(path: string, { text, place }: Written<T>): T {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const descriptor = openSync(temporary, 'wx', 0o600);
     try {
-      writeSync(descriptor, text);
+      // One write may take only a part of the text, for example when the disk is nearly full.
+      writeFileSync(descriptor, text);
       fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);

@@ -1,3 +1,6 @@
+export { table as errorTable } from './errors.js';
+export { type ExportOptions, exportData } from './export/export-data.js';
+export { pageHtml } from './export/page-html.js';
 export type { BlockContent, LongText } from './model/content.js';
 export type { PageData, RecordingData } from './model/page-data.js';
 export type { Recording } from './model/recording.js';
@@ -22,4 +25,5 @@ export type {
   TurnUsage,
 } from './model/trajectory.js';
 export type { Found, LiveEvent, Opened } from './model/wire.js';
-export { formatNames, openRecording, type Reader } from './read/open-recording.js';
+export { openFile } from './read/open-file.js';
+export { type ServeOptions, serveRecordings, type Viewer } from './server/serve-recordings.js';

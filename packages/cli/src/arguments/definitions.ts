@@ -11,6 +11,7 @@ import { serveHttp } from './serve-http-definition.js';
 import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
+import { view, viewFlag } from './view-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
 /** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
@@ -28,6 +29,7 @@ export const run = {
   flags: [
     ...configFlags,
     ...runFlags,
+    viewFlag,
     { name: 'resume', value: 'ID', help: 'Continue this session; latest is the newest session of this folder.' },
     { name: 'continue', help: 'Same as --resume latest.' },
   ],
@@ -46,7 +48,7 @@ export const resume = {
     { name: 'session', help: 'The id of the session, or latest.' },
     { name: 'prompt', optional: true, help: 'The next prompt. Default: continue the interrupted work.' },
   ],
-  flags: [...configFlags, ...runFlags],
+  flags: [...configFlags, ...runFlags, viewFlag],
 } as const satisfies Definition;
 
 export const check = {
@@ -181,6 +183,7 @@ export const definitions: readonly Definition[] = [
   diff,
   cost,
   replay,
+  view,
   schema,
   init,
   newPlugin,

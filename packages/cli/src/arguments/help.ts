@@ -18,7 +18,7 @@ export const exitCodes: readonly (readonly [number, string])[] = [
 /** The groups of the general help, by the first word of the commands. A command of no group comes last. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Begin', ['init', 'new', 'plugin', 'import', 'add', 'remove', 'schema', 'completion']],
-  ['Run', ['run', 'chat', 'resume', 'sessions', 'diff', 'cost', 'replay']],
+  ['Run', ['run', 'chat', 'resume', 'sessions', 'diff', 'cost', 'replay', 'view']],
   ['Inspect', ['check', 'test', 'tools', 'explain', 'context', 'list', 'models', 'doctor', 'config', 'hooks', 'auth']],
   ['Trust', ['trust', 'lock']],
   ['MCP servers', ['mcp']],

@@ -12,6 +12,7 @@ export const commands = {
   models: () => import('./models.js'),
   doctor: () => import('./doctor.js'),
   replay: () => import('./replay.js'),
+  view: () => import('./view.js'),
   sessions: () => import('./sessions.js'),
   'sessions export': () => import('./sessions-export.js'),
   diff: () => import('./diff.js'),

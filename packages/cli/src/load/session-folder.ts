@@ -8,6 +8,8 @@ import { workingFolder } from './working-folder.js';
 export interface Workplace {
   readonly workspace: string;
   readonly sessions: SessionFolder;
+  /** The declared secrets. Empty if the configuration is gone. */
+  readonly secrets: readonly string[];
 }
 
 /** The folder of the sessions. Sessions can be listed even if the configuration is gone. */
@@ -15,10 +17,10 @@ export async function workplaceOf(flags: ConfigFlags, io: Io): Promise<Workplace
   try {
     const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
     const workspace = realpathSync(plan.workspace);
-    return { workspace, sessions: sessionFolder({ workspace, dir: plan.sessions.dir, env: io.env }) };
+    return { workspace, sessions: sessionFolder({ workspace, dir: plan.sessions.dir, env: io.env }), secrets: plan.secrets };
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
     const workspace = realpathSync(workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }));
-    return { workspace, sessions: sessionFolder({ workspace, env: io.env }) };
+    return { workspace, sessions: sessionFolder({ workspace, env: io.env }), secrets: [] };
   }
 }

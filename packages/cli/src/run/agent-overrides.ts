@@ -6,7 +6,7 @@ import { errors } from '../errors.js';
 
 export type RunFlags = Arguments<typeof resume>['flags'];
 /** The flags about the agent, for every command that runs one. */
-export type AgentFlags = Omit<RunFlags, 'output'>;
+export type AgentFlags = Omit<RunFlags, 'output' | 'view'>;
 
 type PermissionFlags = Pick<RunFlags, 'permission-mode' | 'allow' | 'ask' | 'deny'>;
 

@@ -12,6 +12,7 @@ import { printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { wholeSecrets } from '../render/whole-secrets.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
+import { PageOfRun } from '../view/page-of-run.js';
 import type { RunFlags } from './agent-overrides.js';
 import { isAllDenied } from './all-denied.js';
 import { chooseTarget, onlyAgent, type Target } from './choose-target.js';
@@ -47,6 +48,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const { flags } = wish;
   if (flags['no-color']) io.withoutColour();
   checkRunFlags(flags, wish);
+  const page = flags.view === undefined ? undefined : new PageOfRun(flags.view, io);
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0], asksTrust: (flags.output ?? 'text') === 'text' } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
   const target = await targetOf(wish, { loaded, io });
@@ -58,11 +60,16 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const person = personAt(io, { output: flags.output ?? 'text' });
   const asked = person === undefined ? {} : askedOf(person, { io, cwd: plan.workspace });
   const agent = await prepareAgent({ flags, plan, agent: target.agent, io, asked });
+  const { secrets } = agent.spec;
+  let isWritten: boolean | undefined;
+  let code: number;
   try {
-    return await watch(agent, { wish, prompt, io, person });
+    code = await watch(agent, { wish, prompt, io, person, page });
   } finally {
     await agent.close();
+    isWritten = await page?.write(secrets);
   }
+  return code === 0 && isWritten === false ? 1 : code;
 }
 
 /** Every kind of question goes to the person at the terminal. */
@@ -92,9 +99,10 @@ interface Watched {
   readonly prompt: string | undefined;
   readonly io: Io;
   readonly person: Person | undefined;
+  readonly page: PageOfRun | undefined;
 }
 
-async function watch(agent: Agent, { wish, prompt, io, person }: Watched): Promise<number> {
+async function watch(agent: Agent, { wish, prompt, io, person, page }: Watched): Promise<number> {
   const { flags, resume } = wish;
   const view = viewFor(flags.output ?? 'text', { io, agent, verbose: flags.verbose });
   if (person !== undefined) person.view = view;
@@ -105,7 +113,10 @@ async function watch(agent: Agent, { wish, prompt, io, person }: Watched): Promi
   io.whenClosed(interrupt);
   try {
     const { secrets } = agent.spec;
-    for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) view.event(event);
+    for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) {
+      page?.event(event);
+      view.event(event);
+    }
     const result = await run.result;
     if (result.outcome === 'interrupted') return interrupts.exitCode ?? exitCodeOf(result.outcome);
     return result.outcome === 'success' && isAllDenied(result, agent) ? exitCodeOf('blocked') : exitCodeOf(result.outcome);

@@ -4,6 +4,7 @@ import type { Arguments } from '../arguments/definition.js';
 import type { test } from '../arguments/test-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { isCi } from '../is-ci.js';
 import type { ConfigFlags } from '../load/load-plan.js';
 import { workingFolder } from '../load/working-folder.js';
 import { readNumber, readShard } from './read-flags.js';
@@ -85,7 +86,6 @@ function readUpdate({ update }: Arguments<typeof test>['flags'], env: Io['env'])
   return update;
 }
 
-const isCi = ({ CI = '' }: Io['env']) => !['', 'false', '0'].includes(CI);
 
 /** In a step of GitHub, failures also become annotations. */
 const defaultReporters = ({ GITHUB_ACTIONS }: Io['env']) => (GITHUB_ACTIONS === 'true' ? ['pretty', 'github'] : ['pretty']);

@@ -4,7 +4,7 @@ import type { Head, TreeNode } from './trajectory.js';
  * The requests of the page to its server, all relative to the page's own address. Each request but the first carries the key in
  * `Authorization: Bearer KEY`.
  *
- * - `POST api/open` with `{ token }` of the page's fragment: `{ key, recordings: number }`. A token is good once; the page keeps
+ * - `POST api/open` with `{ token }`, the page's fragment without its `#`: `{ key, recordings: number }`. A token is good once; the page keeps
  *   the key for reloads in `sessionStorage`.
  * - `GET api/recordings/N`: a `Trajectory`.
  * - `GET api/recordings/N/contents/ID`: `Contents`.
@@ -17,6 +17,8 @@ export type LiveEvent =
   /** Nodes that are new, or that replace the node of the same id. */
   | { readonly type: 'nodes'; readonly nodes: readonly TreeNode[] }
   | { readonly type: 'head'; readonly head: Head }
+  /** The file was replaced: the page asks for the trajectory again, and stays connected. */
+  | { readonly type: 'anew' }
   /** The end: nothing more comes. */
   | { readonly type: 'end' };
 

@@ -43,7 +43,8 @@ export async function openRecording(path: string, readers: readonly Reader[] = R
 
 export const formatNames: readonly string[] = READERS.map(({ name }) => name);
 
-function firstLines(path: string): readonly string[] {
+/** The lines at the begin of a file, the last of which may be cut. */
+export function firstLines(path: string): readonly string[] {
   const file = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(LOOK);

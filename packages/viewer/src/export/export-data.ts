@@ -1,0 +1,41 @@
+import type { PageData, RecordingData } from '../model/page-data.js';
+import type { Recording } from '../model/recording.js';
+import type { Contents } from '../model/trajectory.js';
+import { type CapOptions, capContents, capFile, keptContents } from './cap-contents.js';
+import { Redaction, type RedactionOptions } from './redaction.js';
+
+export interface ExportOptions extends RedactionOptions {
+  /** The time of the export. */
+  readonly now: number;
+  /** Keeps long texts, pictures and the raw records. Default: only the head and the tail of a long text. */
+  readonly whole?: boolean | undefined;
+  /** Keeps the results of calls. Default: true. */
+  readonly results?: boolean | undefined;
+}
+
+/**
+ * The data of an exported page. Secrets are removed before long texts are shortened: half a secret would not be recognised.
+ */
+export async function exportData(recordings: readonly Recording[], options: ExportOptions): Promise<PageData> {
+  const redaction = new Redaction(options);
+  const { whole = false, results = true, now } = options;
+  const cap = { whole, results, leftOut: (kind: string) => redaction.count(kind) };
+  const data: RecordingData[] = [];
+  for (const recording of recordings) data.push(await recordingData(recording, { redaction, cap }));
+  return { version: 1, recordings: data, exported: { at: now, redacted: redaction.removed } };
+}
+
+async function recordingData(
+  recording: Recording,
+  { redaction, cap }: { readonly redaction: Redaction; readonly cap: CapOptions },
+): Promise<RecordingData> {
+  const { trajectory } = recording;
+  const contents: Record<number, Contents> = {};
+  for (const { id } of trajectory.nodes) {
+    const kept = keptContents(await recording.contents(id), cap);
+    if (Object.values(kept).some((part) => part !== undefined && part !== id)) contents[id] = capContents(redaction.value(kept), cap);
+  }
+  const { files, ...changes } = await recording.files();
+  const changed = files.map((file) => capFile(redaction.value(file), cap));
+  return { trajectory: redaction.value(trajectory), contents, files: { ...changes, files: changed } };
+}

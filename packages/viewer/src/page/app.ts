@@ -1,0 +1,138 @@
+import { h } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { CompareTab } from './compare/compare-tab.js';
+import type { Recordings } from './data/recording.js';
+import { useLive } from './data/use-live.js';
+import { Details } from './details/details.js';
+import { FilesTab } from './files/files-tab.js';
+import { Guarded } from './guarded.js';
+import { Header } from './header.js';
+import { usePrinting, useSearchKey } from './page-events.js';
+import { Steps } from './steps.js';
+import { CostTab } from './tabs/cost-tab.js';
+import { PermissionsTab } from './tabs/permissions-tab.js';
+import { RawTab } from './tabs/raw-tab.js';
+import { TabList } from './tabs/tab-list.js';
+import { plainLine } from './text/shown-text.js';
+import { Timeline } from './timeline/timeline.js';
+import { type Filters, NO_FILTERS } from './tree/filters.js';
+import { forestOf } from './tree/forest.js';
+
+type Tab = 'Details' | 'Files' | 'Cost' | 'Permissions' | 'Compare' | 'Raw';
+
+/** The whole page: one recording at a time, or two compared. */
+export function App({ recordings, exported }: Recordings) {
+  const [number, setNumber] = useState(0);
+  const [tab, setTab] = useState<Tab>(recordings.length > 1 ? 'Compare' : 'Details');
+  const [selected, setSelected] = useState<number | undefined>();
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const recording = recordings[number] ?? recordings[0];
+  const { trajectory, live } = useLive(recording);
+  const isPrinting = usePrinting();
+  useSearchKey();
+  const forest = useMemo(() => forestOf(trajectory.nodes), [trajectory.nodes]);
+  useEffect(() => setSelected((before) => before ?? firstSelected(trajectory.nodes)), [trajectory]);
+  const open = (id: number) => {
+    setSelected(id);
+    setTab('Details');
+  };
+  const choose = (next: number, id?: number) => {
+    setNumber(next);
+    setFilters(NO_FILTERS);
+    setSelected(id);
+    if (id !== undefined) setTab('Details');
+  };
+  if (recording === undefined) return null;
+  const node = selected === undefined ? undefined : forest.byId.get(selected);
+  const tabs: readonly Tab[] = recordings.length > 1 ? [...TABS, 'Compare', 'Raw'] : [...TABS, 'Raw'];
+  const { head, nodes } = trajectory;
+  return h(
+    'div',
+    { class: 'page' },
+    h(Header, { head, exported, live }),
+    recordings.length > 1 ? h(Switch, { recordings, number, onChoose: choose }) : null,
+    h(Timeline, { key: number, nodes, selected, onSelect: open, onZoom: (between) => setFilters({ ...filters, between }) }),
+    h(
+      'main',
+      { class: 'panes' },
+      h(Steps, {
+        key: number,
+        recording,
+        trajectory,
+        forest,
+        filters,
+        selected,
+        isPrinting,
+        onFilter: setFilters,
+        onSelect: setSelected,
+      }),
+      h(
+        'section',
+        { class: 'side', 'aria-label': 'Views of the run' },
+        h(TabList<Tab>, { tabs, chosen: tab, onChoose: setTab }),
+        h(
+          'div',
+          {
+            class: 'panel',
+            role: 'tabpanel',
+            id: 'panel',
+            tabIndex: 0,
+            'aria-labelledby': `tab-${tab}`,
+            key: `${number} ${tab}`,
+          },
+          h(
+            Guarded,
+            { key: `${number} ${tab} ${selected}` },
+            tab === 'Details' ? h(Details, { recording, node, rules: head.rules ?? [] }) : null,
+            tab === 'Files' ? h(FilesTab, { recording, onSelect: open }) : null,
+            tab === 'Cost' ? h(CostTab, { nodes, forest }) : null,
+            tab === 'Permissions' ? h(PermissionsTab, { recording, trajectory, onSelect: open }) : null,
+            tab === 'Compare' ? h(Compared, { recordings, onSelect: choose }) : null,
+            tab === 'Raw' ? h(RawTab, { recording, node }) : null,
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const TABS: readonly Tab[] = ['Details', 'Files', 'Cost', 'Permissions'];
+
+/** The first denied or failed call, because a reader comes for it; else the first node. */
+function firstSelected(nodes: Recordings['recordings'][number]['trajectory']['nodes']): number | undefined {
+  const bad = nodes.find((node) => node.kind === 'call' && node.state === 'denied');
+  return (bad ?? nodes[0])?.id;
+}
+
+function Compared({
+  recordings,
+  onSelect,
+}: {
+  recordings: Recordings['recordings'];
+  onSelect: (recording: number, id: number) => void;
+}) {
+  const [left, right] = recordings;
+  return left === undefined || right === undefined
+    ? null
+    : h(CompareTab, { left: left.trajectory, right: right.trajectory, onSelect });
+}
+
+interface SwitchProps {
+  readonly recordings: Recordings['recordings'];
+  readonly number: number;
+  readonly onChoose: (number: number) => void;
+}
+
+function Switch({ recordings, number, onChoose }: SwitchProps) {
+  return h(
+    'nav',
+    { class: 'switch', 'aria-label': 'Recordings' },
+    recordings.map(({ trajectory: { head } }, index) =>
+      h(
+        'button',
+        { type: 'button', 'aria-pressed': index === number, onClick: () => onChoose(index) },
+        `${'AB'[index] ?? index + 1}: ${plainLine(head.agent)} ${plainLine(head.id).slice(0, 24)}`,
+      ),
+    ),
+  );
+}

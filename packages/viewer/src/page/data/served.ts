@@ -1,0 +1,57 @@
+import type { Contents, FileChanges, Trajectory } from '../../model/trajectory.js';
+import type { Found, Opened } from '../../model/wire.js';
+import { followEvents } from './follow-events.js';
+import type { Recording, Recordings } from './recording.js';
+
+const KEPT = 'loadout-view';
+
+/** Reads the recordings of the page's server. The token of the fragment is good once, so its key is kept for reloads. */
+export async function served(): Promise<Recordings> {
+  const { key, recordings } = await opened();
+  const all = Array.from({ length: recordings }, (_, number) => recordingOf(`api/recordings/${number}`, key));
+  return { recordings: await Promise.all(all) };
+}
+
+async function opened(): Promise<Opened> {
+  const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? location.hash.slice(1);
+  if (token === '') return keptKey();
+  const response = await fetch('api/open', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  if (!response.ok) return keptKey();
+  const answer = (await response.json()) as Opened;
+  sessionStorage.setItem(KEPT, JSON.stringify(answer));
+  history.replaceState(null, '', location.pathname);
+  return answer;
+}
+
+function keptKey(): Opened {
+  const kept = sessionStorage.getItem(KEPT);
+  if (kept === null) throw new Error('This address was already used. Run loadout view again: it prints a new address.');
+  return JSON.parse(kept) as Opened;
+}
+
+async function recordingOf(path: string, key: string): Promise<Recording> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const get = async (suffix: string): Promise<unknown> => {
+    const response = await fetch(`${path}${suffix}`, { headers });
+    if (!response.ok)
+      throw new Error(`The server answered ${response.status} to ${path}${suffix}. Is loadout view still running?`);
+    return response.json();
+  };
+  const trajectory = (await get('')) as Trajectory;
+  return {
+    trajectory,
+    contents: async (id) => (await get(`/contents/${id}`)) as Contents,
+    files: async () => (await get('/files')) as FileChanges,
+    search: async (text) => (await get(`/search?q=${encodeURIComponent(text)}`)) as Found,
+    ...(trajectory.head.outcome === 'running'
+      ? {
+          follow: (on, signal) =>
+            followEvents(`${path}/events`, { headers, on, signal, again: async () => (await get('')) as Trajectory }),
+        }
+      : {}),
+  };
+}

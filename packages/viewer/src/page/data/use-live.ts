@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Trajectory } from '../../model/trajectory.js';
+import type { LiveEvent } from '../../model/wire.js';
+import { mergeLive } from './merge-live.js';
+import type { Recording } from './recording.js';
+
+const EMPTY: Trajectory = {
+  version: 1,
+  head: {
+    source: 'session',
+    id: '',
+    agent: '',
+    models: [],
+    outcome: '',
+    notes: [],
+    totals: {
+      turns: 0,
+      calls: 0,
+      denied: 0,
+      failed: 0,
+      spilled: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+    },
+  },
+  nodes: [],
+};
+
+/** A recording with the nodes that come while it is shown. Events between two pictures of the screen are applied together. */
+export function useLive(recording: Recording | undefined): {
+  readonly trajectory: Trajectory;
+  readonly live: 'live' | 'reconnecting' | undefined;
+} {
+  const [current, setCurrent] = useState({ recording, trajectory: recording?.trajectory ?? EMPTY });
+  const [live, setLive] = useState<'live' | 'reconnecting' | undefined>();
+  useEffect(() => {
+    setCurrent({ recording, trajectory: recording?.trajectory ?? EMPTY });
+    setLive(undefined);
+    if (recording?.follow === undefined) return;
+    const stop = new AbortController();
+    let waiting: LiveEvent[] = [];
+    const apply = () => {
+      const events = waiting;
+      waiting = [];
+      setCurrent((before) => ({ recording, trajectory: events.reduce(mergeLive, before.trajectory) }));
+      if (events.some(({ type }) => type === 'end')) setLive(undefined);
+    };
+    const listener = {
+      event: (event: LiveEvent) => {
+        if (waiting.length === 0) requestAnimationFrame(apply);
+        waiting.push(event);
+      },
+      replaced: (trajectory: Trajectory) => {
+        waiting = [];
+        setCurrent({ recording, trajectory });
+      },
+      connected: (isConnected: boolean) => setLive(isConnected ? 'live' : 'reconnecting'),
+    };
+    void recording.follow(listener, stop.signal).then(() => setLive(undefined));
+    return () => stop.abort();
+  }, [recording]);
+  const trajectory = current.recording === recording ? current.trajectory : (recording?.trajectory ?? EMPTY);
+  return { trajectory, live };
+}

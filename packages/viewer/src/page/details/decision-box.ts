@@ -1,0 +1,85 @@
+import { h } from 'preact';
+import type { CallNode, Decision, RuleEntry } from '../../model/trajectory.js';
+import { plainLine } from '../text/shown-text.js';
+import { Facts } from './facts.js';
+import { placeText } from './place-text.js';
+import { type TriedRule, triedRules } from './tried-rules.js';
+
+const BY = {
+  rule: 'a rule',
+  mode: 'the permission mode',
+  hook: 'a hook',
+  person: 'a person',
+  nobody: 'nobody: the question had no one to answer it',
+};
+
+/** Why a call ran or did not: the rule, its line, the other rules, and the change that would have allowed it. */
+export function DecisionBox({ call, decision, rules }: { call: CallNode; decision: Decision; rules: readonly RuleEntry[] }) {
+  const isDenied = decision.effect === 'deny';
+  return h(
+    'section',
+    { class: `decision ${isDenied ? 'is-denied' : 'is-allowed'}`, 'aria-label': 'Decision' },
+    h(
+      'h3',
+      null,
+      h('span', { class: 'sign' }, isDenied ? '⊘' : '●'),
+      ` ${isDenied ? 'Denied' : 'Allowed'} by ${Object.hasOwn(BY, decision.by) ? BY[decision.by] : 'unknown'}`,
+    ),
+    h('p', null, plainLine(decision.reason)),
+    h(Facts, {
+      facts: [
+        ['Rule', decision.rule === undefined ? null : h('code', null, plainLine(decision.rule))],
+        ['Place', decision.place === undefined ? null : h('code', { class: 'place' }, placeText(decision.place))],
+        ['Hook', plainLine(decision.hook)],
+        ['Mode', plainLine(decision.mode)],
+      ],
+    }),
+    h(Tried, { tried: triedRules(rules, call.tool, decision), tool: plainLine(call.tool) }),
+    decision.cure === undefined
+      ? null
+      : h(
+          'div',
+          { class: 'cure' },
+          h('h4', null, 'To allow it'),
+          h('pre', { tabIndex: 0, 'aria-label': 'To allow it' }, lines(decision.cure)),
+        ),
+  );
+}
+
+const lines = (text: string): string => text.split('\n').map(plainLine).join('\n');
+
+function Tried({ tried, tool }: { tried: readonly TriedRule[]; tool: string }) {
+  if (tried.length === 0) return h('p', { class: 'quiet' }, `No rule names ${tool}.`);
+  return h(
+    'div',
+    { class: 'table-box', tabIndex: 0, role: 'region', 'aria-label': 'Rules' },
+    h(
+      'table',
+      null,
+      h('caption', null, `Rules for ${tool}, in the order in which they are tried`),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          ['Effect', 'Rule', 'Place', 'Result'].map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        null,
+        tried.map(({ effect, rule, place, result }) =>
+          h(
+            'tr',
+            { class: result === 'decided' ? 'decided' : '' },
+            h('td', null, plainLine(effect)),
+            h('td', null, h('code', null, plainLine(rule))),
+            h('td', null, placeText(place)),
+            h('td', null, result === 'decided' ? '◀ decided' : result),
+          ),
+        ),
+      ),
+    ),
+  );
+}

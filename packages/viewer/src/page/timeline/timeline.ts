@@ -1,0 +1,144 @@
+import { h } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { TreeNode } from '../../model/trajectory.js';
+import { counted, duration, moment } from '../text/format.js';
+import { axisOf } from './axis.js';
+import { type Bar, barsOf, lanesWithBars } from './bars.js';
+import { stretchesOf } from './lanes.js';
+import { WHOLE, within, type Zoom, zoomBy } from './zoom.js';
+
+interface TimelineProps {
+  readonly nodes: readonly TreeNode[];
+  readonly selected: number | undefined;
+  readonly onSelect: (id: number) => void;
+  /** The stretch of time that is shown, or `undefined` for all of it. */
+  readonly onZoom: (between: readonly [number, number] | undefined) => void;
+}
+
+const NAMES = { model: 'Model', tools: 'Tools', person: 'Waiting for a person', hooks: 'Hooks' };
+
+/** Lanes over time. A drag or the keys + - 0 ← → zoom, and the tree then shows the same stretch. */
+export function Timeline({ nodes, selected, onSelect, onZoom }: TimelineProps) {
+  const stretches = useMemo(() => stretchesOf(nodes), [nodes]);
+  const axis = useMemo(() => axisOf(stretches), [stretches]);
+  const [zoom, setZoom] = useState<Zoom>(WHOLE);
+  const bars = useMemo(() => barsOf(stretches, axis, zoom), [stretches, axis, zoom]);
+  const apply = (next: Zoom) => {
+    setZoom(next);
+    onZoom(next[0] === 0 && next[1] === 1 ? undefined : [axis.time(next[0]), axis.time(next[1])]);
+  };
+  const brush = useBrush(zoom, apply);
+  if (stretches.length === 0) return h('p', { class: 'nothing' }, 'This record has no times.');
+  const from = axis.time(zoom[0]);
+  const to = axis.time(zoom[1]);
+  return h(
+    'section',
+    { class: 'timeline', 'aria-label': 'Timeline' },
+    h(
+      'div',
+      { class: 'timeline-head' },
+      h('span', { class: 'quiet', role: 'status' }, `${moment(from)}, ${duration(to - from)}${zoom === WHOLE ? '' : ' shown'}`),
+      ['+', '-', '0'].map((key) =>
+        h(
+          'button',
+          { type: 'button', title: WORDS[key], 'aria-label': WORDS[key], onClick: () => apply(zoomBy(key, zoom) ?? zoom) },
+          SIGNS[key],
+        ),
+      ),
+    ),
+    h(
+      'div',
+      {
+        class: 'lanes',
+        role: 'group',
+        tabIndex: 0,
+        'aria-label': 'Lanes. Plus and minus zoom, arrows move, 0 shows all',
+        onKeyDown: (event: KeyboardEvent) => {
+          const next = zoomBy(event.key, zoom);
+          if (next === undefined || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          apply(next);
+        },
+        ...brush.events,
+      },
+      lanesWithBars(bars).map((lane) =>
+        h(
+          'div',
+          { class: `lane lane-${lane}` },
+          h('span', { class: 'lane-name' }, NAMES[lane]),
+          h(
+            'div',
+            {
+              class: 'lane-bars',
+              role: 'img',
+              'aria-label': `${NAMES[lane]}: ${counted(
+                bars[lane].reduce((sum, bar) => sum + bar.count, 0),
+                'stretch',
+              ).replace('stretchs', 'stretches')}`,
+            },
+            bars[lane].map((bar) => h(BarShape, { bar, isSelected: bar.id === selected, onSelect })),
+          ),
+        ),
+      ),
+      h(
+        'div',
+        { class: 'lane-overlay', ref: brush.area },
+        axis.pauses.map((pause) => h(Pause, { pause, zoom })),
+        brush.drag === undefined ? null : h('div', { class: 'brush', style: placed(brush.drag[0], brush.drag[1]) }),
+      ),
+    ),
+  );
+}
+
+const WORDS: Readonly<Record<string, string>> = { '+': 'Zoom in', '-': 'Zoom out', 0: 'Show all of the time' };
+const SIGNS: Readonly<Record<string, string>> = { '+': '+', '-': '−', 0: 'All' };
+
+const placed = (from: number, to: number) => ({ left: `${Math.min(from, to) * 100}%`, width: `${Math.abs(to - from) * 100}%` });
+
+function BarShape({ bar, isSelected, onSelect }: { bar: Bar; isSelected: boolean; onSelect: (id: number) => void }) {
+  return h(
+    'span',
+    {
+      class: `bar${bar.isBad ? ' bad' : ''}${isSelected ? ' selected' : ''}`,
+      style: placed(bar.from, bar.to),
+      title: bar.count === 1 ? '' : counted(bar.count, 'step'),
+      onClick: () => onSelect(bar.id),
+    },
+    bar.isBad ? '✗' : '',
+  );
+}
+
+function Pause({ pause, zoom: [left, right] }: { pause: { from: number; to: number; ms: number }; zoom: Zoom }) {
+  const from = (pause.from - left) / (right - left);
+  const to = (pause.to - left) / (right - left);
+  if (to < 0 || from > 1) return null;
+  return h(
+    'span',
+    { class: 'pause', style: placed(Math.max(0, from), Math.min(1, to)), title: `Nothing for ${duration(pause.ms)}` },
+    duration(pause.ms),
+  );
+}
+
+/** Drags over the lanes: from and to as positions from 0 to 1 of the part that is shown. */
+function useBrush(zoom: Zoom, apply: (zoom: Zoom) => void) {
+  const area = useRef<HTMLDivElement>(null);
+  const [drag, setDrag] = useState<readonly [number, number] | undefined>();
+  const at = (event: PointerEvent): number => {
+    const box = area.current?.getBoundingClientRect();
+    return box === undefined ? 0 : Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
+  };
+  const end = (event: PointerEvent) => {
+    if (drag === undefined) return;
+    setDrag(undefined);
+    const to = at(event);
+    const width = zoom[1] - zoom[0];
+    if (Math.abs(to - drag[0]) > 0.01) apply(within(zoom[0] + drag[0] * width, zoom[0] + to * width));
+  };
+  const events = {
+    onPointerDown: (event: PointerEvent) => setDrag([at(event), at(event)]),
+    onPointerMove: (event: PointerEvent) => drag !== undefined && setDrag([drag[0], at(event)]),
+    onPointerUp: end,
+    onPointerLeave: () => setDrag(undefined),
+  };
+  return { area, drag, events };
+}

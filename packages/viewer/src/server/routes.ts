@@ -1,0 +1,93 @@
+import { isLoadoutError, messageOf } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Recording } from '../model/recording.js';
+import type { Opened } from '../model/wire.js';
+import { checkHost, type Guard } from './guard.js';
+import type { LiveFeed } from './live-feed.js';
+import { type Exchange, readObject, sendJson, sendLive, sendPage } from './send.js';
+
+/** The longest text that is searched for, and the most nodes that a search returns. */
+const MAX_QUERY = 1_000;
+const MOST_FOUND = 1_000;
+
+export interface Shown {
+  readonly recording: Recording;
+  readonly feed: LiveFeed;
+}
+
+export interface Site {
+  readonly page: string;
+  readonly port: number;
+  readonly guard: Guard;
+  readonly shown: readonly Shown[];
+}
+
+interface Asked extends Exchange, Shown {
+  readonly id: number;
+  readonly query: URLSearchParams;
+}
+
+type Route = (asked: Asked) => Promise<void>;
+
+/** The routes below `api/recordings/N`. */
+const ROUTES: readonly { readonly path: RegExp; readonly answer: Route }[] = [
+  { path: /^$/, answer: sendTrajectory },
+  { path: /^\/contents\/(\d{1,9})$/, answer: sendContents },
+  { path: /^\/files$/, answer: async (asked) => sendJson(asked, { body: await asked.recording.files() }) },
+  { path: /^\/search$/, answer: sendFound },
+  { path: /^\/events$/, answer: (asked) => sendLive(asked, asked.feed) },
+];
+
+/** Answers one request. Throws the error for a refused request. */
+export async function answer(exchange: Exchange, site: Site): Promise<void> {
+  const { incoming } = exchange;
+  const { method = 'GET', headers } = incoming;
+  const { pathname: path, searchParams: query } = new URL(incoming.url ?? '/', 'http://127.0.0.1');
+  checkHost(headers, site);
+  const allowed = path === '/api/open' ? 'POST' : 'GET';
+  if (method !== allowed) throw errors.VIEW_METHOD({ method, path, allowed });
+  if (path === '/') return sendPage(exchange, site.page);
+  if (path === '/api/open') return open(exchange, site);
+  site.guard.check(headers);
+  const [, number = '', below = ''] = /^\/api\/recordings\/(\d{1,4})(|\/.*)$/.exec(path) ?? [];
+  const shown = number === '' ? undefined : site.shown[Number(number)];
+  const route = ROUTES.find((one) => one.path.test(below));
+  if (shown === undefined || route === undefined) throw errors.VIEW_ROUTE({ path });
+  const id = Number(route.path.exec(below)?.[1] ?? 0);
+  if (id >= Math.max(1, shown.recording.trajectory.nodes.length)) throw errors.VIEW_ROUTE({ path });
+  await readable(route.answer({ ...exchange, ...shown, id, query }));
+}
+
+async function open(exchange: Exchange, { guard, shown }: Site): Promise<void> {
+  const { token } = await readObject(exchange);
+  const opened: Opened = { key: guard.open(token), recordings: shown.length };
+  await sendJson(exchange, { body: opened });
+}
+
+async function sendTrajectory(asked: Asked): Promise<void> {
+  await asked.feed.refresh();
+  await sendJson(asked, { body: asked.recording.trajectory });
+}
+
+async function sendContents(asked: Asked): Promise<void> {
+  await sendJson(asked, { body: await asked.recording.contents(asked.id) });
+}
+
+async function sendFound(asked: Asked): Promise<void> {
+  const text = asked.query.get('q') ?? '';
+  if (text === '' || text.length > MAX_QUERY)
+    throw errors.VIEW_REQUEST({ problem: `q must have 1 to ${MAX_QUERY} characters, but has ${text.length}` });
+  await sendJson(asked, { body: await asked.recording.search(text, MOST_FOUND) });
+}
+
+/** A file that is gone is an answer of its own. Throws VIEW_UNREADABLE for it. */
+async function readable(answering: Promise<void>): Promise<void> {
+  try {
+    await answering;
+  } catch (error) {
+    if (isLoadoutError(error) || !isOfTheDisk(error)) throw error;
+    throw errors.VIEW_UNREADABLE({ problem: messageOf(error) }, { cause: error });
+  }
+}
+
+const isOfTheDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
