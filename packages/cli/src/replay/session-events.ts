@@ -43,7 +43,15 @@ function eventsOf(record: SessionRecord, calls: Calls): readonly AgentEvent[] {
       const { name, input } = calls.get(record.id) ?? { name: 'unknown', input: {} };
       const isError = record.block.is_error === true;
       const outcome = record.outcome as SettledCall['outcome'];
-      const ended = { id: record.id, name, input, content: textIn(record.block), outcome, isError, durationMs: record.durationMs ?? 0 };
+      const ended = {
+        id: record.id,
+        name,
+        input,
+        content: textIn(record.block),
+        outcome,
+        isError,
+        durationMs: record.durationMs ?? 0,
+      };
       return [{ type: 'tool_result', id: record.id, name, call: settledCall(ended) }];
     }
     case 'compact':
