@@ -9,6 +9,7 @@ import { smallPng } from './small-png.js';
 
 const CONFIG = `plugins: { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' }
 providers: { script: { use: '@loadout/model-script', options: { file: turns.yaml } } }
+sessions: { checkpoints: true }
 permissions:
   allow:
     - Edit(/src/**)
@@ -69,7 +70,7 @@ test('the page of a run leads to the line that denied the call', async () => {
   await page.getByRole('treeitem', { name: 'denied Bash git push origin main' }).click();
   await picture('red-run-2', page);
   const decision = page.getByRole('region', { name: 'Decision' });
-  expect(await decision.innerText()).toContain('agent.config.yaml:8:7');
+  expect(await decision.innerText()).toContain('agent.config.yaml:9:7');
   expect(await decision.getByRole('row', { name: /◀ decided/ }).innerText()).toContain('Bash(git push:*)');
   await picture('red-run-3', decision);
   await picture('decision', decision);
@@ -103,7 +104,7 @@ test('two sessions are compared by loadout view', async () => {
   const { stdout } = await loadout(['sessions', '--json'], { cwd });
   const ids = [...stdout.matchAll(/"(?:id|sessionId)":\s*"([^"]+)"/g)].map(([, id]) => String(id));
   const viewer = await startLoadout(['view', ...[...new Set(ids)].slice(0, 2), '--no-open'], { cwd });
-  const { page, troubles } = await openPage(await addressOf(viewer), SIZE);
+  const { page, troubles } = await openPage(await addressOf(viewer), { viewport: { width: 1040, height: 820 } });
   await page.getByText(/The first difference is at call 4 of 4/).waitFor();
   await picture('compare', page);
   expect(troubles).toEqual([]);

@@ -68,7 +68,10 @@ interface RowProps extends Pick<TreeProps, 'onSelect' | 'onToggle'> {
 function TreeRow({ row: { node, level, position, siblings, isOpen }, isSelected, onSelect, onToggle }: RowProps) {
   const { sign, words, tone } = signOf(node);
   const { name, title } = rowLabel(node);
-  const took = node.kind === 'mark' || node.start === undefined || node.end === undefined ? '' : duration(node.end - node.start);
+  const took =
+    node.kind === 'mark' || node.kind === 'prompt' || node.start === undefined || node.end === undefined
+      ? ''
+      : duration(node.end - node.start);
   return h(
     'div',
     {
