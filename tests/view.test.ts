@@ -5,11 +5,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataIn } from '../packages/viewer/src/export/read-export.test-kit.js';
 import { LiveReader } from '../packages/viewer/src/server/served.test-kit.js';
 import { scripted } from './cli/scripted.js';
-import { type Started, loadout, startLoadout } from './lib/loadout.js';
+import { loadout, type Started, startLoadout } from './lib/loadout.js';
 import { terminal } from './lib/terminal.js';
 
 const DENIED = { permissions: { allow: ['Bash(echo:*)'], deny: ['Bash(rm:*)'] } };
-const turns = [{ tools: [{ Bash: { command: 'echo one' } }, { Bash: { command: 'rm x' } }] }, { text: 'Done.' }, { text: 'Again.' }];
+const turns = [
+  { tools: [{ Bash: { command: 'echo one' } }, { Bash: { command: 'rm x' } }] },
+  { text: 'Done.' },
+  { text: 'Again.' },
+];
 
 /** A folder with one ended session. */
 async function recorded(prompt = 'Go.', config: Readonly<Record<string, unknown>> = DENIED) {
@@ -19,7 +23,9 @@ async function recorded(prompt = 'Go.', config: Readonly<Record<string, unknown>
 }
 
 const rulesIn = (nodes: readonly object[]) =>
-  nodes.flatMap((node) => ('decision' in node ? [node.decision as { effect: string; rule?: string; place?: { line: number } }] : []));
+  nodes.flatMap((node) =>
+    'decision' in node ? [node.decision as { effect: string; rule?: string; place?: { line: number } }] : [],
+  );
 
 /** The address that a viewer printed. */
 async function addressOf(viewer: Started): Promise<URL> {
@@ -48,8 +54,16 @@ describe('loadout view', () => {
     const { head, nodes } = JSON.parse(stdout) as { head: object; nodes: object[] };
     expect([code, head]).toEqual([0, expect.objectContaining({ id, source: 'session', outcome: 'success' })]);
     expect(rulesIn(nodes)).toEqual([
-      expect.objectContaining({ effect: 'allow', rule: 'Bash(echo:*)', place: expect.objectContaining({ line: expect.any(Number) }) }),
-      expect.objectContaining({ effect: 'deny', rule: 'Bash(rm:*)', place: expect.objectContaining({ line: expect.any(Number) }) }),
+      expect.objectContaining({
+        effect: 'allow',
+        rule: 'Bash(echo:*)',
+        place: expect.objectContaining({ line: expect.any(Number) }),
+      }),
+      expect.objectContaining({
+        effect: 'deny',
+        rule: 'Bash(rm:*)',
+        place: expect.objectContaining({ line: expect.any(Number) }),
+      }),
     ]);
   });
 
@@ -140,7 +154,9 @@ describe('loadout view --export', () => {
 
   it('leaves no half file when the disk is full, and the file that was there before', async () => {
     // Letters that do not repeat, so that the page is longer than the limit.
-    const letters = Array.from({ length: 60_000 }, (_, index) => ((index * index * 7919 + index * 104729) % 65_521).toString(36)).join('');
+    const letters = Array.from({ length: 60_000 }, (_, index) =>
+      ((index * index * 7919 + index * 104729) % 65_521).toString(36),
+    ).join('');
     const { cwd } = await recorded(letters.slice(0, 120_000));
     writeFileSync(join(cwd, 'run.html'), 'before');
     const args = ['view', '--export', 'run.html', '--whole'];

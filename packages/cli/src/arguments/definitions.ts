@@ -10,8 +10,8 @@ import { serveHttp } from './serve-http-definition.js';
 import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
-import { view, viewFlag } from './view-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
+import { view, viewFlag } from './view-definition.js';
 
 /** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
 export const run = {

@@ -68,7 +68,6 @@ function readUpdate({ update }: Arguments<typeof test>['flags'], env: Io['env'])
   return update;
 }
 
-
 /** In a step of GitHub, failures also become annotations. */
 const defaultReporters = ({ GITHUB_ACTIONS }: Io['env']) => (GITHUB_ACTIONS === 'true' ? ['pretty', 'github'] : ['pretty']);
 

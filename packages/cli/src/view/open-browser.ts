@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { isCi } from '../is-ci.js';
 import type { Io } from '../io.js';
+import { isCi } from '../is-ci.js';
 
 /** The program that opens an address, by platform. */
 const OPENERS: Readonly<Record<string, readonly string[]>> = {

@@ -13,6 +13,7 @@ export function spanDecision({ events }: OtlpSpan): { readonly decision?: Decisi
   const place = file === undefined ? undefined : { file, line: Number(line), column: Number(column) };
   const [effect, rule, source] = [about('decision') === 'deny' ? 'deny' : 'allow', about('rule'), about('source')] as const;
   const other = source === 'hook' || source === 'person' ? source : 'mode';
-  const reason = about('reason') ?? (rule === undefined ? `The call was decided by: ${source ?? 'the mode'}.` : `The rule ${rule} decided.`);
+  const reason =
+    about('reason') ?? (rule === undefined ? `The call was decided by: ${source ?? 'the mode'}.` : `The rule ${rule} decided.`);
   return { decision: { effect, by: rule === undefined ? other : 'rule', reason, rule, place } };
 }

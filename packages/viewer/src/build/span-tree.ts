@@ -1,9 +1,9 @@
+import type { CallNode, TurnUsage } from '../model/trajectory.js';
 import type { Attributes, OtlpSpan } from '../read/otlp-spans.js';
-import { spanDecision } from './span-decision.js';
 import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';
 import { clip } from './clip.js';
-import type { CallNode, TurnUsage } from '../model/trajectory.js';
+import { spanDecision } from './span-decision.js';
 import { type Source, Tree } from './tree.js';
 
 /** A span with the place where its contents are read again. */
@@ -87,7 +87,10 @@ class SpanTree {
   #run(span: PlacedSpan): Above {
     const agent = [nameOf(span)];
     const title = clip(wordsIn(span.attributes['gen_ai.input.messages'])) || span.name;
-    const id = this.tree.add({ ...timesOf(span), kind: 'run', title, source: 'startup', agent, outcome: outcomeOf(span) }, said(span));
+    const id = this.tree.add(
+      { ...timesOf(span), kind: 'run', title, source: 'startup', agent, outcome: outcomeOf(span) },
+      said(span),
+    );
     return { id, agent };
   }
 
@@ -145,7 +148,8 @@ const said = ({ source }: PlacedSpan) => ({ said: [source] });
 const timesOf = ({ start, end, size }: PlacedSpan) => ({ start, end, size });
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-const nameOf = ({ attributes, name }: OtlpSpan): string => textOf(attributes['gen_ai.agent.name']) ?? name.replace(/^invoke_agent /, '');
+const nameOf = ({ attributes, name }: OtlpSpan): string =>
+  textOf(attributes['gen_ai.agent.name']) ?? name.replace(/^invoke_agent /, '');
 
 /** The operation of a span. Spans of early snapshots name only the system. */
 const operationOf = ({ attributes }: OtlpSpan): string | undefined => textOf(attributes['gen_ai.operation.name']);

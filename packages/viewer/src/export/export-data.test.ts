@@ -14,7 +14,12 @@ const long = (length: number) => 'x'.repeat(length);
 async function exported(contents: Omit<Contents, 'id'>, options: Partial<ExportOptions> = {}, title = 'ls') {
   const recording = new HandMade([promptOf(0, 'Go.'), callOf(1, title)], { contents: [{ id: 1, ...contents }] });
   const data = await exportData([recording], { now: NOW, secrets: [], ...options });
-  return { data, call: data.recordings[0]?.trajectory.nodes[1], contents: data.recordings[0]?.contents[1], redacted: data.exported.redacted };
+  return {
+    data,
+    call: data.recordings[0]?.trajectory.nodes[1],
+    contents: data.recordings[0]?.contents[1],
+    redacted: data.exported.redacted,
+  };
 }
 
 function page(text: string): string {
@@ -80,7 +85,14 @@ describe('the redaction of an export', () => {
       '~/work and /home/adam and ~',
     ]);
     expect(call).toMatchObject({ title: 'cat ~/[secret]' });
-    const kinds = ['private keys (1)', 'API keys (1)', 'GitHub tokens (1)', 'AWS keys (1)', 'bearer tokens (1)', 'passwords in addresses (1)'];
+    const kinds = [
+      'private keys (1)',
+      'API keys (1)',
+      'GitHub tokens (1)',
+      'AWS keys (1)',
+      'bearer tokens (1)',
+      'passwords in addresses (1)',
+    ];
     expect([...redacted].sort()).toEqual(['declared secrets (2)', 'the home folder (3)', ...kinds].sort());
   });
 
@@ -100,7 +112,8 @@ describe('the redaction of an export', () => {
   });
 
   it('lets ordinary text stay', async () => {
-    const head = 'sk-learn, task_runner_with_a_very_long_name_indeed, https://example.org:8080/a@b, Bearer of news, eyJust.a.word';
+    const head =
+      'sk-learn, task_runner_with_a_very_long_name_indeed, https://example.org:8080/a@b, Bearer of news, eyJust.a.word';
     const { contents, redacted } = await exported({ result: { head } }, { home: '/' });
     expect([contents?.result?.head, redacted]).toEqual([head, []]);
   });

@@ -33,7 +33,8 @@ async function recordingData(
   const contents: Record<number, Contents> = {};
   for (const { id } of trajectory.nodes) {
     const kept = keptContents(await recording.contents(id), cap);
-    if (Object.values(kept).some((part) => part !== undefined && part !== id)) contents[id] = capContents(redaction.value(kept), cap);
+    if (Object.values(kept).some((part) => part !== undefined && part !== id))
+      contents[id] = capContents(redaction.value(kept), cap);
   }
   const { files, ...changes } = await recording.files();
   const changed = files.map((file) => capFile(redaction.value(file), cap));

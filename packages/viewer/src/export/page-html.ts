@@ -28,7 +28,8 @@ function readPage(file: string): string {
   } catch (cause) {
     throw errors.VIEW_PAGE({ file, problem: (cause as Error).message }, { cause });
   }
-  for (const part of [OWN_SERVER, MARKER]) if (!page.includes(part)) throw errors.VIEW_PAGE({ file, problem: `it has no ${part}` });
+  for (const part of [OWN_SERVER, MARKER])
+    if (!page.includes(part)) throw errors.VIEW_PAGE({ file, problem: `it has no ${part}` });
   return page;
 }
 

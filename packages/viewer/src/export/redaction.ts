@@ -14,7 +14,24 @@ const MARK = '[secret]';
 const LEAST = 4;
 
 /** Fields whose value is a word of the format. A secret that is spelled like such a word must not destroy the page. */
-const WORDS = new Set(['by', 'change', 'effect', 'hash', 'journal', 'kind', 'mark', 'mediaType', 'mode', 'outcome', 'permissionMode', 'purpose', 'source', 'state', 'type', 'version']);
+const WORDS = new Set([
+  'by',
+  'change',
+  'effect',
+  'hash',
+  'journal',
+  'kind',
+  'mark',
+  'mediaType',
+  'mode',
+  'outcome',
+  'permissionMode',
+  'purpose',
+  'source',
+  'state',
+  'type',
+  'version',
+]);
 
 /** Removes secrets, keys and the home folder from the values of a recording, and counts what it removed. */
 export class Redaction {
@@ -69,7 +86,10 @@ export class Redaction {
     return isCut ? this.#withoutBegin(result) : result;
   }
 
-  #replace(text: string, { pattern, by, kind }: { readonly pattern: RegExp; readonly by: string; readonly kind: string }): string {
+  #replace(
+    text: string,
+    { pattern, by, kind }: { readonly pattern: RegExp; readonly by: string; readonly kind: string },
+  ): string {
     let times = 0;
     const result = text.replace(pattern, () => {
       times += 1;

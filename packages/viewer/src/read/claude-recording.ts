@@ -147,7 +147,10 @@ export class ClaudeRecording implements Recording {
     this.#builder.add(headerOf(entry, { id: basename(this.#path, '.jsonl'), agent: 'main' }), -1);
   }
 
-  #agent(key: string, { entry, records }: { readonly entry: ClaudeEntry; readonly records: readonly SessionRecord[] }): AgentBuilder {
+  #agent(
+    key: string,
+    { entry, records }: { readonly entry: ClaudeEntry; readonly records: readonly SessionRecord[] },
+  ): AgentBuilder {
     const agent = this.#builder.agent(key);
     if (agent.isOpen || records.length === 0) return agent;
     this.#begin(entry);

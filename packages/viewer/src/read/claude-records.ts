@@ -68,7 +68,8 @@ function userOf({ message }: ClaudeEntry): readonly RecordBody[] {
 }
 
 /** The words with which Claude Code answers a call that a person, a rule or an interrupt stopped. */
-const REFUSED = /^(?:The user doesn't want to (?:proceed|take this action)|Permission to use \S+ .*has been denied|Claude requested permissions)/;
+const REFUSED =
+  /^(?:The user doesn't want to (?:proceed|take this action)|Permission to use \S+ .*has been denied|Claude requested permissions)/;
 const INTERRUPTED = /^\[Request interrupted by user/;
 
 function outcomeOf({ is_error: isError, content }: ToolResultBlock): string {
@@ -93,7 +94,9 @@ function isSound(block: Fields): boolean {
 }
 
 /** The prompts of the calls of an answer, which begin with the same words as the subagents that they start. */
-export function promptsIn(record: SessionRecord): readonly { readonly id: string; readonly prompt: string; readonly name: string }[] {
+export function promptsIn(
+  record: SessionRecord,
+): readonly { readonly id: string; readonly prompt: string; readonly name: string }[] {
   if (record.t !== 'message') return [];
   return record.message.content.filter(isToolUse).flatMap(({ id, input }) => {
     const { prompt, subagent_type: name } = isObject(input) ? input : {};

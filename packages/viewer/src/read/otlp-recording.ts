@@ -80,7 +80,9 @@ export class OtlpRecording implements Recording {
     const run = nodes.findLast((node) => node.kind === 'run');
     const starts = nodes.flatMap(({ start }) => start ?? []);
     const ends = nodes.flatMap(({ end }) => end ?? []);
-    const conversation = this.#spans.map(({ attributes }) => attributes['gen_ai.conversation.id']).find((one) => one !== undefined);
+    const conversation = this.#spans
+      .map(({ attributes }) => attributes['gen_ai.conversation.id'])
+      .find((one) => one !== undefined);
     return {
       source: 'otlp',
       id: typeof conversation === 'string' ? conversation : basename(this.#path),

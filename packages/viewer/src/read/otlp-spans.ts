@@ -32,7 +32,17 @@ export function otlpSpans(line: string): readonly OtlpSpan[] | undefined {
   return scopes.flatMap(({ spans }) => objects(spans)).map(spanOf);
 }
 
-function spanOf({ traceId, spanId, parentSpanId, name, startTimeUnixNano, endTimeUnixNano, attributes, events, status }: Fields): OtlpSpan {
+function spanOf({
+  traceId,
+  spanId,
+  parentSpanId,
+  name,
+  startTimeUnixNano,
+  endTimeUnixNano,
+  attributes,
+  events,
+  status,
+}: Fields): OtlpSpan {
   const start = millis(startTimeUnixNano);
   const end = millis(endTimeUnixNano);
   return {
@@ -54,17 +64,17 @@ function spanOf({ traceId, spanId, parentSpanId, name, startTimeUnixNano, endTim
 }
 
 function decoded(attributes: unknown): Attributes {
-  return Object.fromEntries(objects(attributes).map(({ key, value }) => [text(key), valueOf(value)]));
+  return Object.fromEntries(objects(attributes).map(({ key, value }) => [text(key), decodedValue(value)]));
 }
 
-function valueOf(value: unknown): Value {
+function decodedValue(value: unknown): Value {
   if (!isObject(value)) return undefined;
   const { stringValue, intValue, doubleValue, boolValue, arrayValue, kvlistValue } = value;
   if (typeof stringValue === 'string') return stringValue;
   if (intValue !== undefined) return Number(intValue);
   if (doubleValue !== undefined) return Number(doubleValue);
   if (typeof boolValue === 'boolean') return boolValue;
-  if (isObject(arrayValue)) return objects(arrayValue.values).map(valueOf);
+  if (isObject(arrayValue)) return objects(arrayValue.values).map(decodedValue);
   return isObject(kvlistValue) ? decoded(kvlistValue.values) : undefined;
 }
 

@@ -109,7 +109,9 @@ export async function sendLive({ incoming, outgoing }: Exchange, feed: LiveFeed)
   try {
     for await (const { id, events } of feed.after(Array.isArray(last) ? last[0] : last, gone.signal)) {
       // Only the last event has the id: a reader that lost the connection before it gets all of them again.
-      const lines = events.map((event, index) => `${index === events.length - 1 ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`);
+      const lines = events.map(
+        (event, index) => `${index === events.length - 1 ? `id: ${id}\n` : ''}data: ${JSON.stringify(event)}\n\n`,
+      );
       if (!outgoing.write(lines.join(''))) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => {});
     }
     outgoing.end();

@@ -156,7 +156,9 @@ describe('the live tail', () => {
     const recording = two();
     const { live, origin, headers, viewer, get } = await opened([recording]);
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
-    socket.write(`GET /api/recordings/0/events HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: ${headers.authorization}\r\n\r\n`);
+    socket.write(
+      `GET /api/recordings/0/events HTTP/1.1\r\nhost: ${new URL(origin).host}\r\nauthorization: ${headers.authorization}\r\n\r\n`,
+    );
     await new Promise((resolve) => socket.once('data', resolve));
     socket.resetAndDestroy();
     const reader = await live();
