@@ -19,6 +19,7 @@ const BENCHES = {
   hooks: async (options) => (await import('./tools/hooks.mjs')).hooksBench(options),
   web: async (options) => (await import('./tools/web.mjs')).webBench(options),
   mcp: async (options) => (await import('./tools/mcp.mjs')).mcpBench(options),
+  viewer: async (options) => (await import('./viewer.mjs')).viewerBench(options),
   engine: async (options) => (await import('./engine/engine.mjs')).engineBench(options),
 };
 

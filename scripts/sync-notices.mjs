@@ -14,7 +14,7 @@ const LICENCE = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
 /** The folders of the packages that the built files of `dir` contain code of. */
 export function bundledInto(dir) {
   const dist = join(dir, 'dist');
-  const files = existsSync(dist) ? readdirSync(dist, { recursive: true }).filter((name) => name.endsWith('.js')) : [];
+  const files = existsSync(dist) ? readdirSync(dist, { recursive: true }).filter((name) => /\.(?:js|html)$/.test(name)) : [];
   const found = files.flatMap((name) => [...readFileSync(join(dist, name), 'utf8').matchAll(TAKEN_IN)].map(([, path]) => path));
   return [...new Set(found)].map((path) => join(dir, path)).sort();
 }

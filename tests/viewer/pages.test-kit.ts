@@ -18,7 +18,10 @@ let browser: Promise<Browser> | undefined;
 
 function browserOfFile(): Promise<Browser> {
   if (browser !== undefined) return browser;
-  const started = chromium.launch({ executablePath: programOnPath('chromium'), args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  const started = chromium.launch({
+    executablePath: programOnPath('chromium'),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
   browser = started;
   atEndOfFile(async () => {
     browser = undefined;
@@ -51,7 +54,9 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
   page.on('request', (request) => {
     if (!request.url().startsWith(allowed) && !request.url().startsWith('data:')) troubles.push(`request: ${request.url()}`);
   });
-  await page.addInitScript("document.addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI, event.sample))");
+  await page.addInitScript(
+    "document.addEventListener('securitypolicyviolation', (event) => console.error('policy', event.violatedDirective, event.blockedURI, event.sample))",
+  );
   await page.goto(url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { page, troubles };

@@ -5,6 +5,7 @@ import type { Recordings } from './data/recording.js';
 import { useLive } from './data/use-live.js';
 import { Details } from './details/details.js';
 import { FilesTab } from './files/files-tab.js';
+import { Guarded } from './guarded.js';
 import { Header } from './header.js';
 import { usePrinting, useSearchKey } from './page-events.js';
 import { Steps } from './steps.js';
@@ -79,12 +80,16 @@ export function App({ recordings, exported }: Recordings) {
             'aria-labelledby': `tab-${tab}`,
             key: `${number} ${tab}`,
           },
-          tab === 'Details' ? h(Details, { recording, node, rules: head.rules ?? [] }) : null,
-          tab === 'Files' ? h(FilesTab, { recording, onSelect: open }) : null,
-          tab === 'Cost' ? h(CostTab, { nodes, forest }) : null,
-          tab === 'Permissions' ? h(PermissionsTab, { recording, trajectory, onSelect: open }) : null,
-          tab === 'Compare' ? h(Compared, { recordings, onSelect: choose }) : null,
-          tab === 'Raw' ? h(RawTab, { recording, node }) : null,
+          h(
+            Guarded,
+            { key: `${number} ${tab} ${selected}` },
+            tab === 'Details' ? h(Details, { recording, node, rules: head.rules ?? [] }) : null,
+            tab === 'Files' ? h(FilesTab, { recording, onSelect: open }) : null,
+            tab === 'Cost' ? h(CostTab, { nodes, forest }) : null,
+            tab === 'Permissions' ? h(PermissionsTab, { recording, trajectory, onSelect: open }) : null,
+            tab === 'Compare' ? h(Compared, { recordings, onSelect: choose }) : null,
+            tab === 'Raw' ? h(RawTab, { recording, node }) : null,
+          ),
         ),
       ),
     ),

@@ -4,7 +4,9 @@ import type { Recording, Recordings } from './recording.js';
 
 /** Reads the data of an exported page: gzip of JSON, in base64. */
 export async function embedded(base64: string): Promise<Recordings> {
-  const bytes = Uint8Array.from(atob(base64.trim()), (char) => char.charCodeAt(0));
+  const binary = atob(base64.trim());
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   const data = JSON.parse(await new Response(stream).text()) as PageData;
   if (data.version !== 1)

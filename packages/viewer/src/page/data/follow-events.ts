@@ -1,3 +1,4 @@
+import type { Trajectory } from '../../model/trajectory.js';
 import type { LiveEvent } from '../../model/wire.js';
 import { eventReader } from './event-reader.js';
 import type { LiveListener } from './recording.js';
@@ -9,10 +10,12 @@ interface Following {
   readonly headers: Record<string, string>;
   readonly on: LiveListener;
   readonly signal: AbortSignal;
+  /** Reads the whole recording again. */
+  readonly again: () => Promise<Trajectory>;
 }
 
 /** Reads server-sent events until their end, and connects again behind the last event after a broken connection. */
-export async function followEvents(url: string, { headers, on, signal }: Following): Promise<void> {
+export async function followEvents(url: string, { headers, on, signal, again }: Following): Promise<void> {
   let lastId = '';
   let pause = FIRST_PAUSE;
   while (!signal.aborted) {
@@ -26,7 +29,8 @@ export async function followEvents(url: string, { headers, on, signal }: Followi
       for await (const { id, data } of eventsOf(response.body)) {
         lastId = id ?? lastId;
         const event = JSON.parse(data) as LiveEvent;
-        on.event(event);
+        if (event.type === 'anew') on.replaced(await again());
+        else on.event(event);
         if (event.type === 'end') return on.connected(false);
       }
     } catch {

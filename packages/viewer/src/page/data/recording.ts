@@ -13,6 +13,8 @@ export interface Recording {
 
 export interface LiveListener {
   event(event: LiveEvent): void;
+  /** The record was replaced by another one. */
+  replaced(trajectory: Trajectory): void;
   /** Whether the connection stands. */
   connected(isConnected: boolean): void;
 }

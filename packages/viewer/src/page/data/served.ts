@@ -48,7 +48,10 @@ async function recordingOf(path: string, key: string): Promise<Recording> {
     files: async () => (await get('/files')) as FileChanges,
     search: async (text) => (await get(`/search?q=${encodeURIComponent(text)}`)) as Found,
     ...(trajectory.head.outcome === 'running'
-      ? { follow: (on, signal) => followEvents(`${path}/events`, { headers, on, signal }) }
+      ? {
+          follow: (on, signal) =>
+            followEvents(`${path}/events`, { headers, on, signal, again: async () => (await get('')) as Trajectory }),
+        }
       : {}),
   };
 }

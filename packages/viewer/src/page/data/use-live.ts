@@ -52,6 +52,10 @@ export function useLive(recording: Recording | undefined): {
         if (waiting.length === 0) requestAnimationFrame(apply);
         waiting.push(event);
       },
+      replaced: (trajectory: Trajectory) => {
+        waiting = [];
+        setCurrent({ recording, trajectory });
+      },
       connected: (isConnected: boolean) => setLive(isConnected ? 'live' : 'reconnecting'),
     };
     void recording.follow(listener, stop.signal).then(() => setLive(undefined));

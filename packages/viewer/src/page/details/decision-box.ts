@@ -51,29 +51,33 @@ const lines = (text: string): string => text.split('\n').map(plainLine).join('\n
 function Tried({ tried, tool }: { tried: readonly TriedRule[]; tool: string }) {
   if (tried.length === 0) return h('p', { class: 'quiet' }, `No rule names ${tool}.`);
   return h(
-    'table',
-    null,
-    h('caption', null, `Rules for ${tool}, in the order in which they are tried`),
+    'div',
+    { class: 'table-box', tabIndex: 0, role: 'region', 'aria-label': 'Rules' },
     h(
-      'thead',
+      'table',
       null,
+      h('caption', null, `Rules for ${tool}, in the order in which they are tried`),
       h(
-        'tr',
+        'thead',
         null,
-        ['Effect', 'Rule', 'Place', 'Result'].map((name) => h('th', { scope: 'col' }, name)),
-      ),
-    ),
-    h(
-      'tbody',
-      null,
-      tried.map(({ effect, rule, place, result }) =>
         h(
           'tr',
-          { class: result === 'decided' ? 'decided' : '' },
-          h('td', null, plainLine(effect)),
-          h('td', null, h('code', null, plainLine(rule))),
-          h('td', null, placeText(place)),
-          h('td', null, result === 'decided' ? '◀ decided' : result),
+          null,
+          ['Effect', 'Rule', 'Place', 'Result'].map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h(
+        'tbody',
+        null,
+        tried.map(({ effect, rule, place, result }) =>
+          h(
+            'tr',
+            { class: result === 'decided' ? 'decided' : '' },
+            h('td', null, plainLine(effect)),
+            h('td', null, h('code', null, plainLine(rule))),
+            h('td', null, placeText(place)),
+            h('td', null, result === 'decided' ? '◀ decided' : result),
+          ),
         ),
       ),
     ),

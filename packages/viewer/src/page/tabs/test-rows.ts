@@ -66,7 +66,7 @@ function inputOf(contents: Contents | undefined): unknown {
 /** JSON is YAML too. `$${` keeps a `${` of the record from being filled in with a variable of the reader. */
 const quoted = (value: unknown): string =>
   JSON.stringify(value)
-    .replaceAll('${', '$${')
+    .replaceAll('${', () => '$${')
     .replace(
       /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]|[\u200b-\u200f\u202a-\u202e\u2060-\u206f]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -8,8 +8,9 @@ import { ShownText } from './shown-text.js';
 const AT_FIRST = 20_000;
 
 /** A long text in a box, with a line for the part that the record does not have. */
-export function LongTextBlock({ label, text }: { readonly label: string; readonly text: LongText }) {
+export function LongTextBlock({ label, text }: { readonly label: string; readonly text: LongText | undefined }) {
   const [isWhole, setWhole] = useState(false);
+  if (text === undefined) return null;
   const hidden = isWhole ? 0 : Math.max(0, text.head.length - AT_FIRST);
   return h(
     'section',

@@ -104,7 +104,7 @@ function BarShape({ bar, isSelected, onSelect }: { bar: Bar; isSelected: boolean
       title: bar.count === 1 ? '' : counted(bar.count, 'step'),
       onClick: () => onSelect(bar.id),
     },
-    bar.isBad ? '⊘' : '',
+    bar.isBad ? '✗' : '',
   );
 }
 

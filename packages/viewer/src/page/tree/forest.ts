@@ -23,7 +23,3 @@ export function forestOf(nodes: readonly TreeNode[]): Forest {
   }
   return { byId, roots, children };
 }
-
-/** The node above, or `undefined` for a root. */
-export const parentOf = (forest: Forest, node: TreeNode): TreeNode | undefined =>
-  node.parent === undefined || forest.roots.includes(node) ? undefined : forest.byId.get(node.parent);

@@ -68,7 +68,10 @@ interface RowProps extends Pick<TreeProps, 'onSelect' | 'onToggle'> {
 function TreeRow({ row: { node, level, position, siblings, isOpen }, isSelected, onSelect, onToggle }: RowProps) {
   const { sign, words, tone } = signOf(node);
   const { name, title } = rowLabel(node);
-  const took = node.start === undefined || node.end === undefined ? '' : duration(node.end - node.start);
+  const took =
+    node.kind === 'mark' || node.kind === 'prompt' || node.start === undefined || node.end === undefined
+      ? ''
+      : duration(node.end - node.start);
   return h(
     'div',
     {
@@ -80,7 +83,6 @@ function TreeRow({ row: { node, level, position, siblings, isOpen }, isSelected,
       'aria-setsize': siblings,
       'aria-selected': isSelected,
       ...(isOpen === undefined ? {} : { 'aria-expanded': isOpen }),
-      'aria-label': [name, words, title, took].filter(Boolean).join(', '),
       style: { paddingLeft: `${Math.min(level - 1, 12) * 14 + 4}px` },
       onClick: () => onSelect(node.id),
     },
@@ -88,6 +90,7 @@ function TreeRow({ row: { node, level, position, siblings, isOpen }, isSelected,
       'span',
       {
         class: 'twist',
+        'aria-hidden': true,
         onClick: (event: Event) => {
           if (isOpen === undefined) return;
           event.stopPropagation();
@@ -96,7 +99,7 @@ function TreeRow({ row: { node, level, position, siblings, isOpen }, isSelected,
       },
       isOpen === undefined ? '' : isOpen ? '▾' : '▸',
     ),
-    h('span', { class: `sign tone-${tone}` }, sign),
+    h('span', { class: `sign tone-${tone}`, role: 'img', 'aria-label': words }, sign),
     h('span', { class: 'row-name' }, name),
     h('span', { class: 'row-title' }, title),
     h('span', { class: 'row-time' }, took),
