@@ -369,7 +369,7 @@ const files: FileChanges = {
 
 export const everyKind: RecordingData = { trajectory, contents, files };
 
-/** The same run in which the push was allowed and the second test was left out. */
+/** A run as above, in which the push was allowed and the second test was left out. */
 export const another: RecordingData = {
   ...everyKind,
   trajectory: {

@@ -7,7 +7,7 @@ export interface Kept {
   readonly at: number | undefined;
 }
 
-/** What happened since the last turn. */
+/** The events since the last turn. */
 export interface Since {
   readonly model: string;
   readonly at: number | undefined;

@@ -1,6 +1,8 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { Recording } from '../model/recording.js';
+import { ClaudeRecording } from './claude-recording.js';
 import { EventRecording } from './event-recording.js';
+import { OtlpRecording } from './otlp-recording.js';
 import { SessionRecording } from './session-recording.js';
 
 /** A format of recordings. */
@@ -29,8 +31,23 @@ const streamJson: Reader = {
   open: async (path) => new EventRecording(path, 'stream-json'),
 };
 
+/** Each entry has a type. Those of a conversation also have a uuid and name the session. */
+const claudeCode: Reader = {
+  name: 'a transcript of Claude Code',
+  knows: (lines) =>
+    lines.slice(0, 50).some((line) => /^\{.*"(?:parentUuid|uuid)":.*"sessionId":|^\{.*"sessionId":.*"uuid":/.test(line)) ||
+    /^\{"type":"(?:summary|file-history-snapshot|queue-operation)",/.test(lines[0] ?? ''),
+  open: async (path) => new ClaudeRecording(path),
+};
+
+const otlp: Reader = {
+  name: 'OTLP spans, one export a line',
+  knows: ([first = '']) => /^\s*\{\s*"resourceSpans":/.test(first),
+  open: async (path) => new OtlpRecording(path),
+};
+
 /** The formats, in the order in which they are tried. */
-const READERS: readonly Reader[] = [session, trace, streamJson];
+const READERS: readonly Reader[] = [session, trace, streamJson, otlp, claudeCode];
 
 /** The bytes in which a format must show itself. */
 const LOOK = 64 * 1024;

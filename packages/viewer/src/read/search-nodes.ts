@@ -5,7 +5,7 @@ import type { Places } from './places.js';
 interface Wanted {
   readonly text: string;
   readonly limit: number;
-  readonly places: Places;
+  readonly places: Pick<Places, 'text'>;
 }
 
 /** Finds nodes whose title or contents have a text, in any case. Others are served while a long recording is searched. */

@@ -36,7 +36,7 @@ export async function served(recordings: readonly Recording[]) {
   return { viewer, origin, token, ask, open, faults };
 }
 
-/** The same, with the key of the page. */
+/** A viewer whose token was exchanged for the key of the page. */
 export async function opened(recordings: readonly Recording[]) {
   const server = await served(recordings);
   const { body } = await server.open();
