@@ -267,7 +267,7 @@ const nodes: readonly TreeNode[] = [
   },
 ];
 
-export const trajectory: Trajectory = {
+const trajectory: Trajectory = {
   version: 1,
   head: {
     ...{
@@ -369,7 +369,7 @@ const files: FileChanges = {
 
 export const everyKind: RecordingData = { trajectory, contents, files };
 
-/** A run as above, in which the push was allowed and the second test was left out. */
+/** A run like that one, in which the push was allowed and the second test was left out. */
 export const another: RecordingData = {
   ...everyKind,
   trajectory: {

@@ -63,7 +63,7 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
 }
 
 /** The page with its data inside of it, as `loadout view --export` writes it. */
-export function exportedPage(recordings: readonly RecordingData[]): string {
+function exportedPage(recordings: readonly RecordingData[]): string {
   const data: PageData = { version: 1, recordings, exported: { at: Date.UTC(2026, 10, 21), redacted: ['home folder'] } };
   const base64 = gzipSync(JSON.stringify(data)).toString('base64');
   return builtPage()

@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** Makes a picture with at most 256 colours: a screenshot has few, but for the edges of letters. Takes 8-bit RGB or RGBA without interlacing. */
+/** A picture with at most 256 colours: a screenshot has few, but for the edges of letters. Takes 8-bit RGB or RGBA without interlacing. */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, channels, data } = readPng(png);
   const rows = unfiltered(data, width * channels, channels);

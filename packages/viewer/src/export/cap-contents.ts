@@ -4,8 +4,6 @@ import type { Contents, FileChange } from '../model/trajectory.js';
 /** The characters of a long text that an exported file keeps. */
 const HEAD = 4_096;
 const TAIL = 1_024;
-/** A result in the messages of a request stands also in its call, so that a few words are enough. */
-const REPEATED = { head: 200, tail: 0 };
 /** The longest text of a file whose difference is kept. */
 const LONGEST_FILE = 40_000;
 
@@ -58,8 +56,8 @@ function cappedBlock(block: BlockContent, options: CapOptions): BlockContent {
     return { type: 'image', mediaType: block.mediaType, note: 'left out of the export; --whole keeps it' };
   }
   if (block.type !== 'result') return { ...block, text: capped(block.text, options) };
-  if (!results) return { ...block, text: { head: '', cut: lengthOf(block.text) } };
-  return whole ? block : { ...block, text: shortened(block.text, REPEATED) };
+  // The result stands in its call, too. Once is enough.
+  return whole && results ? block : { ...block, text: { head: '', cut: lengthOf(block.text) } };
 }
 
 function capped(text: LongText, { whole, leftOut }: CapOptions): LongText {
@@ -73,7 +71,7 @@ function shortened(text: LongText, keep: { readonly head: number; readonly tail:
   if (head.length + tail.length <= keep.head + keep.tail) return text;
   const front = head.slice(0, end(head, keep.head));
   const back = cut > 0 || tail !== '' ? tail : head.slice(front.length);
-  const rest = keep.tail === 0 ? '' : back.slice(end(back, back.length - Math.min(keep.tail, back.length)));
+  const rest = back.slice(end(back, back.length - Math.min(keep.tail, back.length)));
   const missing = lengthOf(text) - front.length - rest.length;
   return { head: front, ...(missing === 0 ? {} : { cut: missing }), ...(rest === '' ? {} : { tail: rest }) };
 }

@@ -1,7 +1,8 @@
 import { h } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Trajectory, TreeNode } from '../model/trajectory.js';
 import { CompareTab } from './compare/compare-tab.js';
-import type { Recordings } from './data/recording.js';
+import type { Recording, Recordings } from './data/recording.js';
 import { useLive } from './data/use-live.js';
 import { Details } from './details/details.js';
 import { FilesTab } from './files/files-tab.js';
@@ -16,33 +17,19 @@ import { TabList } from './tabs/tab-list.js';
 import { plainLine } from './text/shown-text.js';
 import { Timeline } from './timeline/timeline.js';
 import { type Filters, NO_FILTERS } from './tree/filters.js';
-import { forestOf } from './tree/forest.js';
+import { type Forest, forestOf } from './tree/forest.js';
 
 type Tab = 'Details' | 'Files' | 'Cost' | 'Permissions' | 'Compare' | 'Raw';
 
 /** The whole page: one recording at a time, or two compared. */
 export function App({ recordings, exported }: Recordings) {
-  const [number, setNumber] = useState(0);
-  const [tab, setTab] = useState<Tab>(recordings.length > 1 ? 'Compare' : 'Details');
-  const [selected, setSelected] = useState<number | undefined>();
-  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
-  const recording = recordings[number] ?? recordings[0];
+  const { number, tab, setTab, selected, setSelected, filters, setFilters, open, choose } = usePlace(recordings.length);
+  const recording = chosen(recordings, number);
   const { trajectory, live } = useLive(recording);
   const isPrinting = usePrinting();
   useSearchKey();
   const forest = useMemo(() => forestOf(trajectory.nodes), [trajectory.nodes]);
   useEffect(() => setSelected((before) => before ?? firstSelected(trajectory.nodes)), [trajectory]);
-  const open = (id: number) => {
-    setSelected(id);
-    setTab('Details');
-  };
-  const choose = (next: number, id?: number) => {
-    setNumber(next);
-    setFilters(NO_FILTERS);
-    setSelected(id);
-    if (id !== undefined) setTab('Details');
-  };
-  if (recording === undefined) return null;
   const node = selected === undefined ? undefined : forest.byId.get(selected);
   const tabs: readonly Tab[] = recordings.length > 1 ? [...TABS, 'Compare', 'Raw'] : [...TABS, 'Raw'];
   const { head, nodes } = trajectory;
@@ -66,34 +53,46 @@ export function App({ recordings, exported }: Recordings) {
         onFilter: setFilters,
         onSelect: setSelected,
       }),
-      h(
-        'section',
-        { class: 'side', 'aria-label': 'Views of the run' },
-        h(TabList<Tab>, { tabs, chosen: tab, onChoose: setTab }),
-        h(
-          'div',
-          {
-            class: 'panel',
-            role: 'tabpanel',
-            id: 'panel',
-            tabIndex: 0,
-            'aria-labelledby': `tab-${tab}`,
-            key: `${number} ${tab}`,
-          },
-          h(
-            Guarded,
-            { key: `${number} ${tab} ${selected}` },
-            tab === 'Details' ? h(Details, { recording, node, rules: head.rules ?? [] }) : null,
-            tab === 'Files' ? h(FilesTab, { recording, onSelect: open }) : null,
-            tab === 'Cost' ? h(CostTab, { nodes, forest }) : null,
-            tab === 'Permissions' ? h(PermissionsTab, { recording, trajectory, onSelect: open }) : null,
-            tab === 'Compare' ? h(Compared, { recordings, onSelect: choose }) : null,
-            tab === 'Raw' ? h(RawTab, { recording, node }) : null,
-          ),
-        ),
-      ),
+      h(Side, {
+        recordings,
+        recording,
+        trajectory,
+        forest,
+        node,
+        tab,
+        tabs,
+        view: tab === 'Details' || tab === 'Raw' ? `${number} ${tab} ${selected}` : `${number} ${tab}`,
+        onTab: setTab,
+        onOpen: open,
+        onChoose: choose,
+      }),
     ),
   );
+}
+
+function chosen(recordings: Recordings['recordings'], number: number): Recording {
+  const recording = recordings[number];
+  if (recording === undefined) throw new Error('There is no recording in this page.');
+  return recording;
+}
+
+/** The recording, the tab, the step and the filters that a reader has chosen. */
+function usePlace(recordings: number) {
+  const [number, setNumber] = useState(0);
+  const [tab, setTab] = useState<Tab>(recordings > 1 ? 'Compare' : 'Details');
+  const [selected, setSelected] = useState<number | undefined>();
+  const [filters, setFilters] = useState<Filters>(NO_FILTERS);
+  const open = (id: number) => {
+    setSelected(id);
+    setTab('Details');
+  };
+  const choose = (next: number, id?: number) => {
+    setNumber(next);
+    setFilters(NO_FILTERS);
+    setSelected(id);
+    if (id !== undefined) setTab('Details');
+  };
+  return { number, tab, setTab, selected, setSelected, filters, setFilters, open, choose };
 }
 
 const TABS: readonly Tab[] = ['Details', 'Files', 'Cost', 'Permissions'];
@@ -132,6 +131,50 @@ function Switch({ recordings, number, onChoose }: SwitchProps) {
         'button',
         { type: 'button', 'aria-pressed': index === number, onClick: () => onChoose(index) },
         `${'AB'[index] ?? index + 1}: ${plainLine(head.agent)} ${plainLine(head.id).slice(0, 24)}`,
+      ),
+    ),
+  );
+}
+
+interface SideProps {
+  readonly recordings: Recordings['recordings'];
+  readonly recording: Recording;
+  readonly trajectory: Trajectory;
+  readonly forest: Forest;
+  readonly node: TreeNode | undefined;
+  readonly tab: Tab;
+  readonly tabs: readonly Tab[];
+  /** Names the view that is open. Another view begins without the failure and the state of the last one. */
+  readonly view: string;
+  readonly onTab: (tab: Tab) => void;
+  readonly onOpen: (id: number) => void;
+  readonly onChoose: (recording: number, id: number) => void;
+}
+
+/** The tabs and the view of the chosen one. */
+function Side({ recordings, recording, trajectory, forest, node, tab, tabs, view, onTab, onOpen, onChoose }: SideProps) {
+  return h(
+    'section',
+    { class: 'side', 'aria-label': 'Views of the run' },
+    h(TabList<Tab>, { tabs, chosen: tab, onChoose: onTab }),
+    h(
+      'div',
+      {
+        class: 'panel',
+        role: 'tabpanel',
+        id: 'panel',
+        tabIndex: 0,
+        'aria-labelledby': `tab-${tab}`,
+      },
+      h(
+        Guarded,
+        { key: view },
+        tab === 'Details' ? h(Details, { recording, node, rules: trajectory.head.rules ?? [] }) : null,
+        tab === 'Files' ? h(FilesTab, { recording, onSelect: onOpen }) : null,
+        tab === 'Cost' ? h(CostTab, { nodes: trajectory.nodes, forest }) : null,
+        tab === 'Permissions' ? h(PermissionsTab, { recording, trajectory, onSelect: onOpen }) : null,
+        tab === 'Compare' ? h(Compared, { recordings, onSelect: onChoose }) : null,
+        tab === 'Raw' ? h(RawTab, { recording, node }) : null,
       ),
     ),
   );

@@ -9,7 +9,6 @@ async function main(): Promise<void> {
   try {
     const data = document.getElementById('data')?.textContent;
     const loaded = data === undefined || data === null ? await served() : await embedded(data);
-    if (loaded.recordings.length === 0) throw new Error('There is no recording in this page.');
     render(h(App, loaded), place);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

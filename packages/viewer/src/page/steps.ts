@@ -35,7 +35,7 @@ export function Steps({ recording, trajectory, forest, filters, selected, isPrin
     'section',
     { class: 'steps', 'aria-label': 'Steps' },
     h(FilterBar, { nodes: trajectory.nodes, filters, shown: fitting?.size ?? trajectory.nodes.length, onChange: onFilter }),
-    more ? h('p', { class: 'quiet' }, 'More contents have the text than are marked.') : null,
+    more ? h('p', { class: 'quiet' }, 'More contents have the text.') : null,
     h(Tree, { rows, selected, isPrinting, onSelect, onToggle }),
   );
 }

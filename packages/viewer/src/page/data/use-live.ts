@@ -4,41 +4,17 @@ import type { LiveEvent } from '../../model/wire.js';
 import { mergeLive } from './merge-live.js';
 import type { Recording } from './recording.js';
 
-const EMPTY: Trajectory = {
-  version: 1,
-  head: {
-    source: 'session',
-    id: '',
-    agent: '',
-    models: [],
-    outcome: '',
-    notes: [],
-    totals: {
-      turns: 0,
-      calls: 0,
-      denied: 0,
-      failed: 0,
-      spilled: 0,
-      inputTokens: 0,
-      outputTokens: 0,
-      cacheReadTokens: 0,
-      cacheWriteTokens: 0,
-    },
-  },
-  nodes: [],
-};
-
 /** A recording with the nodes that come while it is shown. Events between two pictures of the screen are applied together. */
-export function useLive(recording: Recording | undefined): {
+export function useLive(recording: Recording): {
   readonly trajectory: Trajectory;
   readonly live: 'live' | 'reconnecting' | undefined;
 } {
-  const [current, setCurrent] = useState({ recording, trajectory: recording?.trajectory ?? EMPTY });
+  const [current, setCurrent] = useState({ recording, trajectory: recording.trajectory });
   const [live, setLive] = useState<'live' | 'reconnecting' | undefined>();
   useEffect(() => {
-    setCurrent({ recording, trajectory: recording?.trajectory ?? EMPTY });
+    setCurrent({ recording, trajectory: recording.trajectory });
     setLive(undefined);
-    if (recording?.follow === undefined) return;
+    if (recording.follow === undefined) return;
     const stop = new AbortController();
     let waiting: LiveEvent[] = [];
     const apply = () => {
@@ -61,6 +37,6 @@ export function useLive(recording: Recording | undefined): {
     void recording.follow(listener, stop.signal).then(() => setLive(undefined));
     return () => stop.abort();
   }, [recording]);
-  const trajectory = current.recording === recording ? current.trajectory : (recording?.trajectory ?? EMPTY);
+  const trajectory = current.recording === recording ? current.trajectory : recording.trajectory;
   return { trajectory, live };
 }

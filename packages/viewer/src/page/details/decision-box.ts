@@ -10,7 +10,7 @@ const BY = {
   mode: 'the permission mode',
   hook: 'a hook',
   person: 'a person',
-  nobody: 'nobody: the question had no one to answer it',
+  nobody: 'nobody',
 };
 
 /** Why a call ran or did not: the rule, its line, the other rules, and the change that would have allowed it. */

@@ -38,7 +38,7 @@ function journalText({ started, repeatable, notRunAgain }: NonNullable<CallNode[
   return repeatable === true ? 'began; may be run again after a crash' : 'began; is not run again after a crash';
 }
 
-function ofTurn({ model, purpose, stopReason, usage, usd, window, cacheBreak, retries, error }: TurnNode): readonly Fact[] {
+function ofTurn({ model, purpose, stopReason, usage, usd, window, retries, error }: TurnNode): readonly Fact[] {
   return [
     ['Model', plainLine(model)],
     ['Purpose', purpose === 'turn' ? undefined : plainLine(purpose)],
@@ -46,7 +46,6 @@ function ofTurn({ model, purpose, stopReason, usage, usd, window, cacheBreak, re
     ['Input', usage === undefined ? undefined : `${count(usage.input)} tokens`],
     ['Output', usage === undefined ? undefined : `${count(usage.output)} tokens`],
     ['Cache', usage === undefined ? undefined : `${count(usage.cacheRead)} tokens read, ${count(usage.cacheWrite)} written`],
-    ['Cache broken by', plainLine(cacheBreak)],
     ['Cost', usd === undefined ? undefined : dollars(usd)],
     ['Window', window === undefined ? undefined : `${Math.round(window * 100)} % full`],
     ['Retries', retries?.map(({ delayMs, reason }) => `after ${duration(delayMs)}: ${plainLine(reason)}`).join('; ')],
@@ -57,7 +56,7 @@ function ofTurn({ model, purpose, stopReason, usage, usd, window, cacheBreak, re
 function ofRun({ source, outcome, error }: RunNode): readonly Fact[] {
   return [
     ['Began as', plainLine(source)],
-    ['Outcome', plainLine(outcome ?? 'none: the process ended first, or it still runs')],
+    ['Outcome', plainLine(outcome ?? 'none yet')],
     ['Error', error === undefined ? undefined : `${plainLine(error.code)}: ${plainLine(error.message)}`],
     ['Fix', plainLine(error?.fix)],
   ];

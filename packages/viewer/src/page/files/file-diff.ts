@@ -30,9 +30,7 @@ export function FileDiff({ file }: { readonly file: FileChange }) {
       ),
     ),
     file.note === undefined ? null : h('p', { class: 'quiet' }, plainLine(file.note)),
-    hunks === undefined && file.note === undefined
-      ? h('p', { class: 'quiet' }, 'The texts are missing, or differ too much to be compared.')
-      : null,
+    hunks === undefined && file.note === undefined ? h('p', { class: 'quiet' }, 'The texts are missing or too different.') : null,
     lines.length === 0
       ? null
       : h(

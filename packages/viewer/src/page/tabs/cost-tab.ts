@@ -23,11 +23,7 @@ export function CostTab({ nodes, forest }: { readonly nodes: readonly TreeNode[]
     h(SumTable, { caption: 'By agent', unit: 'Turns', sums: agents }),
     h(SumTable, { caption: 'By model', unit: 'Turns', sums: models }),
     h(SumTable, { caption: 'By tool', unit: 'Calls', sums: tools }),
-    h(
-      'p',
-      { class: 'quiet' },
-      'The cost of a turn is divided among the calls of its answer. A turn without a call is an answer.',
-    ),
+    h('p', { class: 'quiet' }, 'The cost of a turn is divided among its calls. A turn without a call is an answer.'),
   );
 }
 

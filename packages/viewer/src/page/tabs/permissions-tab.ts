@@ -31,7 +31,7 @@ export function PermissionsTab({ recording, trajectory, onSelect }: PermissionsT
       () => false,
     );
     const missing = leftOut === 0 ? '' : ` ${counted(leftOut, 'call')} without a row: a hook decided, or the input is cut.`;
-    setCopied({ text, note: `${counted(rows, 'row')}${isCopied ? ' copied' : ', to be copied from here'}.${missing}` });
+    setCopied({ text, note: `${counted(rows, 'row')}${isCopied ? ' copied' : ' to copy'}.${missing}` });
   };
   return h(
     'div',

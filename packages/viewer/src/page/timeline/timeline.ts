@@ -1,10 +1,10 @@
-import { h } from 'preact';
+import { Fragment, h } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TreeNode } from '../../model/trajectory.js';
 import { counted, duration, moment } from '../text/format.js';
 import { axisOf } from './axis.js';
 import { type Bar, barsOf, lanesWithBars } from './bars.js';
-import { stretchesOf } from './lanes.js';
+import { type Lane, stretchesOf } from './lanes.js';
 import { WHOLE, within, type Zoom, zoomBy } from './zoom.js';
 
 interface TimelineProps {
@@ -34,18 +34,10 @@ export function Timeline({ nodes, selected, onSelect, onZoom }: TimelineProps) {
   return h(
     'section',
     { class: 'timeline', 'aria-label': 'Timeline' },
-    h(
-      'div',
-      { class: 'timeline-head' },
-      h('span', { class: 'quiet', role: 'status' }, `${moment(from)}, ${duration(to - from)}${zoom === WHOLE ? '' : ' shown'}`),
-      ['+', '-', '0'].map((key) =>
-        h(
-          'button',
-          { type: 'button', title: WORDS[key], 'aria-label': WORDS[key], onClick: () => apply(zoomBy(key, zoom) ?? zoom) },
-          SIGNS[key],
-        ),
-      ),
-    ),
+    h(TimelineHead, {
+      text: `${moment(from)}, ${duration(to - from)}${zoom === WHOLE ? '' : ' shown'}`,
+      onKey: (key) => apply(zoomBy(key, zoom) ?? zoom),
+    }),
     h(
       'div',
       {
@@ -61,25 +53,7 @@ export function Timeline({ nodes, selected, onSelect, onZoom }: TimelineProps) {
         },
         ...brush.events,
       },
-      lanesWithBars(bars).map((lane) =>
-        h(
-          'div',
-          { class: `lane lane-${lane}` },
-          h('span', { class: 'lane-name' }, NAMES[lane]),
-          h(
-            'div',
-            {
-              class: 'lane-bars',
-              role: 'img',
-              'aria-label': `${NAMES[lane]}: ${counted(
-                bars[lane].reduce((sum, bar) => sum + bar.count, 0),
-                'stretch',
-              ).replace('stretchs', 'stretches')}`,
-            },
-            bars[lane].map((bar) => h(BarShape, { bar, isSelected: bar.id === selected, onSelect })),
-          ),
-        ),
-      ),
+      h(LaneRows, { bars, selected, onSelect }),
       h(
         'div',
         { class: 'lane-overlay', ref: brush.area },
@@ -141,4 +115,46 @@ function useBrush(zoom: Zoom, apply: (zoom: Zoom) => void) {
     onPointerLeave: () => setDrag(undefined),
   };
   return { area, drag, events };
+}
+
+/** The stretch that is shown, and the buttons for the keys. */
+function TimelineHead({ text, onKey }: { readonly text: string; readonly onKey: (key: string) => void }) {
+  return h(
+    'div',
+    { class: 'timeline-head' },
+    h('span', { class: 'quiet', role: 'status' }, text),
+    ['+', '-', '0'].map((key) =>
+      h('button', { type: 'button', title: WORDS[key], 'aria-label': WORDS[key], onClick: () => onKey(key) }, SIGNS[key]),
+    ),
+  );
+}
+
+function LaneRows({
+  bars,
+  selected,
+  onSelect,
+}: { readonly bars: Readonly<Record<Lane, readonly Bar[]>> } & Pick<TimelineProps, 'selected' | 'onSelect'>) {
+  return h(
+    Fragment,
+    null,
+    lanesWithBars(bars).map((lane) =>
+      h(
+        'div',
+        { class: `lane lane-${lane}` },
+        h('span', { class: 'lane-name' }, NAMES[lane]),
+        h(
+          'div',
+          {
+            class: 'lane-bars',
+            role: 'img',
+            'aria-label': `${NAMES[lane]}: ${counted(
+              bars[lane].reduce((sum, bar) => sum + bar.count, 0),
+              'stretch',
+            ).replace('stretchs', 'stretches')}`,
+          },
+          bars[lane].map((bar) => h(BarShape, { bar, isSelected: bar.id === selected, onSelect })),
+        ),
+      ),
+    ),
+  );
 }

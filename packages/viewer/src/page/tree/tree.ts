@@ -6,7 +6,7 @@ import { signOf } from './sign.js';
 import { stepOf } from './step-of.js';
 import type { Row } from './visible-rows.js';
 
-export const ROW = 24;
+const ROW = 24;
 /** Rows that are kept above and below the part that is seen. */
 const MARGIN = 12;
 /** The rows that a printed page has at most. */
