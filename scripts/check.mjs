@@ -10,7 +10,8 @@ import { isMain, ROOT } from './lib/workspace.mjs';
  */
 export const STEPS = [
   { name: 'build', command: 'node scripts/build.mjs', repair: 'npm run build' },
-  { name: 'types', command: 'tsc -p tsconfig.json && tsc -p packages/viewer/src/page', repair: 'npm run typecheck' },
+  { name: 'types', command: 'tsc -p tsconfig.json', repair: 'npm run typecheck' },
+  { name: 'page', command: 'tsc -p packages/viewer/src/page', repair: 'npm run typecheck' },
   { name: 'lint', command: 'biome check --error-on-warnings .', repair: 'npm run fix' },
   {
     name: 'layers',
