@@ -8,7 +8,7 @@ export const STAND_IN_PAGE = `<!doctype html><html><head>
 </head><body><!--data--><script>const marker = "<!--data--> connect-src 'self'";</script></body></html>
 `;
 
-export const headOf = (more: Partial<Head> = {}): Head => ({
+const headOf = (more: Partial<Head> = {}): Head => ({
   source: 'session',
   id: 's1',
   agent: 'helper',
