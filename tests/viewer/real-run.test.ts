@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
@@ -27,6 +27,31 @@ const turns = (last: string) => `turns:
   - { text: Now I publish it., tools: [{ Bash: { command: '${last}' } }] }
   - { text: The sign is corrected. }
 `;
+
+/** The run of the guide's page about a red job: the only call that would have changed something is denied. */
+const RED = {
+  'agent.config.yaml': `plugins: { shell: '@loadout/tool-shell', fs: '@loadout/tool-fs' }
+providers: { script: { use: '@loadout/model-script', options: { file: turns.yaml } } }
+agents:
+  release:
+    model: script/demo
+    instructions: Write the version into VERSION.
+    tools: [Bash, Read]
+
+permissions:
+  allow:
+    - Read
+    - Bash(echo:*)
+  deny:
+    - Bash(*VERSION*)
+`,
+  'CHANGES.md': '# 1.4.0\n\n- The sign of sums is right.\n',
+  'turns.yaml': `turns:
+  - { text: I read the list of changes., tools: [{ Read: { file_path: CHANGES.md } }] }
+  - { text: I write the version., tools: [{ Bash: { command: 'echo 1.4.0 > VERSION' } }] }
+  - { text: The version could not be written. }
+`,
+};
 
 const pictures = fileURLToPath(new URL('../../docs/guide/pictures/', import.meta.url));
 
@@ -62,26 +87,31 @@ async function addressOf(viewer: Started): Promise<string> {
 
 const SIZE = { viewport: { width: 1040, height: 600 } };
 
-test('the page of a run leads to the line that denied the call', async () => {
-  const cwd = await recorded();
+test('the page of a red run leads to the line that denied the call, as the guide says', async () => {
+  const cwd = project(RED);
+  const { code, stderr } = await loadout(['run', 'release', '--view', 'run.html', 'Release 1.4.0.'], { cwd });
+  expect(code, stderr).toBe(4);
+  const guide = readFileSync(new URL('../../docs/guide/from-a-red-run-to-the-line.md', import.meta.url), 'utf8');
+  for (const line of stderr.split('\n').filter((one) => /VERSION/.test(one))) expect(guide).toContain(line.trimEnd());
   const { page, troubles } = await openPage(pathToFileURL(join(cwd, 'run.html')).href, SIZE);
   await picture('red-run-1', page);
   await page.getByRole('button', { name: 'denied' }).click();
-  await page.getByRole('treeitem', { name: 'denied Bash git push origin main' }).click();
   await picture('red-run-2', page);
+  await page.getByRole('treeitem', { name: 'denied Bash echo 1.4.0 > VERSION' }).click();
   const decision = page.getByRole('region', { name: 'Decision' });
-  expect(await decision.innerText()).toContain('agent.config.yaml:9:7');
-  expect(await decision.getByRole('row', { name: /◀ decided/ }).innerText()).toContain('Bash(git push:*)');
+  expect(await decision.innerText()).toContain('agent.config.yaml:14:7');
+  expect(await decision.getByRole('row', { name: /◀ decided/ }).innerText()).toContain('Bash(*VERSION*)');
   await picture('red-run-3', decision);
-  await picture('decision', decision);
   expect(troubles).toEqual([]);
 });
 
 test('the server of loadout view fills every tab', async () => {
   const cwd = await recorded();
   const { page, troubles } = await openPage(await addressOf(await startLoadout(['view', '--no-open'], { cwd })), SIZE);
-  await page.getByRole('region', { name: 'Decision' }).waitFor();
+  const decision = page.getByRole('region', { name: 'Decision' });
+  await decision.waitFor();
   await picture('overview', page);
+  await picture('decision', decision);
   await page.getByRole('tab', { name: 'Files' }).click();
   await page.getByText('+const sum = (a, b) => a + b;').waitFor();
   await picture('files', page);
