@@ -17,7 +17,7 @@ export default defineConfig({
     exclude: earlier === undefined ? [] : ['surface.compat.ts', 'sizes.compat.ts', 'usage.compat.ts'],
     isolate: false,
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 30_000,
   },
 });
