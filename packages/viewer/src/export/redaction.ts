@@ -43,7 +43,7 @@ export class Redaction {
   constructor({ secrets, home }: RedactionOptions) {
     this.#secrets = (typeof secrets === 'function' ? secrets() : secrets).filter((one) => one.length >= LEAST);
     this.#redact = redactor(secrets);
-    // A folder such as / or /root/../ would match too much, or nothing.
+    // A folder as short as / would match too much.
     this.#home = home === undefined || home.length < 3 ? undefined : new RegExp(`${escaped(home)}(?![\\w.-])`, 'g');
   }
 
