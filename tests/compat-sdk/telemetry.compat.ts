@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startOtlpSink } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bash, done } from './lib/hooks.js';
@@ -5,10 +7,14 @@ import { sdks } from './lib/sdks.js';
 import { world } from './lib/world.js';
 
 const GIT = 'git init -q . && git add a.ts && git -c user.name=a -c user.email=a@b.c commit -qm first';
+/** A command line that opens a pull request. The program itself needs an account. */
+const PULL = 'gh() { echo https://example.com/pull/1; }; gh pr create --fill';
 const write = { tools: [{ name: 'Write', input: { file_path: 'a.ts', content: 'one\ntwo\n' }, id: 'toolu_w' }] };
 const denied = { tools: [{ name: 'Edit', input: { file_path: 'a.ts', old_string: 'one', new_string: '1' }, id: 'toolu_e' }] };
 
-async function told(more: Readonly<Record<string, string>> = {}) {
+const all = [write, bash(GIT), bash(PULL, 'toolu_p'), denied, done];
+
+async function told(more: Readonly<Record<string, string>> = {}, script: Parameters<typeof world>[0] = all) {
   const sink = await startOtlpSink();
   onTestFinished(() => sink.close());
   const env = {
@@ -19,10 +25,14 @@ async function told(more: Readonly<Record<string, string>> = {}) {
     OTEL_EXPORTER_OTLP_ENDPOINT: sink.url,
     ...more,
   };
-  return { sink, made: await world([write, bash(GIT), denied, done], { env }) };
+  return { sink, made: await world(script, { env }) };
 }
 
 const options = { allowedTools: ['Write', 'Bash'], disallowedTools: [], settings: { permissions: { deny: ['Edit'] } } };
+
+type Sink = Awaited<ReturnType<typeof startOtlpSink>>;
+
+const eventIn = (sink: Sink, name: string) => sink.logs.find(({ attributes }) => attributes['event.name'] === name)?.attributes;
 
 describe.each(sdks)('$name', (sdk) => {
   it('fills the metrics and the events of Claude Code with CLAUDE_CODE_ENABLE_TELEMETRY=1 (facts of telemetry)', async () => {
@@ -38,21 +48,31 @@ describe.each(sdks)('$name', (sdk) => {
         'commit.count',
         'cost.usage',
         'lines_of_code.count',
+        'pull_request.count',
         'session.count',
         'token.usage',
       ].map((name) => `claude_code.${name}`),
     );
     const sum = (name: string) => sink.points.find(({ metric }) => metric === `claude_code.${name}`)?.sum;
-    expect([sum('session.count'), sum('commit.count'), sum('lines_of_code.count')]).toEqual([1, 1, 2]);
+    const counts = ['session.count', 'commit.count', 'pull_request.count', 'lines_of_code.count'].map(sum);
+    expect(counts).toEqual([1, 1, 1, 2]);
     expect(sink.points.find(({ metric }) => metric === 'claude_code.session.count')?.attributes).toMatchObject({
       'session.id': result.session_id,
       start_type: 'fresh',
     });
     const names = new Set(sink.logs.map(({ body }) => body));
-    for (const name of ['user_prompt', 'api_request', 'assistant_response', 'tool_decision', 'tool_result'])
+    for (const name of [
+      'managed_settings_resolved',
+      'user_prompt',
+      'api_request',
+      'assistant_response',
+      'tool_decision',
+      'tool_result',
+    ])
       expect(names, name).toContain(`claude_code.${name}`);
     expect(sink.logs.map(({ attributes }) => attributes['event.sequence'])).toEqual(sink.logs.map((_, index) => index));
-    expect(sink.logs[0]?.attributes).toMatchObject({ 'event.name': 'user_prompt', prompt_length: 8, prompt: '<REDACTED>' });
+    expect(eventIn(sink, 'user_prompt')).toMatchObject({ prompt_length: 8, prompt: '<REDACTED>' });
+    expect(eventIn(sink, 'managed_settings_resolved')).toMatchObject({ 'managed_settings.trigger': 'startup' });
     expect(JSON.stringify(sink.bodies)).not.toContain('write it');
     expect(sink.spans).toEqual([]);
   });
@@ -68,7 +88,7 @@ describe.each(sdks)('$name', (sdk) => {
     const { result } = await made.ask(sdk, 'write it', options);
     await expect.poll(() => sink.spans.map(({ name }) => name), { timeout: 10_000 }).toContain('claude_code.interaction');
     expect(JSON.stringify(sink.points)).not.toContain(result.session_id);
-    expect(sink.logs[0]?.attributes).toMatchObject({ prompt: 'write it' });
+    expect(eventIn(sink, 'user_prompt')).toMatchObject({ prompt: 'write it' });
     const used = sink.logs.find(({ attributes }) => attributes['event.name'] === 'tool_result');
     expect(used?.attributes).toMatchObject({
       tool_name: 'Write',
@@ -82,5 +102,32 @@ describe.each(sdks)('$name', (sdk) => {
       '    claude_code.tool.blocked_on_user',
       '    claude_code.tool.execution',
     ]);
+  });
+
+  it('reports plugin folders, managed settings, a compaction and a refused request by the same names', async () => {
+    const { sink, made } = await told({}, [
+      { text: 'Milk is white.' },
+      { text: 'They spoke of milk.' },
+      { fault: { status: 400 } },
+    ]);
+    const plugin = join(made.cwd, 'loud');
+    mkdirSync(join(plugin, '.claude-plugin'), { recursive: true });
+    writeFileSync(join(plugin, '.claude-plugin/plugin.json'), '{"name":"loud","version":"1.2.3"}');
+    const program = made.talk(sdk, {
+      plugins: [{ type: 'local', path: plugin }],
+      managedSettings: { permissions: { deny: ['WebFetch'] } },
+    });
+    program.say('tell me of milk');
+    await program.result();
+    program.say('/compact');
+    await program.result();
+    program.say('and now?');
+    await program.result();
+    await program.end();
+    await expect.poll(() => sink.logs.map(({ body }) => body), { timeout: 10_000 }).toContain('claude_code.api_error');
+    expect(eventIn(sink, 'plugin_loaded')).toMatchObject({ 'plugin.name': 'third-party', 'plugin.scope': 'user-local' });
+    expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual(['parent']);
+    expect(eventIn(sink, 'compaction')).toMatchObject({ trigger: 'manual', success: true });
+    expect(JSON.stringify(sink.bodies)).not.toContain('loud');
   });
 });

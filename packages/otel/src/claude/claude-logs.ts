@@ -7,6 +7,7 @@ import { textOf } from '../text-of.js';
 import { sourceOf } from './claude-metrics.js';
 import { CLAUDE_SCOPE, type ClaudeEvent } from './claude-names.js';
 import type { ClaudeSettings } from './claude-settings.js';
+import { loaded, managed } from './claude-setup.js';
 
 const HIDDEN = '<REDACTED>';
 
@@ -26,6 +27,7 @@ class ClaudeLogs {
   readonly #parts: LogsParts;
   #sequence = 0;
   #prompt: string | undefined;
+  #isBegun = false;
   /** The beginnings of requests that run, by the span of the request. */
   readonly #requests = new Map<string, { readonly at: number; firstAt?: number; requestId?: string | undefined }>();
 
@@ -34,6 +36,7 @@ class ClaudeLogs {
   }
 
   event(event: OwnEvent, where: Where): void {
+    if (!this.#isBegun && !where.isSubagent) this.#began(where);
     switch (event.type) {
       case 'prompt':
         this.#prompted(event, where);
@@ -63,6 +66,15 @@ class ClaudeLogs {
         this.#hook(event, where);
         break;
     }
+  }
+
+  /** Reports the setup of the program, before the first event of the run. */
+  #began(where: Where): void {
+    this.#isBegun = true;
+    const { run, claude } = this.#parts;
+    if (run.host === undefined) return;
+    for (const plugin of run.host.plugins) this.#log('plugin_loaded', loaded(plugin, claude), where);
+    this.#log('managed_settings_resolved', managed(run.host), where);
   }
 
   #prompted({ uuid, message }: Of<'prompt'>, where: Where): void {

@@ -17,6 +17,8 @@ export const CLAUDE_METRIC = {
 } as const;
 
 export type ClaudeEvent =
+  | 'plugin_loaded'
+  | 'managed_settings_resolved'
   | 'user_prompt'
   | 'api_request'
   | 'api_error'

@@ -18,7 +18,7 @@ import {
   type UserQuestions,
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
-import type { Observer } from '../observe/run-observer.js';
+import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
 import type { SessionStore } from '../session/store.js';
@@ -117,6 +117,8 @@ export interface AgentOptions {
   readonly trace?: string | boolean | undefined;
   /** Follows the runs, for example as traces. Default: `@loadout/otel`, if the plan or `LOADOUT_TELEMETRY=1` asks for it. */
   readonly observer?: Observer | undefined;
+  /** The setup of the program around the agent, for the observer. */
+  readonly host?: HostSetup | undefined;
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Asks a person. If absent, nobody is there, and every question is a denial. */
   readonly ask?: Asker | undefined;

@@ -20,7 +20,7 @@ import type {
   UserQuestions,
 } from '@loadout/core';
 import type { Accounts } from '../money/accounts.js';
-import type { Observer } from '../observe/run-observer.js';
+import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { SessionStore } from '../session/store.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
@@ -94,6 +94,7 @@ export interface AgentSpec {
   /** The folder to which each run adds its events as `<sessionId>/trace.jsonl`; `true`: the session's results folder. */
   readonly trace: string | true | undefined;
   readonly observer: Observer | undefined;
+  readonly host: HostSetup | undefined;
   /** This process's environment. Child processes get a part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }

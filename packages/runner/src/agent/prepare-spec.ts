@@ -62,6 +62,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     sessions: sessionsOf(parts, { workspace: roots[0], env }),
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),
+    host: options.host,
     observer: options.observer ?? (await loadObserver(plan, env)),
     env,
   };

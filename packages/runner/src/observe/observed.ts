@@ -11,7 +11,7 @@ export interface Observed {
 
 /** Begins to observe a run, and passes its events on. */
 export function observed(
-  { observer, secrets, name }: Pick<AgentSpec, 'observer' | 'secrets' | 'name'>,
+  { observer, secrets, name, host }: Pick<AgentSpec, 'observer' | 'secrets' | 'name' | 'host'>,
   session: Pick<OpenSession, 'id' | 'header' | 'source' | 'cwd'>,
   emit: (event: AgentEvent) => void,
 ): Observed {
@@ -22,6 +22,7 @@ export function observed(
     cwd: session.cwd,
     source: session.source,
     artifactDir: session.header.artifactDir,
+    host,
     redact: redactor(secrets),
   });
   return {

@@ -8,6 +8,13 @@ export interface Observer {
   close?(): Promise<void>;
 }
 
+/** The setup of a program that runs agents, such as an engine of the Claude Agent SDKs: what it read for all of its runs. */
+export interface HostSetup {
+  readonly plugins: readonly { readonly name: string; readonly version?: string | undefined }[];
+  /** True if the program narrows the settings of its user. */
+  readonly hasManagedSettings: boolean;
+}
+
 export interface ObservedRun {
   readonly sessionId: string;
   readonly agent: string;
@@ -15,6 +22,8 @@ export interface ObservedRun {
   readonly source: RunInit['source'];
   /** The folder of the session's large results. A resumed session has the same folder. */
   readonly artifactDir: string;
+  /** The setup of the program around the run. Absent: it says nothing of it. */
+  readonly host?: HostSetup | undefined;
   /** Removes secrets from a text. Absent: there are none. */
   readonly redact?: ((text: string) => string) | undefined;
 }

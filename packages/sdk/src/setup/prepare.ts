@@ -64,6 +64,7 @@ export async function prepare(
     fallbackModels,
     usdFor: usdForOf(options, plan.agents[main]),
     ...(subagentModel === undefined ? {} : { subagentModel }),
+    host: { plugins: planned.plugins, hasManagedSettings: options.managedSettings !== undefined },
   };
   const agent = await createAgent({ ...agentOptions(options, { env, tell }), ...chosen, sessionStore, plan, agent: main });
   return { ...planned, agent, choice, flush, dispose, send, notices: [...notices, ...agent.notices] };
