@@ -1,67 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { exportData, openFile, pageHtml } from '@loadout/viewer';
 import { chromium } from 'playwright-core';
 import { median } from './lib/measure.mjs';
+import { ownText, recordRun, repeating } from './lib/recorded-run.mjs';
 import { printTable, ratio } from './lib/table.mjs';
-
-const START = Date.UTC(2026, 10, 20);
-const TEMPLATE = new URL('../packages/viewer/dist/page.html', import.meta.url);
-
-/** An exported page of a run with this many steps, each call with an input and a result. */
-function pageOf(steps) {
-  const nodes = Array.from({ length: steps }, (_, id) => nodeOf(id));
-  const contents = Object.fromEntries(
-    nodes.map(({ id }) => [
-      id,
-      { id, input: { head: `{"command":"step ${id}"}` }, result: { head: `line ${id} of the result\n`.repeat(8) } },
-    ]),
-  );
-  const totals = {
-    turns: steps / 4,
-    calls: steps,
-    denied: 0,
-    failed: 0,
-    spilled: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-  };
-  const head = { source: 'session', id: 'bench', agent: 'bench', models: ['m'], outcome: 'success', totals, notes: [] };
-  const json = JSON.stringify({
-    version: 1,
-    recordings: [{ trajectory: { version: 1, head, nodes }, contents }],
-    exported: { at: START, redacted: [] },
-  });
-  const data = `<script type="application/octet-stream" id="data">${gzipSync(json).toString('base64')}</script>`;
-  return {
-    raw: json.length,
-    html: readFileSync(TEMPLATE, 'utf8')
-      .replace("connect-src 'self'", "connect-src 'none'")
-      .replace('<!--data-->', () => data),
-  };
-}
-
-function nodeOf(id) {
-  const base = { id, agent: ['bench'], start: START + id * 1000, end: START + id * 1000 + 700, size: 100 };
-  if (id === 0) return { ...base, kind: 'run', title: 'A long run', source: 'startup' };
-  const turn = id - ((id - 1) % 4);
-  if (turn === id)
-    return { ...base, parent: 0, kind: 'turn', turn: (id + 3) / 4, model: 'm', purpose: 'turn', title: `step ${id}` };
-  return {
-    ...base,
-    parent: turn,
-    kind: 'call',
-    callId: `c${id}`,
-    tool: 'Bash',
-    title: `step ${id}`,
-    state: 'done',
-    hash: `h${id}`,
-  };
-}
 
 function chromiumOnPath() {
   const found = (process.env.PATH ?? '')
@@ -86,7 +31,7 @@ async function openingOf(file) {
       requestAnimationFrame(() => setTimeout(() => { window.painted = performance.now(); }));
     }).observe(document, { childList: true, subtree: true })`);
     await page.goto(pathToFileURL(file).href);
-    const took = await (await page.waitForFunction('window.painted')).jsonValue();
+    const took = await (await page.waitForFunction(() => globalThis.painted)).jsonValue();
     const session = await page.context().newCDPSession(page);
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -96,20 +41,35 @@ async function openingOf(file) {
   }
 }
 
-/** The opening of an exported page with 20,000 steps against one with 20. Needs a Chromium. */
+/** Writes the page of a recorded run as `loadout view --export` does. */
+async function exportRun(folder, { label, calls, resultOf }) {
+  const session = await recordRun(mkdtempSync(join(folder, 'run-')), { calls, resultOf });
+  const recording = await openFile(session);
+  const html = pageHtml(await exportData([recording], { now: Date.now(), secrets: [] }));
+  await recording.close();
+  const file = join(folder, `${label}.html`);
+  writeFileSync(file, html);
+  return { label, file, size: html.length, raw: statSync(session).size };
+}
+
+/**
+ * Exported pages of recorded runs: their sizes against the session files, and their opening against that of a short run. A call is four
+ * records, so 5,000 calls are 20,000 events. Needs a Chromium.
+ */
 export async function viewerBench({ rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
+  const runs = [
+    { label: '20 events', calls: 5, resultOf: repeating },
+    { label: '20,000 events whose text repeats', calls: 5_000, resultOf: repeating },
+    { label: "20,000 events with this project's files", calls: 5_000, resultOf: ownText() },
+  ];
   const rows = [];
-  for (const steps of [20, 20_000]) {
-    const { html, raw } = pageOf(steps);
-    const file = join(folder, `${steps}.html`);
-    writeFileSync(file, html);
+  for (const run of runs) {
+    const exported = await exportRun(folder, run);
     const openings = [];
-    for (let round = 0; round < Math.min(rounds, 5); round += 1) openings.push(await openingOf(file));
+    for (let round = 0; round < Math.min(rounds, 5); round += 1) openings.push(await openingOf(exported.file));
     rows.push({
-      steps,
-      raw,
-      kb: html.length / 1000,
+      ...exported,
       took: median(openings.map(({ took }) => took)),
       heap: median(openings.map(({ heap }) => heap)),
     });
@@ -117,11 +77,11 @@ export async function viewerBench({ rounds }) {
   rmSync(folder, { recursive: true, force: true });
   printTable(
     `The viewer's page from a file, median of ${Math.min(rounds, 5)} browsers`,
-    ['steps', 'page kB', '% of raw', 'ms to the tree', 'x 20 steps', 'heap MB'],
-    rows.map(({ steps, raw, kb, took, heap }) => [
-      steps,
-      kb.toFixed(0),
-      ((kb * 100_000) / raw).toFixed(0),
+    ['', 'page kB', '% of raw', 'ms to the tree', 'x 20 events', 'heap MB'],
+    rows.map(({ label, raw, size, took, heap }) => [
+      label,
+      (size / 1000).toFixed(0),
+      ((size * 100) / raw).toFixed(1),
       took.toFixed(0),
       ratio(took, rows[0].took),
       heap.toFixed(1),

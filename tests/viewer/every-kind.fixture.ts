@@ -294,9 +294,9 @@ const trajectory: Trajectory = {
   nodes,
 };
 
-const contents: Readonly<Record<number, Contents>> = {
-  1: { id: 1, said: [{ type: 'text', text: text('Correct the sign in src/sum.js and push it') }] },
-  2: {
+const contents: readonly Contents[] = [
+  { id: 1, said: [{ type: 'text', text: text('Correct the sign in src/sum.js and push it') }] },
+  {
     id: 2,
     sent: [{ type: 'text', text: text('Correct the sign in src/sum.js and push it') }],
     said: [
@@ -306,8 +306,8 @@ const contents: Readonly<Record<number, Contents>> = {
     ],
     raw: text('{"type":"turn"}'),
   },
-  3: { id: 3, input: text('{"file_path":"src/sum.js"}'), result: text('1\tmodule.exports = (a, b) => a - b;\n') },
-  5: {
+  { id: 3, input: text('{"file_path":"src/sum.js"}'), result: text('1\tmodule.exports = (a, b) => a - b;\n') },
+  {
     id: 5,
     input: text('{"file_path":"src/sum.js","old_string":"a - b","new_string":"a + b"}'),
     result: text('Edited src/sum.js.'),
@@ -322,12 +322,12 @@ const contents: Readonly<Record<number, Contents>> = {
       },
     ],
   },
-  6: {
+  {
     id: 6,
     input: text('{"command":"npm test"}'),
     result: { head: '\u001b[31m✗ sum adds\u001b[0m\n\u202Egpj.exe\n', cut: 181_000, tail: '1 failed\n' },
   },
-  7: {
+  {
     id: 7,
     sent: [
       { type: 'result', callId: 'c3', isError: true, text: text('1 failed') },
@@ -341,16 +341,15 @@ const contents: Readonly<Record<number, Contents>> = {
       { type: 'other', name: 'document', text: text('A page.') },
     ],
   },
-  8: { id: 8, input: text('{"command":"npm test"}'), result: text('1 failed') },
-  9: {
+  { id: 8, input: text('{"command":"npm test"}'), result: text('1 failed') },
+  {
     id: 9,
     input: text('{"command":"git push origin main"}'),
     result: text('Permission denied: Bash(git push:*)'),
     raw: text('{"type":"denied"}'),
   },
-  19: { id: 19, input: text('{"file_path":"docs/notes.md","content":"${env:HOME}"}') },
-};
-
+  { id: 19, input: text('{"file_path":"docs/notes.md","content":"${env:HOME}"}') },
+];
 const files: FileChanges = {
   source: 'checkpoints',
   isPartial: true,

@@ -7,7 +7,7 @@ const START = Date.UTC(2026, 10, 20);
 export function largeRecording(steps: number): RecordingData {
   const nodes = Array.from({ length: steps }, (_, id) => nodeOf(id));
   const { head } = everyKind.trajectory;
-  return { trajectory: { version: 1, head: { ...head, totals: { ...head.totals, calls: steps } }, nodes }, contents: {} };
+  return { trajectory: { version: 1, head: { ...head, totals: { ...head.totals, calls: steps } }, nodes }, contents: [] };
 }
 
 function nodeOf(id: number): TreeNode {

@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import type { PageData, RecordingData } from '@loadout/viewer';
+import { pageHtml, type RecordingData } from '@loadout/viewer';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { atEndOfFile } from '../lib/end-of-file.js';
@@ -62,20 +61,11 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
   return { page, troubles };
 }
 
-/** The page with its data inside of it, as `loadout view --export` writes it. */
-function exportedPage(recordings: readonly RecordingData[]): string {
-  const data: PageData = { version: 1, recordings, exported: { at: Date.UTC(2026, 10, 21), redacted: ['home folder'] } };
-  const base64 = gzipSync(JSON.stringify(data)).toString('base64');
-  return builtPage()
-    .replace("connect-src 'self'", "connect-src 'none'")
-    .replace('<!--data-->', () => `<script type="application/octet-stream" id="data">${base64}</script>`);
-}
-
 /** Opens an exported file from disk. */
 export async function openExport(recordings: readonly RecordingData[], options: BrowserContextOptions = {}): Promise<OpenPage> {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-page-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'run.html');
-  await writeFile(file, exportedPage(recordings));
+  await writeFile(file, pageHtml({ recordings, exported: { at: Date.UTC(2026, 10, 21), redacted: ['home folder'] } }));
   return openPage(pathToFileURL(file).href, options);
 }

@@ -80,10 +80,10 @@ function bodyOf(recordings: readonly RecordingData[], { pathname, searchParams }
     /^\/api\/recordings\/(\d+)(?:\/(contents|files|search)(?:\/(\d+))?)?$/.exec(pathname) ?? [];
   const one = recordings[Number(number)];
   if (one === undefined || number === undefined) return undefined;
-  if (rest === 'contents') return one.contents[Number(id)] ?? { id: Number(id) };
+  if (rest === 'contents') return one.contents.find((contents) => contents.id === Number(id)) ?? { id: Number(id) };
   if (rest === 'files') return one.files;
   if (rest === '') return one.trajectory;
   const wanted = searchParams.get('q') ?? '';
-  const ids = Object.entries(one.contents).filter(([, value]) => JSON.stringify(value).includes(wanted));
-  return { ids: ids.map(([key]) => Number(key)), more: false };
+  const found = one.contents.filter((value) => JSON.stringify(value).includes(wanted));
+  return { ids: found.map(({ id: node }) => node), more: false };
 }

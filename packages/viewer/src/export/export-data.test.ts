@@ -17,7 +17,7 @@ async function exported(contents: Omit<Contents, 'id'>, options: Partial<ExportO
   return {
     data,
     call: data.recordings[0]?.trajectory.nodes[1],
-    contents: data.recordings[0]?.contents[1],
+    contents: data.recordings[0]?.contents.find(({ id }) => id === 1),
     redacted: data.exported.redacted,
   };
 }
@@ -45,7 +45,7 @@ describe('the file of an export', () => {
     const { data } = await exported({ result: { head: hostile } }, {}, hostile);
     const html = pageHtml(data, page(STAND_IN_PAGE));
     expect([html.match(/<script/g)?.length, html.includes('alert')]).toEqual([2, false]);
-    expect(dataIn(html).recordings[0]?.contents[1]?.result?.head).toBe(hostile);
+    expect(dataIn(html).recordings[0]?.contents.at(-1)?.result?.head).toBe(hostile);
   });
 
   it('is refused where the page is missing or is another one', async () => {
@@ -108,7 +108,7 @@ describe('the redaction of an export', () => {
   it('keeps the words of the format, even if a secret is spelled like one', async () => {
     const { data, call } = await exported({ result: { head: 'call done' } }, { secrets: ['call', 'done', 'head', 'nodes'] });
     expect(call).toMatchObject({ kind: 'call', state: 'done' });
-    expect(data.recordings[0]?.contents[1]?.result).toEqual({ head: '[secret] [secret]' });
+    expect(data.recordings[0]?.contents.at(-1)?.result).toEqual({ head: '[secret] [secret]' });
   });
 
   it('lets ordinary text stay', async () => {

@@ -3,11 +3,12 @@ import type { Recording } from '../model/recording.js';
 import type { Contents } from '../model/trajectory.js';
 import { type CapOptions, capContents, capFile, keptContents } from './cap-contents.js';
 import { Redaction, type RedactionOptions } from './redaction.js';
+import { withShortNames } from './short-names.js';
 
 export interface ExportOptions extends RedactionOptions {
   /** The time of the export. */
   readonly now: number;
-  /** Keeps long texts, pictures and the raw records. Default: only the head and the tail of a long text. */
+  /** Keeps long texts, pictures, the raw records and the ids of calls. Default: only the head and the tail of a long text. */
   readonly whole?: boolean | undefined;
   /** Keeps the results of calls. Default: true. */
   readonly results?: boolean | undefined;
@@ -22,7 +23,8 @@ export async function exportData(recordings: readonly Recording[], options: Expo
   const cap = { whole, results, leftOut: (kind: string) => redaction.count(kind) };
   const data: RecordingData[] = [];
   for (const recording of recordings) data.push(await recordingData(recording, { redaction, cap }));
-  return { version: 1, recordings: data, exported: { at: now, redacted: redaction.removed } };
+  const kept = whole ? data : withShortNames(data);
+  return { recordings: kept, exported: { at: now, redacted: redaction.removed } };
 }
 
 async function recordingData(
@@ -30,11 +32,11 @@ async function recordingData(
   { redaction, cap }: { readonly redaction: Redaction; readonly cap: CapOptions },
 ): Promise<RecordingData> {
   const { trajectory } = recording;
-  const contents: Record<number, Contents> = {};
+  const contents: Contents[] = [];
   for (const { id } of trajectory.nodes) {
     const kept = keptContents(await recording.contents(id), cap);
     if (Object.values(kept).some((part) => part !== undefined && part !== id))
-      contents[id] = capContents(redaction.value(kept), cap);
+      contents.push(capContents(redaction.value(kept), cap));
   }
   const { files, ...changes } = await recording.files();
   const changed = files.map((file) => capFile(redaction.value(file), cap));

@@ -1,11 +1,10 @@
 import type { Contents, FileChanges, Trajectory } from './trajectory.js';
 
 /**
- * The contents of an exported page: gzip of this value's JSON in base64, in `<script type="application/octet-stream" id="data">`.
- * A page of the server has no such element and asks the server (`wire.ts`).
+ * The contents of an exported page, in `<script type="application/octet-stream" id="data">`: this value as the only one of a column, as JSON,
+ * gzip and base64. A page of the server has no such element and asks the server (`wire.ts`).
  */
 export interface PageData {
-  readonly version: 1;
   /** One recording, or two that are compared. */
   readonly recordings: readonly RecordingData[];
   /** When the file was written and what was taken out of it. Shown in the header. */
@@ -14,7 +13,7 @@ export interface PageData {
 
 export interface RecordingData {
   readonly trajectory: Trajectory;
-  /** By the id of the node. A node without contents is missing. */
-  readonly contents: Readonly<Record<number, Contents>>;
+  /** A node without contents is missing. */
+  readonly contents: readonly Contents[];
   readonly files?: FileChanges | undefined;
 }

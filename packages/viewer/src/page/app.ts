@@ -129,7 +129,7 @@ function Switch({ recordings, number, onChoose }: SwitchProps) {
     recordings.map(({ trajectory: { head } }, index) =>
       h(
         'button',
-        { type: 'button', 'aria-pressed': index === number, onClick: () => onChoose(index) },
+        { 'aria-pressed': index === number, onClick: () => onChoose(index) },
         `${'AB'[index] ?? index + 1}: ${plainLine(head.agent)} ${plainLine(head.id).slice(0, 24)}`,
       ),
     ),

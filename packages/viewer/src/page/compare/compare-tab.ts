@@ -55,7 +55,7 @@ export function CompareTab({ left, right, onSelect }: CompareProps) {
         ),
       ),
     ),
-    shown.length > most ? h('button', { type: 'button', onClick: () => setMost(most + AT_ONCE) }, 'Show more') : null,
+    shown.length > most ? h('button', { onClick: () => setMost(most + AT_ONCE) }, 'Show more') : null,
   );
 }
 
@@ -88,7 +88,7 @@ function CallCell({ call, onSelect }: { call: CallNode | undefined; onSelect: (i
     ' ',
     h(
       'button',
-      { type: 'button', class: 'link', onClick: () => onSelect(call.id) },
+      { class: 'link', onClick: () => onSelect(call.id) },
       `${plainLine(call.tool)} ${plainLine(call.title).slice(0, 120)}`,
     ),
   );

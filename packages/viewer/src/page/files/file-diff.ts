@@ -41,7 +41,7 @@ export function FileDiff({ file }: { readonly file: FileChange }) {
             .map(({ kind, text }) => h('span', { class: `line ${kind}` }, `${plainLine(text)}\n`)),
         ),
     lines.length > AT_FIRST && !isWhole
-      ? h('button', { type: 'button', onClick: () => setWhole(true) }, `Show ${count(lines.length - AT_FIRST)} more lines`)
+      ? h('button', { onClick: () => setWhole(true) }, `Show ${count(lines.length - AT_FIRST)} more lines`)
       : null,
   );
 }

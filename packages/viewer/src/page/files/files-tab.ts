@@ -42,7 +42,6 @@ export function FilesTab({ recording, onSelect }: FilesTabProps) {
                 h(
                   'button',
                   {
-                    type: 'button',
                     class: 'link',
                     onClick: () => onSelect(id),
                     'aria-label': `Step ${id}, which changed ${plainLine(file.path)}`,

@@ -40,7 +40,7 @@ export function PermissionsTab({ recording, trajectory, onSelect }: PermissionsT
     h(
       'p',
       null,
-      h('button', { type: 'button', class: 'primary', onClick: () => void copy() }, 'Copy as tests'),
+      h('button', { class: 'primary', onClick: () => void copy() }, 'Copy as tests'),
       ' ',
       h('span', { role: 'status', class: 'quiet' }, copied?.note ?? ''),
     ),
@@ -94,11 +94,7 @@ function DecisionRow({ call, onSelect }: { call: CallNode; onSelect: (id: number
     h(
       'th',
       { scope: 'row' },
-      h(
-        'button',
-        { type: 'button', class: 'link', onClick: () => onSelect(id) },
-        `${plainLine(tool)} ${plainLine(title).slice(0, 90)}`,
-      ),
+      h('button', { class: 'link', onClick: () => onSelect(id) }, `${plainLine(tool)} ${plainLine(title).slice(0, 90)}`),
     ),
     h('td', null, plainLine(decision?.by)),
     h('td', null, decision?.rule === undefined ? '' : h('code', null, plainLine(decision.rule))),

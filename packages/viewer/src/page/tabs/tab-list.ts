@@ -25,7 +25,6 @@ export function TabList<Name extends string>({ tabs, chosen, onChoose }: TabList
       h(
         'button',
         {
-          type: 'button',
           role: 'tab',
           id: `tab-${tab}`,
           'aria-controls': 'panel',

@@ -25,6 +25,6 @@ export function LongTextBlock({ label, text }: { readonly label: string; readonl
         : h('span', { class: 'cut' }, `\n… ${count(text.cut)} characters left out …\n`),
       text.tail === undefined ? null : h(ShownText, { text: text.tail }),
     ),
-    hidden > 0 ? h('button', { type: 'button', onClick: () => setWhole(true) }, `Show ${count(hidden)} more characters`) : null,
+    hidden > 0 ? h('button', { onClick: () => setWhole(true) }, `Show ${count(hidden)} more characters`) : null,
   );
 }

@@ -124,7 +124,7 @@ function TimelineHead({ text, onKey }: { readonly text: string; readonly onKey: 
     { class: 'timeline-head' },
     h('span', { class: 'quiet', role: 'status' }, text),
     ['+', '-', '0'].map((key) =>
-      h('button', { type: 'button', title: WORDS[key], 'aria-label': WORDS[key], onClick: () => onKey(key) }, SIGNS[key]),
+      h('button', { title: WORDS[key], 'aria-label': WORDS[key], onClick: () => onKey(key) }, SIGNS[key]),
     ),
   );
 }
@@ -149,8 +149,8 @@ function LaneRows({
             role: 'img',
             'aria-label': `${NAMES[lane]}: ${counted(
               bars[lane].reduce((sum, bar) => sum + bar.count, 0),
-              'stretch',
-            ).replace('stretchs', 'stretches')}`,
+              'bar',
+            )}`,
           },
           bars[lane].map((bar) => h(BarShape, { bar, isSelected: bar.id === selected, onSelect })),
         ),

@@ -37,7 +37,6 @@ export function FilterBar({ nodes, filters, shown, onChange }: FilterBarProps) {
         h(
           'button',
           {
-            type: 'button',
             title: TITLES[state],
             'aria-pressed': filters.state === state,
             onClick: () => change({ state: filters.state === state ? 'all' : state }),
@@ -49,7 +48,7 @@ export function FilterBar({ nodes, filters, shown, onChange }: FilterBarProps) {
       h(Choice, { label: 'Agent', values: agents, value: filters.agent, onChoose: (agent) => change({ agent }) }),
       JSON.stringify(filters) === JSON.stringify(NO_FILTERS)
         ? null
-        : h('button', { type: 'button', class: 'link', onClick: () => onChange(NO_FILTERS) }, 'Clear'),
+        : h('button', { class: 'link', onClick: () => onChange(NO_FILTERS) }, 'Clear'),
     ),
     h('p', { class: 'quiet', role: 'status' }, `${count(shown)} of ${count(nodes.length)} steps`),
   );
