@@ -25,31 +25,45 @@ function folderWith(parent, { name, plugins, of = root }) {
 const runOf = (checkout) => [join(checkout, 'packages/cli/bin/loadout.js'), 'run', 'Go.'];
 const RUN = runOf(root);
 
-function contender(name, folder, argv = RUN) {
+const TURNS = 50;
+
+/** Asks for a file in each turn but the last. */
+const readsOf = ({ body }) => {
+  const asked = body.messages.filter(({ role }) => role === 'assistant').length;
+  const input = { file_path: 'agent.config.yaml' };
+  return asked < TURNS - 1 ? { text: 'Reading.', tools: [{ name: 'Read', input }] } : { text: 'Done.' };
+};
+
+function contender(name, folder, { argv = RUN, replies = () => ({ text: 'Done.' }) } = {}) {
   const env = { PATH: process.env.PATH, HOME: join(folder, 'home'), ANTHROPIC_API_KEY: 'bench' };
-  return { name, run: () => measure({ argv, env, cwd: folder, replies: () => ({ text: 'Done.' }) }) };
+  return { name, run: () => measure({ argv, env, cwd: folder, replies }) };
 }
 
 /**
- * Compares the start of this checkout with that of another, which is built: pair by pair, because the speed of a machine drifts. The
- * plan of the configuration is stored by the first start, so the figures are those of later starts.
+ * Compares the start and the turns of this checkout with those of another, which is built: pair by pair, because the speed of a machine
+ * drifts. The plan of the configuration is stored by the first start, so the figures are those of later starts.
  */
 async function againstBench({ rounds, against }) {
   const parent = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
   try {
     const contenders = Object.entries({ other: resolve(against), this: root }).map(([name, of]) =>
-      contender(name, folderWith(parent, { name, plugins: FEW, of }), runOf(of)),
+      contender(name, folderWith(parent, { name, plugins: FEW, of }), { argv: runOf(of), replies: readsOf }),
     );
     const results = await interleave(contenders, { rounds, warmup: 3 });
-    const row = (name, key) => {
-      const [other, own] = ['other', 'this'].map((side) => results.get(side).map((result) => result[key]));
+    const row = (name, figure) => {
+      const [other, own] = ['other', 'this'].map((side) => results.get(side).map(figure));
       const pairs = own.map((value, round) => value / other[round]);
       return [name, ms(median(other)), ms(median(own)), ratio(median(own), median(other)), median(pairs).toFixed(2)];
     };
     printTable(
-      `Start with Anthropic alone, this checkout against ${against}, ${rounds} pairs; aim: at most x 1.01`,
+      `A run of ${TURNS} turns with Anthropic alone, this checkout against ${against}, ${rounds} pairs; aim: at most x 1.01`,
       ['', 'other', 'this', 'x other', 'median of pairs'],
-      [row('start to first request, ms', 'start'), row('of processor time, ms', 'startCpu'), row('peak MB', 'peakMb')],
+      [
+        row('start to first request, ms', ({ start }) => start),
+        row('of processor time, ms', ({ startCpu }) => startCpu),
+        row('a later turn with Read, ms', ({ turns }) => median(turns.slice(1))),
+        row('peak MB', ({ peakMb }) => peakMb),
+      ],
     );
   } finally {
     rmSync(parent, { recursive: true, force: true });
