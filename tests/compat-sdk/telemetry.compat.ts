@@ -104,7 +104,7 @@ describe.each(sdks)('$name', (sdk) => {
     ]);
   });
 
-  it('reports plugin folders, managed settings, a compaction and a refused request by the same names', async () => {
+  it('reports plugin folders, a compaction and a refused request by the same names', async () => {
     const { sink, made } = await told({}, [
       { text: 'Milk is white.' },
       { text: 'They spoke of milk.' },
@@ -113,10 +113,7 @@ describe.each(sdks)('$name', (sdk) => {
     const plugin = join(made.cwd, 'loud');
     mkdirSync(join(plugin, '.claude-plugin'), { recursive: true });
     writeFileSync(join(plugin, '.claude-plugin/plugin.json'), '{"name":"loud","version":"1.2.3"}');
-    const program = made.talk(sdk, {
-      plugins: [{ type: 'local', path: plugin }],
-      managedSettings: { permissions: { deny: ['WebFetch'] } },
-    });
+    const program = made.talk(sdk, { plugins: [{ type: 'local', path: plugin }] });
     program.say('tell me of milk');
     await program.result();
     program.say('/compact');
@@ -126,8 +123,15 @@ describe.each(sdks)('$name', (sdk) => {
     await program.end();
     await expect.poll(() => sink.logs.map(({ body }) => body), { timeout: 10_000 }).toContain('claude_code.api_error');
     expect(eventIn(sink, 'plugin_loaded')).toMatchObject({ 'plugin.name': 'third-party', 'plugin.scope': 'user-local' });
-    expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual(['parent']);
+    expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual([]);
     expect(eventIn(sink, 'compaction')).toMatchObject({ trigger: 'manual', success: true });
     expect(JSON.stringify(sink.bodies)).not.toContain('loud');
+  });
+
+  it('says where the settings were narrowed by the program', async () => {
+    const { sink, made } = await told({}, [done]);
+    await made.ask(sdk, 'Hi', { managedSettings: { permissions: { deny: ['WebFetch'] } } });
+    await expect.poll(() => eventIn(sink, 'managed_settings_resolved'), { timeout: 10_000 }).toBeDefined();
+    expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual(['parent']);
   });
 });

@@ -277,7 +277,7 @@ const trajectory: Trajectory = {
       cwd: '/home/ada/sum',
       models: ['claude-sonnet-5', 'claude-haiku-5'],
     },
-    ...{ startedAt: at(0), endedAt: at(3720), outcome: 'max_turns', exitCode: 3, permissionMode: 'default' },
+    ...{ startedAt: at(0), endedAt: at(3720), outcome: 'max_turns', permissionMode: 'default' },
     totals: {
       ...{ turns: 5, calls: 8, denied: 1, failed: 3, spilled: 1, inputTokens: 14_900, outputTokens: 920, cacheReadTokens: 8200 },
       ...{ cacheWriteTokens: 18_200, usd: 0.0845, durationMs: 102_000, modelMs: 41_000 },
@@ -377,7 +377,6 @@ export const another: RecordingData = {
       ...trajectory.head,
       id: '01JD0R11AA00',
       outcome: 'success',
-      exitCode: 0,
       totals: { ...trajectory.head.totals, denied: 0, calls: 7, usd: 0.07 },
     },
     nodes: nodes

@@ -9,7 +9,7 @@ import { startWireServer } from './wire-server.test-kit.js';
 test('an exported file opens from disk with its totals and every step of the tree', async () => {
   const { page, troubles } = await openExport([everyKind]);
   const banner = await page.getByRole('banner').innerText();
-  expect(banner).toContain('max_turns, exit code 3');
+  expect(banner).toContain('max_turns, 1 denied');
   expect(banner).toContain('$0.0845');
   expect(banner).toContain('taken out: home folder');
   expect(await page.getByRole('treeitem').count()).toBe(everyKind.trajectory.nodes.length);

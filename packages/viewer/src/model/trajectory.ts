@@ -26,8 +26,6 @@ export interface Head {
   readonly endedAt?: number | undefined;
   /** The outcome of the last run; `running`: a process holds the session; `unknown`: the record ends without an end. */
   readonly outcome: string;
-  /** The exit code of `loadout run` for this outcome. */
-  readonly exitCode?: number | undefined;
   readonly totals: Totals;
   /** The permission rules of the last run, in the order in which they are tried: deny, ask, allow. */
   readonly rules?: readonly RuleEntry[] | undefined;

@@ -27,7 +27,7 @@ export function Header({ head, exported, live }: HeaderProps) {
       h(
         'span',
         { class: `outcome ${isGood ? 'good' : 'bad'}` },
-        `${isGood ? '●' : '✗'} ${plainLine(head.outcome)}${head.exitCode === undefined ? '' : `, exit code ${Number(head.exitCode)}`}`,
+        `${isGood ? '●' : '✗'} ${plainLine(head.outcome)}${head.totals.denied === 0 ? '' : `, ${count(head.totals.denied)} denied`}`,
       ),
       live === undefined ? null : h('span', { class: 'live', role: 'status' }, live === 'live' ? '◉ live' : '◌ reconnecting'),
       h(
@@ -54,7 +54,6 @@ const totalsOf = ({ totals }: Head) =>
     ['Cost', totals.usd === undefined ? '' : dollars(totals.usd)],
     ['Turns', count(totals.turns)],
     ['Calls', count(totals.calls)],
-    ['Denied', totals.denied === 0 ? '' : `⊘ ${count(totals.denied)}`],
     ['Failed', totals.failed === 0 ? '' : `✗ ${count(totals.failed)}`],
     ['Spilled', totals.spilled === 0 ? '' : count(totals.spilled)],
     ['Input', tokens(totals.inputTokens)],
