@@ -1,3 +1,4 @@
 import { library } from '../../configs/tsup.js';
 
-export default library();
+/** The fence is a program of its own, beside the worker. */
+export default library({ entry: ['src/index.ts', 'src/fence/fence.ts'] });

@@ -9,6 +9,12 @@ export interface EngineServer {
   restart(): Promise<void>;
 }
 
+/** The engine gives up a silent worker after four seconds at most, not after a minute. */
+const SOON = {
+  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: '1s',
+  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '3s',
+};
+
 /** Starts the engine. Its data is below `dir`. */
 export async function startEngine(dir: string): Promise<EngineServer> {
   const [port, admin, node] = await freePorts(3);
@@ -25,7 +31,7 @@ export async function startEngine(dir: string): Promise<EngineServer> {
     'engine',
   ];
   const start = async () => {
-    const server = await startLoadout(args, { cwd: dir, trust: false });
+    const server = await startLoadout(args, { cwd: dir, env: SOON, trust: false });
     await says(server, 'The engine runs.');
     return server;
   };

@@ -1,11 +1,11 @@
-import { describeRunEngine, type EngineEnd, type EngineUnderTest } from '@loadout/testing';
+import { describeRunEngine, type EngineEnd, type EngineUnderTest, type WorkerWishes } from '@loadout/testing';
 import { describe, it } from 'vitest';
 import { project, type Started, startLoadout } from '../lib/loadout.js';
 
 describeRunEngine('of one machine, whose sessions are files', {
   describe,
   it,
-  abilities: { approvals: false, cancel: false, plans: false, restart: false },
+  abilities: { approvals: false, cancel: false, plans: false, restart: false, takeover: false },
   open: async () => openFiles(),
 });
 
@@ -18,11 +18,13 @@ function openFiles(): EngineUnderTest {
   const ended = new Promise<EngineEnd>((resolve) => {
     end = resolve;
   });
-  const work = async () => {
-    const started: Started = await startLoadout([...args, '--output', 'json'], { cwd: dir, env });
+  const work = async ({ env: more }: WorkerWishes = {}) => {
+    const started: Started = await startLoadout([...args, '--output', 'json'], { cwd: dir, env: { ...env, ...more } });
     args = ['resume', 'latest'];
     const over = started.finished.then(({ signal, stdout, stderr }) => {
-      if (signal === null) end(stdout === '' ? { outcome: 'lost', text: stderr } : (JSON.parse(stdout) as EngineEnd));
+      // A session that another process holds is not over.
+      if (signal === null && !stderr.includes('SESSION_BUSY'))
+        end(stdout === '' ? { outcome: 'lost', text: stderr } : (JSON.parse(stdout) as EngineEnd));
     });
     return { pid: started.pid, ended: over };
   };

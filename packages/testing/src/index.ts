@@ -10,7 +10,7 @@ export { providerChecks } from './checks/provider/provider-checks.js';
 export type { InvalidCase, ToolCases, ValidCase } from './checks/tool-cases.js';
 export { toolChecks } from './checks/tool-checks.js';
 export { describeRunEngine, type EngineAbilities } from './engines/describe-run-engine.js';
-export type { EngineEnd, EngineUnderTest, EngineWorker, RunEngineCases } from './engines/engine-cases.js';
+export type { EngineEnd, EngineUnderTest, EngineWorker, RunEngineCases, WorkerWishes } from './engines/engine-cases.js';
 export { errors, table as errorTable } from './errors.js';
 export { exampleOptions } from './example-options.js';
 export type { RecordedRequest, RequestBlock, RequestBody } from './mock-api/recorded-request.js';

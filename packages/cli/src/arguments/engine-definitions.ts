@@ -33,10 +33,16 @@ export const worker = {
       repeat: true,
       help: 'The public key of the engine. Required for a host other than 127.0.0.1.',
     },
+    {
+      name: 'fence',
+      value: 'SECONDS',
+      help: 'Kill the worker and its child processes when it was stopped for so long. Default: 10.',
+    },
   ],
   details: [
     'A worker takes a run only if it has the configuration and the lock with which the run was submitted.',
     'When the worker ends, its runs end with their child processes. The next worker continues them.',
+    'The fence must be shorter than the time after which the engine gives up a silent worker: 20 seconds, unless you configured it.',
     WHERE,
   ],
 } as const satisfies Definition;

@@ -13,6 +13,8 @@ import type { Command } from './command.js';
 
 const CONCURRENCY = 5;
 const PORT = 9180;
+/** Half of the time after which the engine gives up a silent worker, unless the engine is configured otherwise. */
+const FENCE_SECONDS = 10;
 
 /** Serves the agents until a signal. The runs of this worker continue on the next one. */
 export const execute: Command<typeof worker> = async ({ flags }, io) => {
@@ -34,11 +36,12 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
       env: io.env,
       dir: engineDir(io.env),
       engine: engineAddress(io.env),
-      concurrency: flags.concurrency === undefined ? CONCURRENCY : wholeNumber(flags.concurrency),
+      concurrency: wholeNumber('concurrency', flags.concurrency) ?? CONCURRENCY,
       host: flags.host ?? '127.0.0.1',
       port: flags.port === undefined ? PORT : readPort(flags.port),
       advertise: flags.advertise,
       identityKeys: flags['identity-key'],
+      fenceMs: (wholeNumber('fence', flags.fence) ?? FENCE_SECONDS) * 1000,
       tell: (line) => io.tell(`${printable(line)}\n`),
     });
     io.tell(`Serving ${plural(Object.keys(plan.agents).length, 'agent')} at ${serving.url}, plan ${serving.hash.slice(0, 12)}\n`);
@@ -51,7 +54,8 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
   return 0;
 };
 
-function wholeNumber(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: '--concurrency', value });
+function wholeNumber(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: `--${flag}`, value });
   return Number(value);
 }

@@ -4,6 +4,8 @@ import type { Plan } from '@loadout/core';
 import { adoptOrphans, register } from '../client/admin.js';
 import type { EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
+import { connectionsOf } from '../fence/lost-connections.js';
+import { type Fence, startFence } from '../fence/start-fence.js';
 import { loadRestate } from '../load-restate.js';
 import { APPROVALS, serviceOf } from '../names.js';
 import { planHash } from '../plan-hash.js';
@@ -22,6 +24,11 @@ export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'option
   readonly advertise?: string | undefined;
   /** The public keys of engines that may call the worker. Empty: every program that reaches the host may. */
   readonly identityKeys: readonly string[];
+  /**
+   * The worker and its child processes are killed when the worker was stopped for this time, and a connection is closed when the
+   * engine was silent for it. Must be shorter than the time after which the engine gives up a silent worker.
+   */
+  readonly fenceMs: number;
 }
 
 export interface Worker {
@@ -33,10 +40,24 @@ export interface Worker {
 
 /** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME. */
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
-  const { plan, host, identityKeys } = options;
+  const { host, identityKeys } = options;
   if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
+  const fence = startFence({ env: options.env, mostMs: options.fenceMs });
+  // A plugin may give its child processes the environment of this process.
+  Object.assign(process.env, fence.env);
+  try {
+    return await serve(options, fence);
+  } catch (error) {
+    fence.close();
+    throw error;
+  }
+}
+
+async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
+  const { plan, host, identityKeys } = options;
   const hash = planHash(plan);
-  const worker: WorkerParts = { ...options, hash, slots: new Slots(options.concurrency) };
+  const slots = new Slots(options.concurrency);
+  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
   const services = [approvalObject(restate), ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
@@ -47,13 +68,14 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
       ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
     }),
   );
-  const connections = connectionsOf(server);
+  const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const url = options.advertise ?? `http://${host}:${port}`;
   const close = async () => {
     await closeServer(server, connections);
-    await worker.slots.whenFree();
+    await slots.whenFree();
+    fence.close();
   };
   try {
     const { id } = await register(options.engine.admin, url);
@@ -65,15 +87,6 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
     throw error;
   }
   return { url, hash, close };
-}
-
-function connectionsOf(server: Http2Server): ReadonlySet<ServerHttp2Session> {
-  const open = new Set<ServerHttp2Session>();
-  server.on('session', (session) => {
-    open.add(session);
-    session.on('close', () => open.delete(session));
-  });
-  return open;
 }
 
 const listen = (server: Http2Server, { host, port }: WorkerOptions) =>

@@ -28,6 +28,8 @@ const VERSION = '1.7.12';
 const INSTALL = `npm install --ignore-scripts @restatedev/restate-server@${VERSION}`;
 const HOST = '127.0.0.1';
 const POLL_MS = 100;
+/** A healthy server with earlier runs still opens its partitions. The query fails until all of them are open. */
+const ALL_PARTITIONS = { query: 'SELECT count(*) AS runs FROM sys_invocation' };
 
 /** Starts the server that npm ships, for this machine only. Throws ENGINE_SERVER_MISSING, ENGINE_SERVER_FAILED. */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
@@ -43,7 +45,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   closeSync(output);
   const ended = endOf(child);
   const admin = `http://${HOST}:${options.adminPort}`;
-  const failure = await Promise.race([ended, untilHealthy(admin, child)]);
+  const failure = await Promise.race([ended, untilReady(admin, child)]);
   if (failure !== undefined) throw errors.ENGINE_SERVER_FAILED({ problem: lastError(log) ?? failure, log });
   const stop = async () => {
     child.kill('SIGTERM');
@@ -65,7 +67,9 @@ function findServer(from: readonly string[]): string | undefined {
   return undefined;
 }
 
+/** Variables of the server pass, so that an operator sets an option of the server as its documentation says. */
 const environmentOf = ({ port, adminPort, nodePort, env }: ServerOptions) => ({
+  ...Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('RESTATE_'))),
   PATH: env.PATH,
   HOME: env.HOME,
   RESTATE_INGRESS__BIND_ADDRESS: `${HOST}:${port}`,
@@ -85,18 +89,20 @@ const endOf = (child: ChildProcess): Promise<string> =>
   });
 
 /** Resolves when the server answers. Never rejects; ends with the process. */
-async function untilHealthy(admin: string, child: ChildProcess): Promise<undefined> {
+async function untilReady(admin: string, child: ChildProcess): Promise<undefined> {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    const status = await ask(`${admin}/health`).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200) return;
+    if ((await succeeds(`${admin}/health`)) && (await succeeds(`${admin}/query`, ALL_PARTITIONS))) return;
     await pause(POLL_MS);
   }
   // The end of the process is the answer.
   await new Promise(() => {});
 }
+
+const succeeds = (url: string, body?: unknown): Promise<boolean> =>
+  ask(url, { body }).then(
+    ({ status }) => status < 300,
+    () => false,
+  );
 
 /** Returns the last line of the log that tells of an error. */
 function lastError(log: string): string | undefined {

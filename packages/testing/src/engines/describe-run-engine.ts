@@ -1,14 +1,11 @@
 import { type Check, checksOf, type Problem, register } from '../checks/check.js';
-import type { EngineUnderTest, RunEngineCases } from './engine-cases.js';
+import type { EngineUnderTest, Law, RunEngineCases, With } from './engine-cases.js';
 import { writeProject } from './engine-project.js';
-import {
-  approveWithoutWorker,
-  cancelInTool,
-  readLarge,
-  refuseOtherPlan,
-  surviveKills,
-  surviveRestart,
-} from './run-engine-laws.js';
+import { approveWithoutWorker, askAgainAfterChange, refuseOtherPlan } from './approval-laws.js';
+import { cancelInTool, cancelWhileQueued, cancelWhileWaiting } from './cancel-laws.js';
+import { endChildrenBy } from './child-laws.js';
+import { readLarge, surviveClocks, surviveKills, surviveRestart, takeOverElsewhere } from './run-engine-laws.js';
+import { keepWhileStopped, surviveFrozenMachines, surviveStops } from './stop-laws.js';
 
 /** The abilities of an engine beyond its runs. A law about an ability is part of the suite only if the engine has it. */
 export interface EngineAbilities {
@@ -16,6 +13,8 @@ export interface EngineAbilities {
   readonly cancel: boolean;
   readonly plans: boolean;
   readonly restart: boolean;
+  /** True if a worker that is silent loses its run to another worker. False if it keeps the run until it ends. */
+  readonly takeover: boolean;
 }
 
 /**
@@ -40,43 +39,49 @@ function runEngineChecks(
       writeProject(engine.dir);
       return look(engine);
     });
-  const { approvals, cancel, plans, restart } = abilities;
+  const { approvals, cancel, plans, restart, takeover } = abilities;
+  /** A law about abilities, unless the engine does without one of them. */
+  const needing = <Ability extends keyof EngineUnderTest>(
+    isDeclared: boolean,
+    law: string,
+    needs: readonly Ability[],
+    look: Law<With<Ability>>,
+  ) => (isDeclared ? [about(law, async (engine) => lookWith(engine, needs, look))] : []);
+  const unless = (isOther: boolean, law: string, look: Law) => (isOther ? [] : [about(law, look)]);
   return [
     about('repeats no effect when the worker is killed after each of 20 effects', surviveKills('after')),
     about('repeats no call when the worker is killed before each of 20 effects', surviveKills('before')),
+    about('does not look at the clocks of its workers', surviveClocks),
     about('takes a result of 5 MiB', readLarge),
-    ...(approvals
-      ? [about('takes one approval, after the worker is gone', (one) => needing(one, 'approvals', approveWithoutWorker))]
-      : []),
-    ...(cancel ? [about('ends the child processes of a cancelled run', (one) => needing(one, 'cancel', cancelInTool))] : []),
-    ...(plans && approvals
-      ? [
-          about('gives a run to no worker with another plan', (one) =>
-            needing(one, 'approvals', (some) => needing(some, 'refused', refuseOtherPlan)),
-          ),
-        ]
-      : []),
-    ...(restart && approvals
-      ? [
-          about('continues after its server was restarted', (one) =>
-            needing(one, 'approvals', (some) => needing(some, 'restart', surviveRestart)),
-          ),
-        ]
-      : []),
+    ...unless(!takeover, 'repeats no effect when the worker is stopped after each of 20 effects', surviveStops('after')),
+    ...unless(!takeover, 'repeats no call when the worker is stopped before each of 20 effects', surviveStops('before')),
+    ...unless(!takeover, 'goes on while machines are frozen, and ends their runs when they continue', surviveFrozenMachines),
+    ...unless(!takeover, 'ends the child processes of a killed worker before another goes on', endChildrenBy('SIGKILL')),
+    ...unless(!takeover, 'ends the child processes of a stopped worker before another goes on', endChildrenBy('SIGSTOP')),
+    ...unless(takeover, 'gives the run of a worker that is stopped after an effect to nobody', keepWhileStopped('after')),
+    ...unless(takeover, 'gives the run of a worker that is stopped before an effect to nobody', keepWhileStopped('before')),
+    ...needing(approvals, 'takes one approval, after the worker is gone', ['approvals'], approveWithoutWorker),
+    ...needing(approvals, 'asks again about an input that changed after the answer', ['approvals'], askAgainAfterChange),
+    ...needing(approvals && takeover, 'gives the run of a killed worker to one elsewhere', ['approvals'], takeOverElsewhere),
+    ...needing(cancel, 'ends the child processes of a cancelled run', ['cancel'], cancelInTool),
+    ...needing(cancel, 'cancels a run that no worker has begun', ['cancel'], cancelWhileQueued),
+    ...needing(cancel && approvals, 'cancels a run that waits for an answer', ['cancel', 'approvals'], cancelWhileWaiting),
+    ...needing(plans && approvals, 'gives a run to no worker with another plan', ['approvals', 'refused'], refuseOtherPlan),
+    ...needing(restart && approvals, 'continues after its server was restarted', ['approvals', 'restart'], surviveRestart),
   ];
 }
 
-/** Applies a law that needs an ability. A declared ability that is missing is a problem. */
-async function needing<Engine extends EngineUnderTest, Ability extends keyof EngineUnderTest>(
-  engine: Engine,
-  ability: Ability,
-  law: (engine: Engine & { readonly [A in Ability]-?: NonNullable<EngineUnderTest[A]> }) => Promise<Problem>,
+/** Applies a law that needs abilities. A declared ability that is missing is a problem. */
+async function lookWith<Ability extends keyof EngineUnderTest>(
+  engine: EngineUnderTest,
+  needs: readonly Ability[],
+  law: Law<With<Ability>>,
 ): Promise<Problem> {
-  if (!has(engine, ability)) return `the engine declares the ability ${ability} and does not have it`;
+  if (!hasAll(engine, needs)) return `the engine declares one of the abilities ${needs.join(', ')} and does not have it`;
   return law(engine);
 }
 
-const has = <Engine extends EngineUnderTest, Ability extends keyof EngineUnderTest>(
-  engine: Engine,
-  ability: Ability,
-): engine is Engine & { readonly [A in Ability]-?: NonNullable<EngineUnderTest[A]> } => engine[ability] !== undefined;
+const hasAll = <Ability extends keyof EngineUnderTest>(
+  engine: EngineUnderTest,
+  needs: readonly Ability[],
+): engine is With<Ability> => needs.every((ability) => engine[ability] !== undefined);

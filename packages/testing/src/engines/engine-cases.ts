@@ -1,4 +1,4 @@
-import type { TestRunner } from '../checks/check.js';
+import type { Problem, TestRunner } from '../checks/check.js';
 
 /** The end of a run. */
 export interface EngineEnd {
@@ -13,6 +13,16 @@ export interface EngineWorker {
   readonly ended: Promise<void>;
 }
 
+/** The differences of a worker from the first one. */
+export interface WorkerWishes {
+  /** If true, the worker listens at an address that no worker had before. The earlier workers may be there still. */
+  readonly elsewhere?: boolean | undefined;
+  /** Further variables of the process. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The most runs at once. */
+  readonly concurrency?: number | undefined;
+}
+
 /** An engine with nothing in it. */
 export interface EngineUnderTest {
   /** The folder of the configuration, in which the packages of Loadout are installed. The suite writes its files there. */
@@ -20,7 +30,7 @@ export interface EngineUnderTest {
   /** Submits a run of an agent. Returns the id of the run. */
   submit(agent: string): Promise<string>;
   /** Starts a worker for the configuration of the folder. Resolves when the worker takes runs. */
-  work(): Promise<EngineWorker>;
+  work(wishes?: WorkerWishes): Promise<EngineWorker>;
   /** Resolves with the end of a run, whichever worker brings it. */
   result(run: string): Promise<EngineEnd>;
   /** Answers of people. Absent: the engine has none, and a question is a denial. */
@@ -43,3 +53,10 @@ export interface EngineUnderTest {
 export interface RunEngineCases extends TestRunner {
   readonly open: () => Promise<EngineUnderTest>;
 }
+
+export type Law<Engine extends EngineUnderTest = EngineUnderTest> = (engine: Engine) => Promise<Problem>;
+
+/** An engine that has an ability. */
+export type With<Ability extends keyof EngineUnderTest> = EngineUnderTest & {
+  readonly [A in Ability]-?: NonNullable<EngineUnderTest[A]>;
+};

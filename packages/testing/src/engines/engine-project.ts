@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 export const STEPS = 20;
 
 /** Tools with effects that can be counted, and that can kill their process before or after an effect. */
-const PLUGIN = `import { spawn } from 'node:child_process';
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+const PLUGIN = `import { spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definePlugin, defineTool } from '@loadout/core';
 
@@ -21,6 +22,17 @@ function dieOnce(moment) {
   for (;;);
 }
 
+/** Stops the process until somebody continues it and says so. */
+function stopOnce(moment) {
+  try {
+    renameSync(join(dir, 'stop-' + moment), join(dir, 'stopped-' + moment));
+  } catch {
+    return;
+  }
+  process.kill(process.pid, 'SIGSTOP');
+  while (!existsSync(join(dir, 'go-' + moment)));
+}
+
 const inputSchema = { type: 'object', properties: { step: { type: 'integer' } }, required: ['step'] };
 const effect = (name, idempotentHint) =>
   defineTool({
@@ -30,8 +42,10 @@ const effect = (name, idempotentHint) =>
     annotations: { readOnlyHint: false, idempotentHint },
     call({ step }, { toolUseId }) {
       dieOnce('before-' + step);
+      stopOnce('before-' + step);
       appendFileSync(join(dir, 'effects'), step + ' ' + toolUseId + '\\n');
       dieOnce('after-' + step);
+      stopOnce('after-' + step);
       return 'did ' + step;
     },
   });
@@ -57,8 +71,47 @@ const hold = defineTool({
   },
 });
 
-export default definePlugin({ name: 'effects', setup: () => ({ tools: [effect('once', false), effect('again', true), large, hold] }) });
+/** Says whether the child process of the call before lives, as the next worker finds it. */
+const look = defineTool({
+  name: 'look',
+  description: 'Looks for a process.',
+  inputSchema,
+  annotations: { readOnlyHint: true },
+  call() {
+    // A process that nobody has collected is in state Z, and does nothing any more.
+    const state = spawnSync('ps', ['-o', 'stat=', '-p', readFileSync(join(dir, 'child'), 'utf8')], { encoding: 'utf8' }).stdout;
+    const life = state === '' || state.startsWith('Z') ? 'dead' : 'alive';
+    writeFileSync(join(dir, 'seen'), life);
+    return life;
+  },
+});
+
+/** Changes the step of a call to the one in the file \`step\`. */
+const PreToolUse = ({ tool_name }) =>
+  tool_name === 'effects__once' && existsSync(join(dir, 'step'))
+    ? { hookSpecificOutput: { updatedInput: { step: Number(readFileSync(join(dir, 'step'), 'utf8')) } } }
+    : undefined;
+
+const tools = [effect('once', false), effect('again', true), large, hold, look];
+export default definePlugin({ name: 'effects', setup: () => ({ tools, hooks: { PreToolUse } }) });
 `;
+
+/** A clock that is wrong by CLOCK_SHIFT_MS, for every program that loads the file. */
+const CLOCK = `const shift = Number(process.env.CLOCK_SHIFT_MS);
+const RightDate = Date;
+globalThis.Date = class Date extends RightDate {
+  constructor(...given) {
+    super(...(given.length === 0 ? [RightDate.now() + shift] : given));
+  }
+  static now = () => RightDate.now() + shift;
+};
+`;
+
+/** The variables of a process whose clock is wrong. */
+export const clockOf = (dir: string, shiftMs: number) => ({
+  NODE_OPTIONS: `--import=${pathToFileURL(join(dir, 'clock.mjs')).href}`,
+  CLOCK_SHIFT_MS: String(shiftMs),
+});
 
 const turnsOf = (calls: readonly string[]) =>
   `turns:\n${calls.map((call, index) => `  - tools: [{ effects__${call}: { step: ${index + 1} } }]\n`).join('')}  - text: All done.\n`;
@@ -69,7 +122,7 @@ providers:
   single: { use: '@loadout/model-script', options: { file: ./single.yaml } }
   large: { use: '@loadout/model-script', options: { file: ./large.yaml } }
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
-permissions: { allow: [effects__once, effects__again, effects__large, effects__hold] }
+permissions: { allow: [effects__once, effects__again, effects__large, effects__hold, effects__look] }
 agents:
   steps: { model: steps/script, instructions: Work., tools: ['effects__*'] }
   single: { model: single/script, instructions: Work., tools: ['effects__*'], permissions: { ask: [effects__once] } }
@@ -77,7 +130,10 @@ agents:
   hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
 `;
 
-/** The agents of the suite: `steps` has 20 effects, `single` asks about one, `large` reads 5 MiB, `hold` waits for a child. */
+/**
+ * The agents of the suite: `steps` has 20 effects, `single` asks about one, `large` reads 5 MiB, `hold` waits for a child and then
+ * looks for it.
+ */
 export function writeProject(dir: string): void {
   const steps = Array.from({ length: STEPS }, (_, index) => (index % 2 === 0 ? 'once' : 'again'));
   const files = {
@@ -86,19 +142,8 @@ export function writeProject(dir: string): void {
     'steps.yaml': turnsOf(steps),
     'single.yaml': turnsOf(['once']),
     'large.yaml': turnsOf(['large', 'once']),
-    'hold.yaml': turnsOf(['hold']),
+    'hold.yaml': turnsOf(['hold', 'look']),
+    'clock.mjs': CLOCK,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
-}
-
-/** The effects so far: the ids of the calls that had an effect, by step. */
-export function effectsOf(dir: string): ReadonlyMap<number, readonly string[]> {
-  const file = join(dir, 'effects');
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-  const effects = new Map<number, string[]>();
-  for (const line of lines) {
-    const [step, id = ''] = line.split(' ');
-    effects.set(Number(step), [...(effects.get(Number(step)) ?? []), id]);
-  }
-  return effects;
 }

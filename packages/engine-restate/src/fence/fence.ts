@@ -1,0 +1,34 @@
+/**
+ * The fence of a worker: a process that ends the worker's child processes when the worker has ended, and the worker too when it
+ * is silent. A stopped worker cannot do either. Its arguments: the worker's process, the tag of its children, the longest silence.
+ */
+import { killTree } from '@loadout/node';
+import { beatEvery, machineMs } from './silence.js';
+
+const [worker = '', tag = '', most = ''] = process.argv.slice(2);
+const mostMs = Number(most);
+let heard = machineMs();
+let isOver = false;
+
+process.stdin.setEncoding('utf8').on('data', (beats: string) => {
+  const newest = Number(beats.trim().split('\n').at(-1));
+  if (newest > heard) heard = newest;
+});
+process.stdin.on('close', () => void end());
+// What the worker wrote before is read first, in case that the fence was stopped and not the worker.
+const looking = setInterval(() => setImmediate(() => setImmediate(look)), beatEvery(mostMs));
+
+function look(): void {
+  if (machineMs() - heard <= mostMs || isOver) return;
+  process.stderr.write(`The worker was silent for ${mostMs} ms, and is killed with its child processes.\n`);
+  process.kill(Number(worker), 'SIGKILL');
+  void end();
+}
+
+async function end(): Promise<void> {
+  if (isOver) return;
+  isOver = true;
+  clearInterval(looking);
+  await killTree({ tag });
+  process.exit(0);
+}

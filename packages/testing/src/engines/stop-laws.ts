@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Law } from './engine-cases.js';
+import { STEPS } from './engine-project.js';
+import { type Moment, problemOfSteps, untilEnd } from './effects.js';
+import { freeze } from './freeze.js';
+import { until } from './until.js';
+
+/** Stops the worker in every step. Only the end of a stopped worker lets the next one start, so the engine must end it. */
+export const surviveStops =
+  (moment: Moment): Law =>
+  async (engine) => {
+    for (let step = 1; step <= STEPS; step += 1) stopAt(engine.dir, `${moment}-${step}`);
+    const { outcome, text } = await untilEnd(engine, await engine.submit('steps'));
+    if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
+    return problemOfSteps(engine.dir, moment);
+  };
+
+/** Stops the worker in every step. Another worker may not go on, and the stopped one does when it is continued. */
+export const keepWhileStopped =
+  (moment: Moment): Law =>
+  async (engine) => {
+    for (let step = 1; step <= STEPS; step += 1) stopAt(engine.dir, `${moment}-${step}`);
+    const end = engine.result(await engine.submit('steps'));
+    const worker = await engine.work();
+    for (let step = 1; step <= STEPS; step += 1) {
+      await untilStopped(engine.dir, `${moment}-${step}`);
+      await (await engine.work()).ended;
+      goOn(engine.dir, `${moment}-${step}`);
+      process.kill(worker.pid, 'SIGCONT');
+    }
+    const { outcome, text } = await end;
+    if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
+    return problemOfSteps(engine.dir, 'after');
+  };
+
+/**
+ * Stops two workers with all their processes, as a machine does that freezes: first in a call that must not run twice, then in one that may. Others
+ * go on at other addresses. When the machines continue, the call that was under way may have its effect late, and nothing follows.
+ */
+export const surviveFrozenMachines: Law = async (engine) => {
+  const moments = ['before-3', 'before-6'];
+  for (const moment of moments) stopAt(engine.dir, moment);
+  const end = engine.result(await engine.submit('steps'));
+  const frozen: { readonly ended: Promise<void>; thaw(): void }[] = [];
+  for (const moment of moments) {
+    const { pid, ended } = await engine.work({ elsewhere: true });
+    await untilStopped(engine.dir, moment);
+    frozen.push({ ended, thaw: freeze(pid) });
+  }
+  await engine.work({ elsewhere: true });
+  const { outcome, text } = await end;
+  if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
+  for (const moment of moments) goOn(engine.dir, moment);
+  for (const { thaw } of frozen) thaw();
+  await Promise.all(frozen.map(({ ended }) => ended));
+  return problemOfSteps(engine.dir, 'before');
+};
+
+const stopAt = (dir: string, moment: string) => writeFileSync(join(dir, `stop-${moment}`), '');
+const goOn = (dir: string, moment: string) => writeFileSync(join(dir, `go-${moment}`), '');
+const untilStopped = (dir: string, moment: string) =>
+  until(() => (existsSync(join(dir, `stopped-${moment}`)) ? true : undefined));
