@@ -3,6 +3,7 @@ import { beginCheckpoint } from '../checkpoints/rewind-files.js';
 import { compactNow } from '../compact/compact.js';
 import { reminder } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
+import type { AskingCall } from '../session/records.js';
 import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
 import { news } from '../turn/after-batch.js';
@@ -17,6 +18,8 @@ export interface Asked {
   readonly prompt?: string | readonly Block[] | undefined;
   /** If true, the prompt is sent unchanged: `/name` starts no skill. */
   readonly isVerbatim?: boolean | undefined;
+  /** The call that gives the prompt to a subagent, if the subagent survives its process. */
+  readonly by?: AskingCall | undefined;
   /** Instructions for compacting the conversation; no prompt is sent. */
   readonly compact?: string | undefined;
 }
