@@ -44,6 +44,8 @@ function runEngineChecks(
   return [
     about('repeats no effect when the worker is killed after each of 20 effects', surviveKills('after')),
     about('repeats no call when the worker is killed before each of 20 effects', surviveKills('before')),
+    about('continues a subagent when the worker is killed after each of its 20 effects', surviveKills('after', 'lead')),
+    about('continues a subagent when the worker is killed before each of its 20 effects', surviveKills('before', 'lead')),
     about('takes a result of 5 MiB', readLarge),
     ...(approvals
       ? [about('takes one approval, after the worker is gone', (one) => needing(one, 'approvals', approveWithoutWorker))]

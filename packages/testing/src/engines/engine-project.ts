@@ -63,21 +63,28 @@ export default definePlugin({ name: 'effects', setup: () => ({ tools: [effect('o
 const turnsOf = (calls: readonly string[]) =>
   `turns:\n${calls.map((call, index) => `  - tools: [{ effects__${call}: { step: ${index + 1} } }]\n`).join('')}  - text: All done.\n`;
 
-const CONFIG = `plugins: { effects: ./effects.mjs }
+const LEAD = `turns:
+  - tools: [{ Agent: { subagent_type: steps, description: Works, prompt: Go on. } }]
+  - text: All done.
+`;
+
+const CONFIG = `plugins: { effects: ./effects.mjs, agents: '@loadout/tool-agents' }
 providers:
   steps: { use: '@loadout/model-script', options: { file: ./steps.yaml } }
   single: { use: '@loadout/model-script', options: { file: ./single.yaml } }
   large: { use: '@loadout/model-script', options: { file: ./large.yaml } }
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
+  lead: { use: '@loadout/model-script', options: { file: ./lead.yaml } }
 permissions: { allow: [effects__once, effects__again, effects__large, effects__hold] }
 agents:
   steps: { model: steps/script, instructions: Work., tools: ['effects__*'] }
   single: { model: single/script, instructions: Work., tools: ['effects__*'], permissions: { ask: [effects__once] } }
   large: { model: large/script, instructions: Work., tools: ['effects__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
+  lead: { model: lead/script, instructions: Work., tools: [Agent], subagents: { steps: {} } }
 `;
 
-/** The agents of the suite: `steps` has 20 effects, `single` asks about one, `large` reads 5 MiB, `hold` waits for a child. */
+/** The agents of the suite: `steps` has 20 effects, `single` asks about one, `large` reads 5 MiB, `hold` waits for a child, `lead` starts `steps`. */
 export function writeProject(dir: string): void {
   const steps = Array.from({ length: STEPS }, (_, index) => (index % 2 === 0 ? 'once' : 'again'));
   const files = {
@@ -87,6 +94,7 @@ export function writeProject(dir: string): void {
     'single.yaml': turnsOf(['once']),
     'large.yaml': turnsOf(['large', 'once']),
     'hold.yaml': turnsOf(['hold']),
+    'lead.yaml': LEAD,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
 }

@@ -10,10 +10,10 @@ type Approving = EngineUnderTest & { readonly approvals: NonNullable<EngineUnder
 
 /** Kills the worker with SIGKILL in every step, and starts the next worker, until the run ends. */
 export const surviveKills =
-  (moment: 'before' | 'after'): Law =>
+  (moment: 'before' | 'after', agent = 'steps'): Law =>
   async (engine) => {
     for (let step = 1; step <= STEPS; step += 1) writeFileSync(join(engine.dir, `${moment}-${step}`), '');
-    const run = await engine.submit('steps');
+    const run = await engine.submit(agent);
     const { outcome, text } = await untilEnd(engine, run);
     if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
     return problemOf(engine.dir, moment);
