@@ -6,6 +6,7 @@ import { errors } from '../report/errors.js';
 import type { AskingCall } from '../session/records.js';
 import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
+import { withAgents } from '../subagents/left-agent.js';
 import { news } from '../turn/after-batch.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
@@ -26,7 +27,8 @@ export interface Asked {
 
 /** Handles a prompt up to its ending. Throws the error of a model or a hook. */
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
-  const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
+  const { session } = run;
+  const deferred = session.pending.length > 0 ? await resumeCalls(run, withAgents(session, session.takePending())) : undefined;
   if (deferred !== undefined) return deferred;
   if (compact !== undefined)
     return { outcome: 'success', text: (await compactNow(run, compact)) ? '' : 'There was nothing to make shorter.' };

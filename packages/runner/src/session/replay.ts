@@ -99,10 +99,7 @@ interface ReplayState {
 function apply(state: ReplayState, record: SessionRecord): void {
   state.ended = record.t === 'end';
   if (record.t === 'end') state.lastResult = record.result;
-  if (record.t === 'asked') {
-    state.asked = record;
-    state.by = record.by;
-  } else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
+  keepPrompt(state, record);
   switch (record.t) {
     case 'message':
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
@@ -147,6 +144,14 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'surroundings':
       state.surroundings = record.text;
   }
+}
+
+/** Keeps a prompt until it was sent. */
+function keepPrompt(state: ReplayState, record: SessionRecord): void {
+  if (record.t === 'asked') {
+    state.asked = record;
+    state.by = record.by;
+  } else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
 }
 
 function mark({ messages, marks }: ReplayState, uuid: string | undefined): void {

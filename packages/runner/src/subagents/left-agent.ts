@@ -1,6 +1,6 @@
 import type { Subagent } from '@loadout/core';
 import { agentsOf } from '../session/open-session.js';
-import { type ReplayedSession, replayRecords } from '../session/replay.js';
+import { type PendingCall, type ReplayedSession, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import { subagentResult } from './subagent-result.js';
 
@@ -23,6 +23,12 @@ export function leftAgent(session: OpenSession, call: string): LeftAgent | undef
   }
   return undefined;
 }
+
+/** Returns the calls that an earlier process left open. A call whose agent is on record runs again, and the agent continues. */
+export const withAgents = (session: OpenSession, pending: readonly PendingCall[]): readonly PendingCall[] =>
+  pending.map((call) =>
+    call.state === 'interrupted' && leftAgent(session, call.use.id) !== undefined ? { ...call, state: 'open' } : call,
+  );
 
 /** Returns whether the agent had come to its end. An agent that waits for an answer has not. */
 export const hasAnswered = ({ replayed: { ended, lastResult } }: LeftAgent): boolean =>

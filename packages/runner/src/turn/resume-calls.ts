@@ -3,7 +3,6 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { leftAgent } from '../subagents/left-agent.js';
 import { endDeferred } from './after-calls.js';
 import { answerCalls, startCall } from './call-results.js';
 import type { Ending } from './ending.js';
@@ -12,15 +11,14 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Ca
 
 /**
  * Answers the calls that an earlier process left open. An ended call keeps its answer. A call that has not started, or may be
- * repeated, runs. A call whose agent is on record runs, and the agent continues (decision 0060). Any other call that may have run is
- * reported to the model and not run again. Returns an ending if a call was deferred again.
+ * repeated, runs. A call that may have run is reported to the model and not run again. Returns an ending if a call was deferred
+ * again.
  */
 export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);
   const { signal } = run;
   for (const { use, state, block } of pending) {
-    if (state === 'open' || (state === 'interrupted' && leftAgent(run.session, use.id) !== undefined))
-      startCall(run, { id: use.id, name: use.name, input: use.input }, { schedule, signal });
+    if (state === 'open') startCall(run, { id: use.id, name: use.name, input: use.input }, { schedule, signal });
     else schedule.add(async () => answered(use.name, block ?? interruptedBlock(run, use)));
   }
   schedule.messageComplete();
