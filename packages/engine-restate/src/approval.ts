@@ -5,6 +5,9 @@ import type { PermissionQuestion } from '@loadout/core';
 /** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */
 export interface Ask {
   readonly call: string;
+  /** The name of the agent that asks, and its id. The id of the run's own agent is `main`. */
+  readonly agent: string;
+  readonly agentId: string;
   readonly tool: string;
   /** The input that will run, as JSON, cut for display. */
   readonly input: string;
@@ -14,6 +17,10 @@ export interface Ask {
   readonly at?: string | undefined;
   readonly hash: string;
 }
+
+/** The name by which a person answers a question. The calls of two agents may have the same id. */
+export const askName = ({ agentId, call }: Pick<Ask, 'agentId' | 'call'>): string =>
+  agentId === 'main' ? call : `${agentId}/${call}`;
 
 /** An answer of a person, on record. */
 export interface Approval {
@@ -34,17 +41,17 @@ export interface AskedIn {
 
 const MOST_INPUT = 2000;
 
-/** Describes a question. The hash covers the run, the call, the tool, the final input, the agent, the rule and its place, and the plan. */
+/** Describes a question. The hash covers the run, the call, the tool, the final input, the agent and its id, the rule and its place, and the plan. */
 export function askOf(question: PermissionQuestion, { session, agent, plan, configDir }: AskedIn): Ask {
-  const { toolName: tool, toolUseId: call, reason } = question;
+  const { toolName: tool, toolUseId: call, agentId, reason } = question;
   const input = canonical(question.input);
   const position = question.rule?.position;
   const at = position === undefined ? undefined : `${relative(configDir, position.file)}:${position.line}:${position.column}`;
   const rule = question.rule?.text;
   const hash = createHash('sha256')
-    .update(JSON.stringify([session, call, tool, input, agent, rule ?? '', at ?? '', plan]))
+    .update(JSON.stringify([session, call, tool, input, agent, agentId, rule ?? '', at ?? '', plan]))
     .digest('hex');
-  return { call, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash };
+  return { call, agent, agentId, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash };
 }
 
 /** Writes a value as JSON with sorted keys, so that equal inputs have equal texts. */

@@ -1,5 +1,5 @@
 /** The public names, listed by hand: adding a name is a decision. */
-export type { Approval, Ask } from './approval.js';
+export { type Approval, type Ask, askName } from './approval.js';
 export { EngineClient, type ListedRun } from './client/engine-client.js';
 export type { EngineAddress } from './client/request.js';
 export { errors, table as errorTable } from './errors.js';

@@ -1,4 +1,4 @@
-import type { ListedRun } from '@loadout/engine-restate';
+import type { Ask, ListedRun } from '@loadout/engine-restate';
 import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
@@ -6,11 +6,11 @@ import { table } from '../render/table.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof runs> = async ({ flags }, io) => {
-  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout runs');
+  const { EngineClient, askName } = await loadEnginePackage(io.cwd, 'loadout runs');
   const listed = await new EngineClient(engineAddress(io.env)).runs();
   if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
   else if (listed.length === 0) io.out('No runs.\n');
-  else io.out(table(listed.map(rowOf)) + listed.flatMap(questionsOf).join(''));
+  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => questionsOf(one, askName)).join(''));
   return 0;
 };
 
@@ -23,14 +23,16 @@ const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
 ];
 
 /** The open questions, with the command that answers each. */
-const questionsOf = ({ run, asks }: ListedRun): readonly string[] =>
-  asks.map(({ call, tool, input, rule, at, reason }) =>
-    [
+const questionsOf = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => string): readonly string[] =>
+  asks.map((ask) => {
+    const { agent, agentId, tool, input, rule, at, reason } = ask;
+    return [
       `\n${run} asks: ${tool} ${oneLine(input, 200)}`,
+      ...(agentId === 'main' ? [] : [`  agent ${oneLine(agent, 100)} (${agentId})`]),
       `  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`,
-      `  loadout approve ${run} ${call}`,
+      `  loadout approve ${run} ${nameOf(ask)}`,
       '',
     ]
       .map(printable)
-      .join('\n'),
-  );
+      .join('\n');
+  });

@@ -8,7 +8,7 @@ export type EnginePackage = typeof import('@loadout/engine-restate');
 
 /** Loads the engine's package. Throws PACKAGE_MISSING. */
 export const loadEnginePackage = (configDir: string, needs: string): Promise<EnginePackage> =>
-  loadPackage('@loadout/engine-restate', { configDir, needs, names: ['EngineClient', 'serveWorker', 'startServer'] });
+  loadPackage('@loadout/engine-restate', { configDir, needs, names: ['EngineClient', 'serveWorker', 'startServer', 'askName'] });
 
 /** Returns the addresses of the engine: those of the environment, or those of `loadout engine dev`. */
 export const engineAddress = (env: Io['env']): EngineAddress => ({

@@ -35,11 +35,12 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
   const run = thrown instanceof RunFailure ? thrown : undefined;
   const error = knownError(call, run?.error ?? thrown);
   const outcome = outcomeOf(call, { run, error });
+  const isOver = outcome !== 'deferred';
   const text = withFix(error);
   const durationMs = run?.durationMs ?? call.durationMs ?? 0;
   const round = await roundAfter(
     call,
-    { ran: run !== undefined, error: text, interrupted: outcome === 'interrupted', durationMs },
+    { ran: run !== undefined && isOver, error: text, interrupted: outcome === 'interrupted', durationMs },
     env,
   );
   const output = { typedContent: [{ type: 'text' as const, text }], isError: true };
@@ -78,14 +79,16 @@ function knownError(call: StoppedCall, error: unknown): LoadoutError {
 }
 
 function outcomeOf(call: StoppedCall, { run, error }: { run: RunFailure | undefined; error: LoadoutError }) {
-  if (run !== undefined) return run.interrupted ? 'interrupted' : 'failed';
+  if (run?.interrupted === true) return 'interrupted';
+  // A tool whose agent waits for an answer is called again later. Its hooks hear of it then.
+  if (error.code === 'CALL_DEFERRED') return 'deferred';
+  if (run !== undefined) return 'failed';
   if (call.output !== undefined) return 'failed';
   return OUTCOMES[error.code] ?? 'refused';
 }
 
 const OUTCOMES: Readonly<Record<string, SettledCall['outcome']>> = {
   PERMISSION_DENIED: 'denied',
-  CALL_DEFERRED: 'deferred',
   TOOL_NOT_RUN: 'interrupted',
 };
 

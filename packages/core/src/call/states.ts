@@ -89,7 +89,7 @@ export interface Denial {
 export interface SettledCall {
   readonly id: string;
   readonly name: string;
-  /** `deferred`: the call has no result yet. A caller without resumable sessions uses this result. */
+  /** `deferred`: the call has no result yet, because an answer comes later. A caller without resumable sessions uses this result. */
   readonly outcome: 'done' | 'failed' | 'denied' | 'deferred' | 'refused' | 'interrupted';
   readonly result: ToolResult;
   /** The `tool_result` block for the next request. */

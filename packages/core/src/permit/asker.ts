@@ -9,6 +9,10 @@ export interface PermissionQuestion {
   readonly server?: string | undefined;
   readonly toolUseId: string;
   readonly agentId: string;
+  /** The name of the subagent that asks. Absent: the agent of the run asks. */
+  readonly agentName?: string | undefined;
+  /** If true, nothing waits for an answer that comes later: `defer` ends the agent that asks, and not the run. */
+  readonly answerNow?: boolean | undefined;
   /** A private copy of the input that will run. */
   readonly input: unknown;
   /** The input as it was written, without the defaults of the tool's schema. The Agent SDK's `canUseTool` gets this input. */

@@ -1,4 +1,4 @@
-import type { Ask } from '../approval.js';
+import { type Ask, askName } from '../approval.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX, serviceOf } from '../names.js';
 import type { Answer } from '../session/approval-object.js';
@@ -79,9 +79,11 @@ export class EngineClient {
    */
   async answer(run: string, call: string | undefined, answer: Answer): Promise<Ask> {
     const { asks } = await this.#find(run);
-    const open = asks.map((one) => one.call);
-    const asked = call === undefined && asks.length === 1 ? asks[0] : asks.find((one) => one.call === call);
-    if (asked === undefined) throw errors.ENGINE_NOTHING_ASKED({ run, call, open });
+    const open = asks.map(askName);
+    const meant = asks.filter((one) => call === undefined || one.call === call || askName(one) === call);
+    const [asked] = meant;
+    if (asked === undefined || meant.length > 1)
+      throw errors.ENGINE_NOTHING_ASKED({ run, call: meant.length > 1 ? undefined : call, open });
     const url = `${this.#address.ingress}/${APPROVALS}/${asked.hash}/answer/send`;
     const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: asked.hash });
     if (status !== 'Accepted') throw errors.ENGINE_ANSWERED({ run, call: asked.call });

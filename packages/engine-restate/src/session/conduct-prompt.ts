@@ -5,6 +5,7 @@ import type { Restate } from '../load-restate.js';
 import { shortHash } from '../plan-hash.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { approvals as approvalObjects } from './approval-object.js';
+import { type ChildLog, childRecords, loadChildren, saveChildren } from './child-log.js';
 import { LiveRound } from './live-round.js';
 import { loadRecords, type RecordLog, saveStep } from './record-log.js';
 import type { PromptRequest, RunView } from './run-view.js';
@@ -23,6 +24,7 @@ export interface Conducted {
 export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
   checkPlan(ctx.key, request, parts.worker);
   const log = await loadRecords(ctx);
+  const children = await loadChildren(ctx);
   const begun = log.records.length;
   const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
   ctx.set('run', view);
@@ -30,7 +32,7 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
   const answers: NonNullable<RunView['answers']>[number][] = [];
   try {
     for (;;) {
-      const end = await recordRound(ctx, { ...parts, log, begun, prompt: request.prompt, approvals });
+      const end = await recordRound(ctx, { ...parts, log, children, begun, prompt: request.prompt, approvals });
       if (end.asks.length === 0) {
         ctx.set('run', { ...view, state: 'ended', answers, end });
         return end;
@@ -59,6 +61,7 @@ const now = async (ctx: ObjectContext): Promise<string> => new Date(await ctx.da
 
 interface Recorded extends Conducted {
   readonly log: RecordLog;
+  readonly children: ChildLog;
   /** The number of records before this prompt. */
   readonly begun: number;
   readonly prompt: string;
@@ -67,7 +70,7 @@ interface Recorded extends Conducted {
 
 /** Records a round, step by step. Only the first step that is not recorded starts the run, from the records before it. */
 async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEnd> {
-  const { log, restate } = round;
+  const { log, children, restate } = round;
   let live: LiveRound | undefined;
   const { attemptCompletedSignal: over } = ctx.request();
   const take = async (): Promise<Step> => {
@@ -82,20 +85,30 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
       const step = await ctx.run(`step ${log.steps + 1}`, take);
       live?.confirm();
       saveStep(ctx, log, step);
+      saveChildren(ctx, children, step);
       if (step.end !== undefined) return step.end;
     }
   } catch (error) {
     if (!(error instanceof restate.CancelledError)) throw error;
     const rest = await ctx.run('interrupt', async (): Promise<Step> => (await live?.cancel()) ?? { records: [] });
     saveStep(ctx, log, rest);
+    saveChildren(ctx, children, rest);
     throw error;
   }
 }
 
-function startRound(session: string, { worker, agent, log, begun, prompt, approvals }: Recorded): LiveRound {
+function startRound(session: string, { worker, agent, log, children, begun, prompt, approvals }: Recorded): LiveRound {
   const isAsked = log.records.slice(begun).some(({ t }) => t === 'asked');
   worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
-  return new LiveRound({ worker, agent, session, approvals, records: log.records, prompt: isAsked ? undefined : prompt });
+  return new LiveRound({
+    worker,
+    agent,
+    session,
+    approvals,
+    records: log.records,
+    children: childRecords(children),
+    prompt: isAsked ? undefined : prompt,
+  });
 }
 
 /** Opens an approval. No worker is needed until it is answered. */

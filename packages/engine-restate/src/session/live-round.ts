@@ -4,8 +4,9 @@ import { type Approval, type Ask, askOf } from '../approval.js';
 import { errors } from '../errors.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
+import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
-import type { RoundEnd, Step } from './step.js';
+import { type RoundEnd, type Step, stepOf } from './step.js';
 
 export interface RoundParts {
   readonly worker: WorkerParts;
@@ -15,13 +16,15 @@ export interface RoundParts {
   readonly prompt: string | undefined;
   /** All records of the session so far. */
   readonly records: readonly SessionRecord[];
+  /** The records of its subagents so far. */
+  readonly children: ChildRecords;
   readonly approvals: readonly Approval[];
 }
 
 /** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
 export class LiveRound {
   readonly #parts: RoundParts;
-  readonly #outbox = new Outbox<SessionRecord>();
+  readonly #outbox = new Outbox();
   readonly #controller = new AbortController();
   readonly #asks: Ask[] = [];
   readonly #ended: Promise<RoundEnd>;
@@ -38,9 +41,9 @@ export class LiveRound {
   async take(): Promise<Step> {
     await Promise.race([this.#outbox.news(), this.#ended]);
     // The last record and the end are one step, so that no other worker finds a session that ended and a round that did not.
-    if (this.#outbox.endsWith('end')) await this.#ended;
-    const records = this.#outbox.take();
-    return this.#isOver && this.#outbox.isEmpty ? { records, end: await this.#ended } : { records };
+    if (this.#outbox.endsWith(OWN)) await this.#ended;
+    const step = stepOf(this.#outbox.take());
+    return this.#isOver && this.#outbox.isEmpty ? { ...step, end: await this.#ended } : step;
   }
 
   /** Reports that the engine has recorded the steps taken so far. */
@@ -61,7 +64,7 @@ export class LiveRound {
     this.#controller.abort();
     this.#outbox.release();
     const end = await this.#ended;
-    return { records: this.#outbox.take(), end };
+    return { ...stepOf(this.#outbox.take()), end };
   }
 
   async #run(): Promise<RoundEnd> {
@@ -77,9 +80,10 @@ export class LiveRound {
   }
 
   async #runAgent(): Promise<RoundEnd> {
-    const { agent: name, worker, session, records } = this.#parts;
+    const { agent: name, worker, session, records, children } = this.#parts;
     const { plan, env, dir } = worker;
-    const store = new RoundStore({ id: session, dir, records, outbox: this.#outbox });
+    const sessions = new RoundSessions({ records, children, outbox: this.#outbox });
+    const store = RoundStore.of(session, { sessions, dir });
     const agent = await createAgent({
       ...worker.options,
       plan,
@@ -108,12 +112,17 @@ export class LiveRound {
   /** Answers from the record, or ends the round with the question. */
   #answer(question: PermissionQuestion): PermissionAnswer {
     const { session, agent, worker, approvals } = this.#parts;
-    if (question.agentId !== 'main')
+    if (question.answerNow === true)
       return {
         behavior: 'deny',
-        message: 'An agent under another agent cannot wait for an approval here. A rule can allow the call.',
+        message: 'No call waits for this agent, so the agent cannot wait for an approval. A rule can allow the call.',
       };
-    const ask = askOf(question, { session, agent, plan: worker.hash, configDir: worker.plan.configDir });
+    const ask = askOf(question, {
+      session,
+      agent: question.agentName ?? agent,
+      plan: worker.hash,
+      configDir: worker.plan.configDir,
+    });
     const approval = approvals.find(({ hash }) => hash === ask.hash);
     if (approval?.behavior === 'allow') return { behavior: 'allow' };
     if (approval !== undefined) return { behavior: 'deny', message: approval.message ?? `${approval.by} denied the call.` };

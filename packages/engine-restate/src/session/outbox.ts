@@ -1,3 +1,4 @@
+import type { SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
 
 /** The most bytes of one step. The server fails silently above 32 MiB, and each replay sends all steps again. */
@@ -9,9 +10,15 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** The records of a run on their way into the engine. The run appends and waits; the engine takes batches and confirms them. */
-export class Outbox<T extends { readonly t: string }> {
-  readonly #records: { readonly record: T; readonly bytes: number }[] = [];
+/** A record, and the path of its session. */
+export interface Written {
+  readonly of: string;
+  readonly record: SessionRecord;
+}
+
+/** The records of a run and its subagents on their way into the engine. The run appends and waits; the engine takes batches and confirms them. */
+export class Outbox {
+  readonly #records: { readonly written: Written; readonly bytes: number }[] = [];
   #appended = 0;
   #taken = 0;
   #confirmed = 0;
@@ -21,12 +28,12 @@ export class Outbox<T extends { readonly t: string }> {
   #isReleased = false;
 
   /** Throws ENGINE_STEP_TOO_LARGE for a record that is larger than a step. */
-  append(record: T): void {
-    const text = JSON.stringify(record);
+  append(written: Written): void {
+    const text = JSON.stringify(written);
     const bytes = Buffer.byteLength(text);
-    if (bytes > MOST_STEP_BYTES) throw errors.ENGINE_STEP_TOO_LARGE({ record: record.t, bytes, limit: MOST_STEP_BYTES });
+    if (bytes > MOST_STEP_BYTES) throw errors.ENGINE_STEP_TOO_LARGE({ record: written.record.t, bytes, limit: MOST_STEP_BYTES });
     // A copy, so that later changes have no effect.
-    this.#records.push({ record: JSON.parse(text) as T, bytes });
+    this.#records.push({ written: JSON.parse(text) as Written, bytes });
     this.#appended += 1;
     this.#onNews?.();
   }
@@ -48,9 +55,10 @@ export class Outbox<T extends { readonly t: string }> {
     this.#onNews = undefined;
   }
 
-  /** True if the last waiting record is of this type. */
-  endsWith(type: string): boolean {
-    return this.#records.at(-1)?.record.t === type;
+  /** True if the last waiting record is the end of the session with this path. */
+  endsWith(path: string): boolean {
+    const last = this.#records.at(-1)?.written;
+    return last?.of === path && last.record.t === 'end';
   }
 
   get isEmpty(): boolean {
@@ -58,11 +66,11 @@ export class Outbox<T extends { readonly t: string }> {
   }
 
   /** Takes the next records, as many as one step may hold. */
-  take(): readonly T[] {
-    const taken: T[] = [];
+  take(): readonly Written[] {
+    const taken: Written[] = [];
     let total = 0;
     for (let next = this.#records[0]; next !== undefined && total + next.bytes <= MOST_STEP_BYTES; next = this.#records[0]) {
-      taken.push(next.record);
+      taken.push(next.written);
       total += next.bytes;
       this.#records.shift();
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import {
-  FileStore,
+  type SessionEntry,
   type SessionHeader,
   type SessionJournal,
   type SessionPlace,
@@ -9,41 +9,49 @@ import {
   errors as sessionErrors,
   sessionPlace,
 } from '@loadout/runner';
-import type { Outbox } from './outbox.js';
+import { OWN, pathUnder, type RoundSessions } from './round-sessions.js';
 
-/**
- * The one session of a round. Its earlier records come from the engine, and new records go to the engine. Large results and the
- * sessions of subagents are files of the worker's machine.
- */
+interface Parts {
+  readonly sessions: RoundSessions;
+  /** The folder of large results, which are files of the worker's machine. */
+  readonly dir: string;
+  /** Returns the path of a session; `undefined` for a session that is not of this store. */
+  readonly pathOf: (id: string) => string | undefined;
+  /** Returns the ids of the sessions of the store. */
+  readonly ids: () => readonly string[];
+}
+
+/** The one session of a round, and under it those of its subagents. The engine has the records of all of them. */
 export class RoundStore implements SessionStore {
-  readonly #id: string;
-  readonly #dir: string;
-  readonly #records: SessionRecord[];
-  readonly #outbox: Outbox<SessionRecord>;
-  #isOpen = false;
+  readonly #parts: Parts;
 
-  constructor(parts: {
-    readonly id: string;
-    readonly dir: string;
-    readonly records: readonly SessionRecord[];
-    readonly outbox: Outbox<SessionRecord>;
-  }) {
-    this.#id = parts.id;
-    this.#dir = parts.dir;
-    this.#records = [...parts.records];
-    this.#outbox = parts.outbox;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the store of a round, whose one session has this id. */
+  static of(id: string, { sessions, dir }: Pick<Parts, 'sessions' | 'dir'>): RoundStore {
+    return new RoundStore({ sessions, dir, pathOf: (one) => (one === id ? OWN : undefined), ids: () => [] });
   }
 
   place(id: string): SessionPlace {
-    return sessionPlace({ dir: this.#dir }, id);
+    return sessionPlace({ dir: this.#parts.dir }, id);
   }
 
   has({ id }: SessionPlace): boolean {
-    return id === this.#id && this.#records.length > 0;
+    return this.#records(id).length > 0;
   }
 
-  list() {
-    return [];
+  list(): readonly SessionEntry[] {
+    return this.#parts
+      .ids()
+      .map((id) => ({ id, records: this.#records(id) }))
+      .map(({ id, records }) => ({
+        ...this.place(id),
+        modified: new Date(records.at(-1)?.at ?? 0),
+        bytes: JSON.stringify(records).length,
+      }))
+      .sort((a, b) => b.modified.getTime() - a.modified.getTime());
   }
 
   begin(place: SessionPlace, header: SessionHeader): SessionJournal {
@@ -56,27 +64,36 @@ export class RoundStore implements SessionStore {
     return { records: this.read(place), journal: this.#open(place) };
   }
 
-  read(place: SessionPlace): readonly SessionRecord[] {
-    if (!this.has(place)) throw sessionErrors.SESSION_UNKNOWN({ id: place.id, dir: 'this round of the engine' });
-    return [...this.#records];
+  read({ id }: SessionPlace): readonly SessionRecord[] {
+    const records = this.#records(id);
+    if (records.length === 0) throw this.#unknown(id);
+    return records;
   }
 
-  under({ artifactDir }: SessionPlace): SessionStore {
-    return new FileStore({ dir: join(artifactDir, 'agents'), isOfAgents: true });
+  under({ id, artifactDir }: SessionPlace): SessionStore {
+    const parent = this.#parts.pathOf(id);
+    if (parent === undefined) throw this.#unknown(id);
+    const { sessions } = this.#parts;
+    return new RoundStore({
+      sessions,
+      dir: join(artifactDir, 'agents'),
+      pathOf: (one) => pathUnder(parent, one),
+      ids: () => sessions.idsUnder(parent),
+    });
   }
 
   #open({ id }: SessionPlace): SessionJournal {
-    if (this.#isOpen) throw sessionErrors.SESSION_BUSY({ id, pid: process.pid });
-    this.#isOpen = true;
-    return {
-      append: (record) => {
-        this.#outbox.append(record);
-        this.#records.push(record);
-      },
-      settled: () => this.#outbox.settled(),
-      close: () => {
-        this.#isOpen = false;
-      },
-    };
+    const path = this.#parts.pathOf(id);
+    if (path === undefined) throw this.#unknown(id);
+    return this.#parts.sessions.open(path, id);
+  }
+
+  #records(id: string): readonly SessionRecord[] {
+    const path = this.#parts.pathOf(id);
+    return path === undefined ? [] : this.#parts.sessions.read(path);
+  }
+
+  #unknown(id: string) {
+    return sessionErrors.SESSION_UNKNOWN({ id, dir: 'this round of the engine' });
   }
 }

@@ -1,10 +1,25 @@
 import type { RunResult, SessionRecord } from '@loadout/runner';
 import type { Ask } from '../approval.js';
+import type { Written } from './outbox.js';
+import { OWN } from './round-sessions.js';
 
 /** One step as the engine records it: records of the session, and with the last of them the end of the round. */
 export interface Step {
   readonly records: readonly SessionRecord[];
+  /** The records of subagents, by the path of their ids. */
+  readonly children?: Readonly<Record<string, readonly SessionRecord[]>> | undefined;
   readonly end?: RoundEnd | undefined;
+}
+
+/** Makes a step of the records of all sessions. */
+export function stepOf(written: readonly Written[]): Step {
+  const records: SessionRecord[] = [];
+  const children: Record<string, SessionRecord[]> = {};
+  for (const { of, record } of written) {
+    if (of === OWN) records.push(record);
+    else children[of] = [...(children[of] ?? []), record];
+  }
+  return Object.keys(children).length === 0 ? { records } : { records, children };
 }
 
 /** The end of a round. A round that ends with questions is continued by the next round, after the answers. */

@@ -8,7 +8,7 @@ export interface WorkerParts {
   /** The hash of the plan and its lock. */
   readonly hash: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder of large results and of the sessions of subagents. */
+  /** The folder of large results. */
   readonly dir: string;
   readonly slots: Slots;
   /** Options of each agent beside those of the engine. */

@@ -29,6 +29,8 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
   const parent = permissionsOf(spec);
   const { layers } = new SubagentPermissions(parent, {
     ...definition.agent.permissions,
+    name: type,
+    answerNow: true,
     mode: definition.agent.permissions.mode,
     grants: definition.edge?.grants ?? [],
     cwd: undefined,

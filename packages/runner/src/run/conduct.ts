@@ -40,9 +40,11 @@ export async function exchange(
 }
 
 /** Records the prompt before a server is started or a hook is asked, so that a killed process does not lose the prompt. */
-function recordPrompt({ session, parent, exchange: { id } }: RunState, { prompt, isVerbatim }: Asked): void {
-  if (prompt === undefined || parent !== undefined) return;
-  session.record({ t: 'asked', uuid: id, prompt, ...(isVerbatim === true ? { isVerbatim } : {}) });
+function recordPrompt({ session, parent, exchange: { id } }: RunState, { prompt, isVerbatim, by }: Asked): void {
+  // A subagent that does not survive its process is started anew, with its prompt.
+  if (prompt === undefined || (parent !== undefined && by === undefined)) return;
+  const more = { ...(isVerbatim === true ? { isVerbatim } : {}), ...(by === undefined ? {} : { by }) };
+  session.record({ t: 'asked', uuid: id, prompt, ...more });
 }
 
 const NOTHING_BEGUN: Begun = { contexts: [], messages: [] };

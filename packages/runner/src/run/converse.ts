@@ -3,8 +3,10 @@ import { beginCheckpoint } from '../checkpoints/rewind-files.js';
 import { compactNow } from '../compact/compact.js';
 import { reminder } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
+import type { AskingCall } from '../session/records.js';
 import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
+import { withAgents } from '../subagents/left-agent.js';
 import { news } from '../turn/after-batch.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
@@ -17,13 +19,16 @@ export interface Asked {
   readonly prompt?: string | readonly Block[] | undefined;
   /** If true, the prompt is sent unchanged: `/name` starts no skill. */
   readonly isVerbatim?: boolean | undefined;
+  /** The call that gives the prompt to a subagent, if the subagent survives its process. */
+  readonly by?: AskingCall | undefined;
   /** Instructions for compacting the conversation; no prompt is sent. */
   readonly compact?: string | undefined;
 }
 
 /** Handles a prompt up to its ending. Throws the error of a model or a hook. */
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
-  const deferred = run.session.pending.length > 0 ? await resumeCalls(run, run.session.takePending()) : undefined;
+  const { session } = run;
+  const deferred = session.pending.length > 0 ? await resumeCalls(run, withAgents(session, session.takePending())) : undefined;
   if (deferred !== undefined) return deferred;
   if (compact !== undefined)
     return { outcome: 'success', text: (await compactNow(run, compact)) ? '' : 'There was nothing to make shorter.' };

@@ -5,7 +5,7 @@ import { conduct } from './conduct.js';
 import { setUpRun } from './run-setup.js';
 
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
-export const startUnder: StartUnder = (spec, { session, prompt, signal, emit, under }) => {
+export const startUnder: StartUnder = (spec, { session, prompt, by, signal, emit, under }) => {
   const exchange = newExchange();
   const { controller } = exchange;
   const interrupt = () => controller.abort(signal.reason);
@@ -14,7 +14,7 @@ export const startUnder: StartUnder = (spec, { session, prompt, signal, emit, un
   const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
   if (under.skill !== undefined) state.skills.hold(under.skill);
   let isOpen = true;
-  const result = conduct(state, { prompt }).finally(() => {
+  const result = conduct(state, { prompt, by }).finally(() => {
     isOpen = false;
     signal.removeEventListener('abort', interrupt);
   });

@@ -29,6 +29,8 @@ export type RecordBody =
       readonly uuid: string;
       readonly prompt: string | readonly Block[];
       readonly isVerbatim?: boolean | undefined;
+      /** For a subagent that survives its process: the call that waits for it. */
+      readonly by?: AskingCall | undefined;
     }
   /**
    * A whole message of the model or the user. `apiId`, `requestId` and `model` are the provider's values. `isText`: the first
@@ -106,6 +108,12 @@ export type RecordBody =
   /** A person who was asked, or the host, granted these permissions. A resumed session has them. Source: PERM-04. */
   | { readonly t: 'permissions'; readonly updates: readonly PermissionUpdate[] }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
+
+/** A call that gave an agent its task, and the session of the call. */
+export interface AskingCall {
+  readonly session: string;
+  readonly call: string;
+}
 
 /** The reason for which a call was allowed or denied. */
 export interface RecordedDecision {

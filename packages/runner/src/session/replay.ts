@@ -2,7 +2,7 @@ import { isToolUse, type Message, type PermissionUpdate, type ToolResultBlock, t
 import { contextTokens } from '../report/usage.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';
-import type { SessionHeader, SessionRecord } from './records.js';
+import type { AskingCall, SessionHeader, SessionRecord } from './records.js';
 
 /** The contents of a session file: the conversation so far, and the open work when its last process ended. */
 export interface ReplayedSession {
@@ -24,6 +24,8 @@ export interface ReplayedSession {
   readonly lastResult?: Extract<SessionRecord, { t: 'end' }>['result'] | undefined;
   /** A recorded prompt that was never sent. */
   readonly asked?: AskedBefore | undefined;
+  /** The call that gave a subagent its newest task, if the subagent survives its process. */
+  readonly by?: AskingCall | undefined;
 }
 
 export type AskedBefore = Extract<SessionRecord, { t: 'asked' }>;
@@ -55,6 +57,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     ended: false,
     lastResult: undefined,
     asked: undefined,
+    by: undefined,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
@@ -69,6 +72,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     ended: state.ended,
     lastResult: state.lastResult,
     asked: state.asked,
+    by: state.by,
   };
 }
 
@@ -89,13 +93,13 @@ interface ReplayState {
   ended: boolean;
   lastResult: ReplayedSession['lastResult'];
   asked: AskedBefore | undefined;
+  by: AskingCall | undefined;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
   state.ended = record.t === 'end';
   if (record.t === 'end') state.lastResult = record.result;
-  if (record.t === 'asked') state.asked = record;
-  else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
+  keepPrompt(state, record);
   switch (record.t) {
     case 'message':
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
@@ -140,6 +144,14 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'surroundings':
       state.surroundings = record.text;
   }
+}
+
+/** Keeps a prompt until it was sent. */
+function keepPrompt(state: ReplayState, record: SessionRecord): void {
+  if (record.t === 'asked') {
+    state.asked = record;
+    state.by = record.by;
+  } else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
 }
 
 function mark({ messages, marks }: ReplayState, uuid: string | undefined): void {

@@ -14,6 +14,8 @@ export class OpenSession {
   readonly store: SessionStore;
   readonly source: 'startup' | 'resume' | 'fork';
   #pending: readonly PendingCall[];
+  /** The ids of the calls that an earlier process left open. */
+  readonly left: ReadonlySet<string>;
   /** The grants of earlier runs of this session. */
   readonly grants: readonly PermissionUpdate[];
   #messages: Message[];
@@ -48,6 +50,7 @@ export class OpenSession {
     this.#redact = parts.redact;
     this.#messages = parts.replayed?.messages ?? [];
     this.#pending = parts.replayed?.pending ?? [];
+    this.left = new Set(this.#pending.map(({ use }) => use.id));
     this.grants = parts.replayed?.grants ?? [];
     this.#asked = parts.replayed?.asked;
     this.notes = parts.notes ?? [];

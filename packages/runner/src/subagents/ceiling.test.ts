@@ -92,7 +92,8 @@ function parentOf(cell: Cell, changes: Partial<PermissionLayers> = {}): Permissi
 function childOf(cell: Cell, parent: Permissions): Permissions {
   const { tool } = CALLS[cell.call];
   const rules = cell.own === 'none' ? [] : [write(cell.own, tool, 'agent')];
-  const wishes = { mode: cell.childMode, rules, grants: grantsOf(cell), cwd: undefined, artifactDir: '/state/child' };
+  const self = { name: 'child', answerNow: false, cwd: undefined, artifactDir: '/state/child' };
+  const wishes = { ...self, mode: cell.childMode, rules, grants: grantsOf(cell) };
   return new SubagentPermissions(parent, wishes);
 }
 

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import {
   boundMode,
   type HookQuestion,
-  type Message,
   nearest,
   type PermissionMode,
   type Subagent,
@@ -11,7 +10,6 @@ import {
   type SubagentResult,
   type Subagents,
   type SubagentType,
-  textOf,
 } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
@@ -19,13 +17,15 @@ import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
-import type { AgentEvent, RunResult } from '../report/events.js';
-import { contextTokens } from '../report/usage.js';
+import type { AgentEvent } from '../report/events.js';
 import { openSubagentSession } from '../session/open-session.js';
+import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { earlierPlace, earlierType } from './earlier.js';
+import { answeredAgent, hasAnswered, type LeftAgent, leftAgent } from './left-agent.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
+import { subagentResult } from './subagent-result.js';
 import { subagentSpec } from './subagent-spec.js';
 import type { RunningAgent, Started, Under } from './under.js';
 
@@ -70,13 +70,24 @@ export class RunSubagents implements Subagents {
   }
 
   async start(request: SubagentRequest): Promise<Subagent> {
-    const agentId = idOf(request.resume);
+    const left = this.#left(request);
+    const agentId = left?.id ?? idOf(request.resume);
     if (this.#taken.has(agentId)) throw errors.SUBAGENT_RUNS({ id: agentId });
-    const type = request.resume === undefined ? request.type : earlierType(this.#run.session, agentId);
+    const isEarlier = left !== undefined || request.resume !== undefined;
+    const type = isEarlier ? earlierType(this.#run.session, agentId) : request.type;
     const definition = this.#definitions.get(type) ?? this.#unknown(type);
     const limit = this.#run.spec.limits.subagents ?? AT_ONCE;
     if (this.#taken.size >= limit) throw errors.SUBAGENT_LIMIT({ limit });
-    return this.#take(agentId, { definition, request });
+    return this.#take(agentId, { definition, request, left });
+  }
+
+  folderOf(toolUseId: string): string | undefined {
+    const left = leftAgent(this.#run.session, toolUseId);
+    return left === undefined ? undefined : earlierPlace(this.#run.session, left.id);
+  }
+
+  #left({ survives, toolUseId }: SubagentRequest): LeftAgent | undefined {
+    return survives === true && toolUseId !== undefined ? leftAgent(this.#run.session, toolUseId) : undefined;
   }
 
   /** Runs an agent for a hook. No hook runs for this agent, so that none asks itself. Source: HOOK-20. */
@@ -108,39 +119,58 @@ export class RunSubagents implements Subagents {
     await Promise.all(running.map((agent) => agent.result));
   }
 
-  async #begin(agentId: string, { definition, request: asked, isUnheard }: Beginning): Promise<Subagent> {
+  async #begin(agentId: string, beginning: Beginning): Promise<Subagent> {
+    const { definition, request: asked, isUnheard, left } = beginning;
     const parent = this.#run;
-    const request = asked.resume === undefined ? asked : { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) };
+    if (left !== undefined && hasAnswered(left)) return answeredAgent(left, parent.session);
+    const resume = left !== undefined || asked.resume !== undefined;
+    const request = resume ? { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) } : asked;
     const { spec: made, notices } = await subagentSpec(parent, definition, request);
     const spec = isUnheard === true ? { ...made, hooks: new Map() } : made;
     const cwd = request.cwd ?? parent.session.cwd;
-    const [resume, startedBy] = [request.resume !== undefined, request.toolUseId];
-    const session = openSubagentSession(spec, { id: agentId, under: parent.session, cwd, resume, startedBy });
-    if (request.cwd !== undefined || !existsSync(session.cwd)) session.moveTo(cwd);
-    const before = session.messages.length;
-    for (const message of notices) parent.emit({ type: 'notice', message });
-    const permissions = new SubagentPermissions(parent.permissions, {
-      mode: narrower(request.mode, definition.agent.permissions.mode),
-      rules: definition.agent.permissions.rules,
-      grants: definition.edge?.grants ?? [],
-      cwd: request.cwd,
-      artifactDir: session.header.artifactDir,
+    const session = openSubagentSession(spec, {
+      id: agentId,
+      under: parent.session,
+      cwd,
+      resume,
+      startedBy: request.toolUseId,
     });
+    if (request.cwd !== undefined || !existsSync(session.cwd)) session.moveTo(cwd);
+    const before = left === undefined ? session.messages.length : 0;
+    for (const message of notices) parent.emit({ type: 'notice', message });
     const started = this.#startUnder(spec, {
       session,
-      prompt: request.prompt,
+      ...taskOf(parent.session, beginning),
       signal: AbortSignal.any([parent.lifetime, request.signal]),
       emit: (event) => forward(parent, event, { agentId, request }),
-      under: { agentId, permissions, skill: request.skill, stay: request.stay, onIdle: request.onIdle?.bind(request) },
+      under: {
+        agentId,
+        permissions: this.#permissions(session, { ...beginning, request }),
+        skill: request.skill,
+        stay: request.stay,
+        onIdle: request.onIdle?.bind(request),
+      },
     });
     return {
       agentId,
       type: definition.agent.name,
       transcript: session.place.file,
-      result: started.result.then((result) => resultOf(agentId, { result, said: session.messages.slice(before) })),
+      result: started.result.then((result) => subagentResult(agentId, { result, said: session.messages.slice(before) })),
       send: started.send,
       interrupt: started.interrupt,
     };
+  }
+
+  #permissions({ header }: OpenSession, { definition: { agent, edge }, request }: Beginning): SubagentPermissions {
+    return new SubagentPermissions(this.#run.permissions, {
+      name: agent.name,
+      answerNow: request.survives !== true || request.inBackground === true,
+      mode: narrower(request.mode, agent.permissions.mode),
+      rules: agent.permissions.rules,
+      grants: edge?.grants ?? [],
+      cwd: request.cwd,
+      artifactDir: header.artifactDir,
+    });
   }
 
   #ended(agentId: string): void {
@@ -158,6 +188,15 @@ interface Beginning {
   readonly definition: SubagentDefinition;
   readonly request: SubagentRequest;
   readonly isUnheard?: boolean;
+  /** The agent of an earlier process, which continues. */
+  readonly left?: LeftAgent | undefined;
+}
+
+/** Returns the task of an agent. An agent of an earlier process has its task on record. */
+function taskOf({ id }: OpenSession, { request, left }: Beginning): Pick<Started, 'prompt' | 'by'> {
+  if (left !== undefined) return {};
+  const { prompt, survives, toolUseId: call } = request;
+  return { prompt, by: survives === true && call !== undefined ? { session: id, call } : undefined };
 }
 
 function idOf(resume: string | undefined): string {
@@ -180,20 +219,4 @@ function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentI
   const { toolUseId, inBackground } = from.request;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });
   else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId, inBackground, event });
-}
-
-/** Builds the result. An agent that did not finish may have written texts before. Source: AGENT-13. */
-function resultOf(agentId: string, { result, said }: { result: RunResult; said: readonly Message[] }): SubagentResult {
-  const last = said.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
-  return {
-    agentId,
-    outcome: result.outcome,
-    text: result.outcome === 'success' || result.text !== '' || last === undefined ? result.text : textOf(last),
-    error: result.error?.message,
-    turns: result.turns,
-    toolCalls: result.toolCalls,
-    tokens: contextTokens(result.usage),
-    usage: result.usage,
-    durationMs: result.durationMs,
-  };
 }

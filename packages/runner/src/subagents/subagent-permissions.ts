@@ -9,6 +9,9 @@ import {
 import type { Permissions } from '../permissions/permissions.js';
 
 export interface SubagentWishes {
+  readonly name: string;
+  /** If true, no call waits for the subagent, or the call cannot continue it: nothing waits for an answer that comes later. */
+  readonly answerNow: boolean;
   /** The mode, which applies unless the parent's current mode is narrower. */
   readonly mode: PermissionMode | undefined;
   /** The subagent's own rules. Allow rules are left out, since the parent's permissions are its permissions. */
@@ -51,7 +54,12 @@ export class SubagentPermissions implements Permissions {
 
   /** The asker. The mode plan is narrower than dontAsk but would ask, so under a parent that must not ask, nobody is there. */
   get asker(): Asker | undefined {
-    return this.layers.neverAsks === true ? undefined : this.#parent.asker;
+    const { asker } = this.#parent;
+    if (asker === undefined || this.layers.neverAsks === true) return undefined;
+    const { name, answerNow } = this.#wishes;
+    // The innermost agent is the agent that asks, and every agent above it has to wait.
+    return (question) =>
+      asker({ ...question, agentName: question.agentName ?? name, answerNow: answerNow || question.answerNow === true });
   }
 
   set asker(asker: Asker | undefined) {

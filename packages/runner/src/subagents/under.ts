@@ -3,6 +3,7 @@ import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Above } from '../ground/ground.js';
 import type { Permissions } from '../permissions/permissions.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
+import type { AskingCall } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
 
 /** Starts the loop of a prepared agent under another agent. */
@@ -10,7 +11,9 @@ export type StartUnder = (spec: AgentSpec, work: Started) => RunningAgent;
 
 export interface Started {
   readonly session: OpenSession;
-  readonly prompt: string;
+  /** The task. Absent: the agent continues where its last process ended. */
+  readonly prompt?: string | undefined;
+  readonly by?: AskingCall | undefined;
   readonly signal: AbortSignal;
   readonly emit: (event: AgentEvent) => void;
   readonly under: Under;

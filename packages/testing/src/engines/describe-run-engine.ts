@@ -52,6 +52,8 @@ function runEngineChecks(
     about('repeats no effect when the worker is killed after each of 20 effects', surviveKills('after')),
     about('repeats no call when the worker is killed before each of 20 effects', surviveKills('before')),
     about('does not look at the clocks of its workers', surviveClocks),
+    about('continues a subagent when the worker is killed after each of its 20 effects', surviveKills('after', 'lead')),
+    about('continues a subagent when the worker is killed before each of its 20 effects', surviveKills('before', 'lead')),
     about('takes a result of 5 MiB', readLarge),
     ...unless(!takeover, 'repeats no effect when the worker is stopped after each of 20 effects', surviveStops('after')),
     ...unless(!takeover, 'repeats no call when the worker is stopped before each of 20 effects', surviveStops('before')),

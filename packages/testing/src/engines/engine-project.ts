@@ -116,23 +116,30 @@ export const clockOf = (dir: string, shiftMs: number) => ({
 const turnsOf = (calls: readonly string[]) =>
   `turns:\n${calls.map((call, index) => `  - tools: [{ effects__${call}: { step: ${index + 1} } }]\n`).join('')}  - text: All done.\n`;
 
-const CONFIG = `plugins: { effects: ./effects.mjs }
+const LEAD = `turns:
+  - tools: [{ Agent: { subagent_type: steps, description: Works, prompt: Go on. } }]
+  - text: All done.
+`;
+
+const CONFIG = `plugins: { effects: ./effects.mjs, agents: '@loadout/tool-agents' }
 providers:
   steps: { use: '@loadout/model-script', options: { file: ./steps.yaml } }
   single: { use: '@loadout/model-script', options: { file: ./single.yaml } }
   large: { use: '@loadout/model-script', options: { file: ./large.yaml } }
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
+  lead: { use: '@loadout/model-script', options: { file: ./lead.yaml } }
 permissions: { allow: [effects__once, effects__again, effects__large, effects__hold, effects__look] }
 agents:
   steps: { model: steps/script, instructions: Work., tools: ['effects__*'] }
   single: { model: single/script, instructions: Work., tools: ['effects__*'], permissions: { ask: [effects__once] } }
   large: { model: large/script, instructions: Work., tools: ['effects__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
+  lead: { model: lead/script, instructions: Work., tools: [Agent], subagents: { steps: {} } }
 `;
 
 /**
  * The agents of the suite: `steps` has 20 effects, `single` asks about one, `large` reads 5 MiB, `hold` waits for a child and then
- * looks for it.
+ * looks for it, `lead` starts `steps`.
  */
 export function writeProject(dir: string): void {
   const steps = Array.from({ length: STEPS }, (_, index) => (index % 2 === 0 ? 'once' : 'again'));
@@ -144,6 +151,7 @@ export function writeProject(dir: string): void {
     'large.yaml': turnsOf(['large', 'once']),
     'hold.yaml': turnsOf(['hold', 'look']),
     'clock.mjs': CLOCK,
+    'lead.yaml': LEAD,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
 }

@@ -7,10 +7,10 @@ import { killWhen } from './kill-when.js';
 
 /** Kills the worker with SIGKILL in every step, and starts the next worker, until the run ends. */
 export const surviveKills =
-  (moment: Moment): Law =>
+  (moment: Moment, agent = 'steps'): Law =>
   async (engine) => {
     killInEachStep(engine.dir, moment);
-    const { outcome, text } = await untilEnd(engine, await engine.submit('steps'));
+    const { outcome, text } = await untilEnd(engine, await engine.submit(agent));
     if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
     return problemOfSteps(engine.dir, moment);
   };

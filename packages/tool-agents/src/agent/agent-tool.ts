@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   ActiveSkills,
   type AnyTool,
+  errors as coreErrors,
   defineTool,
   nearest,
   type Subagent,
@@ -15,10 +16,11 @@ import { Teams } from '../team/teams.js';
 import { type AgentInput, inputSchema } from './agent-input.js';
 import { goOn } from './go-on.js';
 import { type Hold, holdOf } from './hold.js';
-import { type Apart, apart } from './isolated.js';
+import { type Apart, apart, earlierFolder } from './isolated.js';
 import { report } from './report.js';
 
 const USUAL_TYPE = 'general-purpose';
+const WAITS = 'The agent waits for an answer.';
 
 /** Starts another agent and returns its report. */
 export function agentTool(): AnyTool {
@@ -44,7 +46,7 @@ async function startAgent(input: AgentInput, context: ToolContext): Promise<Tool
   const type = input.resume === undefined ? types.find((one) => one.name === name) : undefined;
   const prompt = await wholePrompt(input, context);
   const isApart = (input.isolation ?? type?.isolation) === 'worktree';
-  const place = isApart ? await apart(folderName(input), context) : undefined;
+  const place = isApart ? await placeOf(input, context) : undefined;
   const inBackground = input.team_name !== undefined || (input.run_in_background ?? type?.background ?? false);
   const hold = inBackground ? undefined : holdOf(context);
   let agent: Subagent;
@@ -57,6 +59,8 @@ async function startAgent(input: AgentInput, context: ToolContext): Promise<Tool
   }
   const result = hold === undefined ? 'sent' : await Promise.race([agent.result, hold.sent]);
   hold?.release();
+  // The agent waits for an answer. It keeps its folder, and the call runs again with the answer.
+  if (result !== 'sent' && result.outcome === 'deferred') throw coreErrors.CALL_DEFERRED({ reason: result.error ?? WAITS });
   return result === 'sent' ? goOn(agent, { input, place }, context) : reportOf(result, { agent, input, place });
 }
 
@@ -81,6 +85,7 @@ async function begin(
       cwd: place?.cwd,
       mcpServers: input.mcpServers,
       toolUseId: context.toolUseId,
+      survives: true,
       inBackground: hold === undefined,
       signal: hold?.signal ?? new AbortController().signal,
       ...seat,
@@ -97,6 +102,12 @@ async function reportOf(
 ): Promise<ToolOutput> {
   const more = place === undefined ? [] : [await place.finish()];
   return report(result, { type: agent.type, prompt: input.prompt, more });
+}
+
+/** Returns the folder of an agent that works apart. An agent that continues keeps its folder. */
+async function placeOf(input: AgentInput, context: ToolContext): Promise<Apart> {
+  const cwd = context.get(Subagents).folderOf(context.toolUseId);
+  return cwd === undefined ? apart(folderName(input), context) : earlierFolder(cwd);
 }
 
 const folderName = ({ name, description }: AgentInput) =>

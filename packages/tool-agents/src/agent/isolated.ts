@@ -21,6 +21,12 @@ export async function apart(name: string, context: ToolContext): Promise<Apart> 
   return { cwd: worktree.path, finish: () => finish(worktree, { worktrees, hooks }) };
 }
 
+/** The folder of an agent that continues after its process ended. Its base is not known any more, so the folder stays. */
+export const earlierFolder = (cwd: string): Apart => ({
+  cwd,
+  finish: async () => `Its work is in ${cwd}, where it began before its process ended.`,
+});
+
 async function finish(
   worktree: Worktree,
   { worktrees, hooks }: { readonly worktrees: Worktrees; readonly hooks: SessionHooks | undefined },

@@ -38,6 +38,8 @@ export interface SubagentRequest {
   readonly skill?: SkillPlan | undefined;
   /** The call that asked for the agent. The agent's events carry this id. */
   readonly toolUseId?: string | undefined;
+  /** If true, a resumed session runs the call of `toolUseId` again, and `start` continues its agent. Nothing else may repeat. */
+  readonly survives?: boolean | undefined;
   /** If true, the call does not wait for the agent. */
   readonly inBackground?: boolean | undefined;
   /** Keeps the agent from ending until this promise settles: after an answer, the agent waits for messages from `send`. */
@@ -50,7 +52,7 @@ export interface SubagentRequest {
 
 export interface SubagentResult {
   readonly agentId: string;
-  /** The outcome, as in the result of a run: `success`, `error_max_turns`, `interrupted`, ... */
+  /** The outcome, as in the result of a run: `success`, `interrupted`, ... For `deferred`, the call throws CALL_DEFERRED. */
   readonly outcome: string;
   /** The text of its last message. */
   readonly text: string;
@@ -58,7 +60,6 @@ export interface SubagentResult {
   readonly turns: number;
   readonly toolCalls: number;
   readonly tokens: number;
-  /** The tokens by kind. */
   readonly usage: {
     readonly input_tokens: number;
     readonly output_tokens: number;
@@ -88,6 +89,8 @@ export interface Subagents {
   types(): readonly SubagentType[];
   /** Returns the agents that run now. */
   running(): readonly Subagent[];
+  /** Returns the own folder of the agent that this call started in an earlier process. */
+  folderOf(toolUseId: string): string | undefined;
   /** Contract: throws, with a sentence for the model, for an unknown type, a reached limit, or an agent without tools. */
   start(request: SubagentRequest): Promise<Subagent>;
 }
