@@ -1,9 +1,8 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
-import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
-import { shortHash } from '../plan-hash.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
+import { admit } from './admit.js';
 import { approvals as approvalObjects } from './approval-object.js';
 import { LiveRound } from './live-round.js';
 import { loadRecords, type RecordLog, saveStep } from './record-log.js';
@@ -21,7 +20,6 @@ export interface Conducted {
  * repeats, and the run itself is inside of the steps (decision 0055).
  */
 export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
-  checkPlan(ctx.key, request, parts.worker);
   const log = await loadRecords(ctx);
   const begun = log.records.length;
   const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
@@ -30,7 +28,7 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
   const answers: NonNullable<RunView['answers']>[number][] = [];
   try {
     for (;;) {
-      const end = await recordRound(ctx, { ...parts, log, begun, prompt: request.prompt, approvals });
+      const end = await recordRound(ctx, { ...parts, log, begun, request, approvals });
       if (end.asks.length === 0) {
         ctx.set('run', { ...view, state: 'ended', answers, end });
         return end;
@@ -50,18 +48,13 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
   }
 }
 
-/** Throws ENGINE_OTHER_PLAN, which the engine repeats until a worker with the plan of the run is there. */
-function checkPlan(session: string, { plan }: PromptRequest, { hash }: WorkerParts): void {
-  if (plan !== hash) throw errors.ENGINE_OTHER_PLAN({ session, wanted: shortHash(plan), found: shortHash(hash) });
-}
-
 const now = async (ctx: ObjectContext): Promise<string> => new Date(await ctx.date.now()).toISOString();
 
 interface Recorded extends Conducted {
   readonly log: RecordLog;
   /** The number of records before this prompt. */
   readonly begun: number;
-  readonly prompt: string;
+  readonly request: PromptRequest;
   readonly approvals: readonly Approval[];
 }
 
@@ -72,7 +65,7 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
   const { attemptCompletedSignal: over } = ctx.request();
   const take = async (): Promise<Step> => {
     if (live === undefined) {
-      live = startRound(ctx.key, round);
+      live = startRound(ctx, round);
       over.addEventListener('abort', () => live?.lose(), { once: true });
     }
     return live.take();
@@ -92,10 +85,14 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
   }
 }
 
-function startRound(session: string, { worker, agent, log, begun, prompt, approvals }: Recorded): LiveRound {
+/** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
+function startRound(ctx: ObjectContext, { restate, worker, agent, log, begun, request, approvals }: Recorded): LiveRound {
+  const release = admit(ctx, { restate, worker, request });
+  const session = ctx.key;
   const isAsked = log.records.slice(begun).some(({ t }) => t === 'asked');
   worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
-  return new LiveRound({ worker, agent, session, approvals, records: log.records, prompt: isAsked ? undefined : prompt });
+  const prompt = isAsked ? undefined : request.prompt;
+  return new LiveRound({ worker, agent, session, approvals, records: log.records, prompt, release });
 }
 
 /** Opens an approval. No worker is needed until it is answered. */

@@ -16,6 +16,8 @@ export interface RoundParts {
   /** All records of the session so far. */
   readonly records: readonly SessionRecord[];
   readonly approvals: readonly Approval[];
+  /** Gives up the place of the round in this worker. */
+  readonly release: () => void;
 }
 
 /** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
@@ -65,14 +67,12 @@ export class LiveRound {
   }
 
   async #run(): Promise<RoundEnd> {
-    const release = await this.#parts.worker.slots.take();
     try {
-      if (this.#controller.signal.aborted) return failedEnd(this.#controller.signal.reason);
       return await this.#runAgent();
     } catch (error) {
       return failedEnd(error);
     } finally {
-      release();
+      this.#parts.release();
     }
   }
 

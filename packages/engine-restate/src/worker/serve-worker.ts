@@ -1,18 +1,20 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core';
-import { adoptOrphans, register } from '../client/admin.js';
+import { register } from '../client/admin.js';
 import type { EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
 import { loadRestate } from '../load-restate.js';
-import { APPROVALS, serviceOf } from '../names.js';
+import { serviceOf } from '../names.js';
+import { checkLabel, needsKey } from '../needs.js';
 import { planHash } from '../plan-hash.js';
 import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
+import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'options' | 'tell'> {
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'tell'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;
@@ -31,10 +33,11 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME. */
+/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
-  const { plan, host, identityKeys } = options;
+  const { plan, host, identityKeys, labels } = options;
   if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
+  for (const label of labels) checkLabel(label);
   const hash = planHash(plan);
   const worker: WorkerParts = { ...options, hash, slots: new Slots(options.concurrency) };
   const restate = await loadRestate();
@@ -51,15 +54,20 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const url = options.advertise ?? `http://${host}:${port}`;
+  const { admin } = options.engine;
+  const stop = new AbortController();
+  let seeking: Promise<void> | undefined;
   const close = async () => {
+    stop.abort();
     await closeServer(server, connections);
-    await worker.slots.whenFree();
+    await seeking;
+    await worker.slots.whenEmpty();
   };
   try {
-    const { id } = await register(options.engine.admin, url);
-    for (const service of [APPROVALS, ...agents.map(serviceOf)])
-      for (const left of await adoptOrphans(options.engine.admin, { service, deployment: id }))
-        options.tell(`The run ${left} was not taken over. The engine tries again.`);
+    const { id: deployment } = await register(admin, url);
+    const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
+    const { slots, tell } = worker;
+    seeking = seekRuns({ admin, url, deployment, services: agents.map(serviceOf), keys, slots, tell }, stop.signal);
   } catch (error) {
     await close();
     throw error;

@@ -28,6 +28,7 @@ const VERSION = '1.7.12';
 const INSTALL = `npm install --ignore-scripts @restatedev/restate-server@${VERSION}`;
 const HOST = '127.0.0.1';
 const POLL_MS = 100;
+const READY = 'SELECT COUNT(*) FROM sys_invocation_status';
 
 /** Starts the server that npm ships, for this machine only. Throws ENGINE_SERVER_MISSING, ENGINE_SERVER_FAILED. */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
@@ -84,10 +85,10 @@ const endOf = (child: ChildProcess): Promise<string> =>
     );
   });
 
-/** Resolves when the server answers. Never rejects; ends with the process. */
+/** Resolves when the server answers questions about runs, which it does later than others. Never rejects; ends with the process. */
 async function untilHealthy(admin: string, child: ChildProcess): Promise<undefined> {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    const status = await ask(`${admin}/health`).then(
+    const status = await ask(`${admin}/query`, { body: { query: READY } }).then(
       (answer) => answer.status,
       () => 0,
     );
