@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Effect, type Farm, startFarm, STEPS, until } from './farm.test-kit.js';
 import { freePorts } from './engine-server.test-kit.js';
+import { type Effect, type Farm, STEPS, startFarm, until } from './farm.test-kit.js';
 
 /** `npm run test:engine -- scale --runs 1000` runs more. */
 const RUNS = Number(process.env.LOADOUT_TEST_RUNS ?? 200);
@@ -49,7 +49,9 @@ function problemsOf(runs: ReadonlyMap<string, string>, effects: readonly Effect[
   const byStep = new Map<string, string[]>();
   for (const { run, step, call } of effects) byStep.set(`${run} ${step}`, [...(byStep.get(`${run} ${step}`) ?? []), call]);
   const places = KILLS * 5;
-  const missing = [...runs.keys()].flatMap((run) => STEPS.filter((step) => !byStep.has(`${run} ${step}`)).map((step) => ({ run, step })));
+  const missing = [...runs.keys()].flatMap((run) =>
+    STEPS.filter((step) => !byStep.has(`${run} ${step}`)).map((step) => ({ run, step })),
+  );
   return [
     ...missing.filter(({ step }) => step % 2 === 0).map(({ run, step }) => `${run} ${step}: no effect`),
     ...(missing.length > places ? [`${missing.length} steps had no effect, more than ${KILLS} kills can explain`] : []),
