@@ -2,21 +2,25 @@
  * Installs the server of the engine, and tests the engines with real workers, which are killed.
  *   npm run test:engine                 all tests
  *   npm run test:engine -- restate      the files with this in their name
+ *   npm run test:engine -- scale --runs 1000   more runs than the 200 of every day
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
 
+const { values, positionals } = parseArgs({ options: { runs: { type: 'string' } }, allowPositionals: true });
 install();
+if (values.runs !== undefined) process.env.LOADOUT_TEST_RUNS = values.runs;
 run(process.execPath, [
   join(root, 'node_modules/vitest/vitest.mjs'),
   'run',
   '--config',
   join(here, 'vitest.config.ts'),
-  ...process.argv.slice(2),
+  ...positionals,
 ]);
 
 function install() {

@@ -17,6 +17,19 @@ export const table = {
       `The run ${p.session} was submitted with the plan ${p.wanted}, and this worker has the plan ${p.found}.`,
     fix: () => 'Start a worker with the configuration of the run, or cancel the run and submit it again.',
   },
+  ENGINE_OTHER_LABEL: {
+    message: (p: { session: string; wanted: string; found: readonly string[] }) =>
+      `The run ${p.session} needs a worker with the label ${JSON.stringify(p.wanted)}, and this worker has ${p.found.length === 0 ? 'no label' : p.found.join(', ')}.`,
+    fix: (p: { wanted: string }) => `Start a worker with the label: loadout worker --label ${p.wanted}`,
+  },
+  ENGINE_NO_PLACE: {
+    message: (p: { session: string }) => `The run ${p.session} waits for a place: this worker runs as many runs as it may.`,
+    fix: () => 'Nothing has to be done. A worker with a free place takes the run. Start more workers, or raise --concurrency.',
+  },
+  ENGINE_LABEL: {
+    message: (p: { label: string }) => `${JSON.stringify(p.label)} is no label of a worker.`,
+    fix: () => 'Use at most 40 lower-case letters, digits and hyphens, such as gpu or eu-west-1.',
+  },
   ENGINE_UNREACHABLE: {
     message: (p: { url: string; problem: string }) => `The engine at ${p.url} does not answer: ${p.problem}.`,
     fix: () => 'Start one with loadout engine dev, or set LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN to the addresses of yours.',

@@ -1,6 +1,7 @@
 /** The public names, listed by hand: adding a name is a decision. */
 export { type Approval, type Ask, askName } from './approval.js';
-export { EngineClient, type ListedRun } from './client/engine-client.js';
+export { EngineClient, type Submission } from './client/engine-client.js';
+export type { ListedRun } from './client/listed-run.js';
 export type { EngineAddress } from './client/request.js';
 export { errors, table as errorTable } from './errors.js';
 export { planHash } from './plan-hash.js';

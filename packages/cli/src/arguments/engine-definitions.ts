@@ -24,6 +24,7 @@ export const worker = {
   flags: [
     ...configFlags,
     { name: 'concurrency', value: 'N', help: 'The most runs at once. Default: 5.' },
+    { name: 'label', value: 'LABEL', repeat: true, help: 'A label of this worker. It also takes runs that ask for the label.' },
     { name: 'port', value: 'PORT', help: 'The port for the engine. Default: 9180.' },
     { name: 'host', value: 'HOST', help: 'The host to listen at. Default: 127.0.0.1.' },
     { name: 'advertise', value: 'URL', help: 'The address at which the engine reaches the worker. Default: its host and port.' },
@@ -41,7 +42,8 @@ export const worker = {
   ],
   details: [
     'A worker takes a run only if it has the configuration and the lock with which the run was submitted.',
-    'When the worker ends, its runs end with their child processes. The next worker continues them.',
+    'Workers share the runs. Each needs a port of its own, and takes runs that wait whenever it has a place.',
+    'When the worker ends, its runs end with their child processes. Another worker continues them.',
     'The fence must be shorter than the time after which the engine gives up a silent worker: 20 seconds, unless you configured it.',
     WHERE,
   ],
@@ -57,6 +59,8 @@ export const submit = {
   flags: [
     ...configFlags,
     { name: 'session', value: 'RUN', help: 'Continue the session of this run. Prompts of a session run in turn.' },
+    { name: 'label', value: 'LABEL', help: 'Give the run only to workers with this label.' },
+    { name: 'at', value: 'TIME', help: 'Start later: "in 2h", or a time such as 2026-11-24T08:30.' },
     { name: 'wait', help: 'Wait for the end, and print the answer.' },
     jsonFlag,
   ],
@@ -67,7 +71,7 @@ export const runs = {
   name: 'runs',
   summary: 'List the runs of the engine, the newest first, and the approvals they wait for.',
   positionals: [],
-  flags: [jsonFlag],
+  flags: [{ name: 'limit', value: 'N', help: 'The most runs. Default: 100. Runs that have not ended come first.' }, jsonFlag],
   details: [WHERE],
 } as const satisfies Definition;
 

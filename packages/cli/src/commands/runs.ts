@@ -3,11 +3,14 @@ import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
+import { readWholeNumber } from '../run/read-whole-number.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof runs> = async ({ flags }, io) => {
   const { EngineClient, askName } = await loadEnginePackage(io.cwd, 'loadout runs');
-  const listed = await new EngineClient(engineAddress(io.env)).runs();
+  const listed = await new EngineClient(engineAddress(io.env)).runs({
+    limit: flags.limit === undefined ? undefined : readWholeNumber('--limit', flags.limit),
+  });
   if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
   else if (listed.length === 0) io.out('No runs.\n');
   else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => questionsOf(one, askName)).join(''));

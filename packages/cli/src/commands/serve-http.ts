@@ -9,6 +9,7 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
+import { readWholeNumber } from '../run/read-whole-number.js';
 import { targetAgent } from '../run/target-agent.js';
 import { LOCAL_HOSTS } from '../serve/http/guard.js';
 import { listen } from '../serve/http/listen.js';
@@ -36,7 +37,7 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   const host = flags.host ?? '127.0.0.1';
   const token = readToken(flags, { env: io.env, host });
   const port = flags.port === undefined ? undefined : readPort(flags.port);
-  const most = flags['max-runs'] === undefined ? MOST_RUNS : wholeNumber(flags['max-runs']);
+  const most = flags['max-runs'] === undefined ? MOST_RUNS : readWholeNumber('--max-runs', flags['max-runs']);
   const loaded = await loadPlan(flags, { io, wish: { agent: only } });
   tellWarnings(loaded, io);
   if (only !== undefined) targetAgent(only, { plan: loaded.plan, env: io.env });
@@ -76,11 +77,6 @@ function readToken(flags: Flags, { env, host }: Pick<Io, 'env'> & { readonly hos
   if (token === '') throw errors.HTTP_NO_TOKEN({ variable });
   if (token.length < LEAST_TOKEN || /\s/.test(token)) throw errors.SERVE_TOKEN({ variable, length: token.length });
   return token;
-}
-
-function wholeNumber(value: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: '--max-runs', value });
-  return Number(value);
 }
 
 interface AgentsParts {

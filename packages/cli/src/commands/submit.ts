@@ -8,6 +8,7 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { printable, printableJson } from '../render/printable.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { readPrompt } from '../run/read-prompt.js';
+import { readStartTime } from '../run/read-start-time.js';
 import type { Command } from './command.js';
 
 /** Submits a run. Prints its id, or with `--wait` its answer; the exit code is then that of `loadout run`. */
@@ -23,9 +24,10 @@ export const execute: Command<typeof submit> = async ({ positionals, flags, befo
   if (prompt === undefined) throw runnerErrors.PROMPT_EMPTY({});
   const session = flags.session ?? randomUUID();
   sessionPlace({ dir: plan.configDir }, session);
+  const at = flags.at === undefined ? undefined : readStartTime(flags.at, Date.now());
   const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout submit');
   const client = new EngineClient(engineAddress(io.env));
-  const { id } = await client.submit(target.agent, { session, prompt, plan: planHash(plan) });
+  const { id } = await client.submit(target.agent, { session, at, prompt, plan: planHash(plan), label: flags.label });
   if (!flags.wait) {
     io.out(flags.json ? `${printableJson({ run: session, agent: target.agent }, 2)}\n` : `${session}\n`);
     return 0;

@@ -1,11 +1,11 @@
 import { redactor } from '@loadout/runner';
 import type { worker } from '../arguments/engine-definitions.js';
-import { errors } from '../errors.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { engineAddress, engineDir, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
+import { readWholeNumber } from '../run/read-whole-number.js';
 import { keepServing } from '../serve/keep-serving.js';
 import { readPort } from '../serve/read-port.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
@@ -36,12 +36,13 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
       env: io.env,
       dir: engineDir(io.env),
       engine: engineAddress(io.env),
-      concurrency: wholeNumber('concurrency', flags.concurrency) ?? CONCURRENCY,
+      concurrency: flags.concurrency === undefined ? CONCURRENCY : readWholeNumber('--concurrency', flags.concurrency),
       host: flags.host ?? '127.0.0.1',
       port: flags.port === undefined ? PORT : readPort(flags.port),
       advertise: flags.advertise,
       identityKeys: flags['identity-key'],
-      fenceMs: (wholeNumber('fence', flags.fence) ?? FENCE_SECONDS) * 1000,
+      labels: flags.label,
+      fenceMs: (flags.fence === undefined ? FENCE_SECONDS : readWholeNumber('--fence', flags.fence)) * 1000,
       tell: (line) => io.tell(`${printable(line)}\n`),
     });
     io.tell(`Serving ${plural(Object.keys(plan.agents).length, 'agent')} at ${serving.url}, plan ${serving.hash.slice(0, 12)}\n`);
@@ -53,9 +54,3 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
   }
   return 0;
 };
-
-function wholeNumber(flag: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: `--${flag}`, value });
-  return Number(value);
-}

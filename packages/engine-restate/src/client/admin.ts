@@ -17,34 +17,26 @@ export const cancelInvocation = (admin: string, id: string): Promise<unknown> =>
 /** The code of the engine for a worker that cannot be reached. */
 export const UNREACHABLE = 'RT0010';
 
-/**
- * Gives the runs of lost workers to a new worker: those of an earlier worker at its address at once, and those of workers that
- * cannot be reached. The engine itself would wait longer with each failure, and only for the same address. A run that no worker has
- * begun needs none of this. Returns the runs that stay as they were.
- */
-export async function adoptOrphans(
-  admin: string,
-  { service, deployment }: { readonly service: string; readonly deployment: string },
-): Promise<readonly string[]> {
-  const orphans = await query<{ readonly id: string }>(
-    admin,
-    `SELECT id FROM sys_invocation WHERE target_service_name = '${service}' AND status = 'backing-off' AND pinned_deployment_id IS NOT NULL AND (last_failure_error_code = '${UNREACHABLE}' OR pinned_deployment_id = '${deployment}')`,
-  );
-  const left: string[] = [];
-  for (const { id } of orphans) if (!(await adopt(admin, { id, deployment }))) left.push(id);
-  return left;
+/** Continues a paused run in a worker. Returns false if the run goes on elsewhere or has ended. */
+export async function resumeAt(admin: string, { id, deployment }: { readonly id: string; readonly deployment: string }) {
+  const { status } = await ask(`${admin}/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
+  return status < 300;
+}
+
+/** Tries a run at once that the engine would try again later. */
+export async function retryNow(admin: string, id: string): Promise<boolean> {
+  const { status } = await ask(`${admin}/invocations/${id}/resume`, { method: 'PATCH' });
+  return status < 300;
 }
 
 const MOST_TRIES = 100;
 
-/** Pauses a run and resumes it here. Until the pause is done, the engine refuses to resume. */
-async function adopt(admin: string, { id, deployment }: { readonly id: string; readonly deployment: string }): Promise<boolean> {
-  const paused = await ask(`${admin}/invocations/${id}/pause`, { method: 'PATCH' });
-  for (let tries = 0; paused.status < 300 && tries < MOST_TRIES; tries += 1) {
-    const resumed = await ask(`${admin}/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
-    if (resumed.status < 300) return true;
-  }
+/** Moves a run whose worker cannot be reached: pauses it and resumes it here. Until the pause is done, the engine refuses to resume. */
+export async function moveTo(admin: string, run: { readonly id: string; readonly deployment: string }): Promise<boolean> {
+  const { status } = await ask(`${admin}/invocations/${run.id}/pause`, { method: 'PATCH' });
+  if (status >= 300) return false;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) if (await resumeAt(admin, run)) return true;
   // A run is not left in a pause: where it was, the engine tries again.
-  if (paused.status < 300) await ask(`${admin}/invocations/${id}/resume`, { method: 'PATCH' });
+  await retryNow(admin, run.id);
   return false;
 }

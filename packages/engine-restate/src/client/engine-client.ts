@@ -1,36 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { type Ask, askName } from '../approval.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX, serviceOf } from '../names.js';
+import { checkLabel, needsKey } from '../needs.js';
 import type { Answer } from '../session/approval-object.js';
-import type { PromptRequest, RunView } from '../session/run-view.js';
+import type { PromptRequest } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
-import { cancelInvocation, query, UNREACHABLE } from './admin.js';
+import { cancelInvocation, query } from './admin.js';
+import { listRuns } from './list-runs.js';
+import type { ListedRun } from './listed-run.js';
 import { ask, askJson, type EngineAddress } from './request.js';
 
-/** A run as the engine lists it. */
-export interface ListedRun {
-  readonly run: string;
-  readonly agent: string;
-  /** `queued`, `running`, `waiting` (for an approval), `stuck` (no worker takes it), `ended`, `cancelled` or `failed`. */
-  readonly state: string;
-  readonly at: string;
-  readonly prompt: string;
-  readonly asks: readonly Ask[];
-  /** The outcome of a run that ended, or the reason why no worker takes the run. */
-  readonly says: string;
-  readonly view?: RunView | undefined;
+/** A prompt for a session. */
+export interface Submission extends PromptRequest {
+  readonly session: string;
+  /** The time at which the run starts. Absent: at once. */
+  readonly at?: Date | undefined;
 }
 
-interface Invocation {
-  readonly id: string;
-  readonly target_service_name: string;
-  readonly target_service_key: string;
-  readonly status: string;
-  readonly created_at: string;
-  readonly last_failure?: string | null;
-  readonly last_failure_error_code?: string | null;
-  readonly completion_failure?: string | null;
-}
+const LISTED = 100;
+const RUN = /^[\w-]{1,64}$/;
 
 /** Submits runs and asks about them. */
 export class EngineClient {
@@ -40,13 +29,12 @@ export class EngineClient {
     this.#address = address;
   }
 
-  /** Submits a prompt to a session. Throws ENGINE_AGENT_UNKNOWN. */
-  async submit(
-    agent: string,
-    { session, ...request }: PromptRequest & { readonly session: string },
-  ): Promise<{ readonly id: string }> {
-    const url = `${this.#address.ingress}/${serviceOf(agent)}/${session}/prompt/send`;
-    const { status, text } = await ask(url, { body: request });
+  /** Submits a prompt to a session. Throws ENGINE_AGENT_UNKNOWN, ENGINE_LABEL. */
+  async submit(agent: string, { session, at, ...request }: Submission): Promise<{ readonly id: string }> {
+    if (request.label !== undefined) checkLabel(request.label);
+    const delay = at === undefined ? '' : `?delay=${Math.max(0, at.getTime() - Date.now())}ms`;
+    const url = `${this.#address.ingress}/${serviceOf(agent)}/${session}/prompt/send${delay}`;
+    const { status, text } = await ask(url, { body: request, once: `${needsKey(request)}${randomUUID()}` });
     if (status === 404) throw errors.ENGINE_AGENT_UNKNOWN({ agent, available: await this.#agents() });
     if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });
     return { id: (JSON.parse(text) as { readonly invocationId: string }).invocationId };
@@ -57,20 +45,16 @@ export class EngineClient {
     return askJson(`${this.#address.ingress}/restate/invocation/${id}/attach`, { timeout: 0 });
   }
 
-  /** Returns the runs, the newest first. */
-  async runs(): Promise<readonly ListedRun[]> {
-    const { admin } = this.#address;
-    const invocations = await query<Invocation>(
-      admin,
-      `SELECT id, target_service_name, target_service_key, status, created_at, last_failure, last_failure_error_code, completion_failure FROM sys_invocation WHERE target_service_name LIKE '${PREFIX}%' AND target_handler_name = 'prompt' ORDER BY created_at DESC`,
-    );
-    const views = await this.#views();
-    const newest = new Map<string, Invocation>();
-    for (const one of invocations) {
-      const key = keyOf(one.target_service_name, one.target_service_key);
-      if (!newest.has(key)) newest.set(key, one);
-    }
-    return [...newest].map(([key, invocation]) => listed(invocation, views.get(key)));
+  /** Returns the runs, the newest first. If there are more than the limit, runs that have not ended come before others. */
+  runs({ limit = LISTED }: { readonly limit?: number | undefined } = {}): Promise<readonly ListedRun[]> {
+    return listRuns(this.#address.admin, { limit });
+  }
+
+  /** Returns a run. Throws ENGINE_RUN_UNKNOWN. */
+  async run(run: string): Promise<ListedRun> {
+    const [found] = RUN.test(run) ? await listRuns(this.#address.admin, { run }) : [];
+    if (found === undefined) throw errors.ENGINE_RUN_UNKNOWN({ run });
+    return found;
   }
 
   /**
@@ -78,7 +62,7 @@ export class EngineClient {
    * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED.
    */
   async answer(run: string, call: string | undefined, answer: Answer): Promise<Ask> {
-    const { asks } = await this.#find(run);
+    const { asks } = await this.run(run);
     const open = asks.map(askName);
     const meant = asks.filter((one) => call === undefined || one.call === call || askName(one) === call);
     const [asked] = meant;
@@ -92,7 +76,7 @@ export class EngineClient {
 
   /** Cancels the prompts of a session that have not ended. Throws ENGINE_RUN_UNKNOWN. Returns their number. */
   async cancel(run: string): Promise<number> {
-    await this.#find(run);
+    await this.run(run);
     const { admin } = this.#address;
     const open = await query<{ readonly id: string }>(
       admin,
@@ -102,58 +86,10 @@ export class EngineClient {
     return open.length;
   }
 
-  async #find(run: string): Promise<ListedRun> {
-    const found = /^[\w-]{1,64}$/.test(run) ? (await this.runs()).find((one) => one.run === run) : undefined;
-    if (found === undefined) throw errors.ENGINE_RUN_UNKNOWN({ run });
-    return found;
-  }
-
-  async #views(): Promise<ReadonlyMap<string, RunView>> {
-    const rows = await query<{ readonly service_name: string; readonly service_key: string; readonly value_utf8: string }>(
-      this.#address.admin,
-      `SELECT service_name, service_key, value_utf8 FROM state WHERE key = 'run' AND service_name LIKE '${PREFIX}%'`,
-    );
-    return new Map(rows.map((row) => [keyOf(row.service_name, row.service_key), JSON.parse(row.value_utf8) as RunView]));
-  }
-
   async #agents(): Promise<readonly string[]> {
     const { services } = await askJson<{ readonly services: readonly { readonly name: string }[] }>(
       `${this.#address.admin}/services`,
     );
     return services.map(({ name }) => name).flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
   }
-}
-
-const keyOf = (service: string, key: string) => `${service}/${key}`;
-
-/** Joins what the engine knows of a run with what the run says itself. */
-function listed(invocation: Invocation, view: RunView | undefined): ListedRun {
-  const state = stateOf(invocation, view);
-  const isEnded = invocation.status === 'completed';
-  return {
-    run: invocation.target_service_key,
-    agent: invocation.target_service_name.slice(PREFIX.length),
-    state,
-    at: invocation.created_at,
-    prompt: view?.prompt ?? '',
-    asks: !isEnded && view?.state === 'waiting' ? (view.asks ?? []) : [],
-    says: isEnded
-      ? (view?.end?.outcome ?? invocation.completion_failure ?? '')
-      : state === 'stuck'
-        ? (invocation.last_failure ?? '')
-        : '',
-    view,
-  };
-}
-
-function stateOf({ status, completion_failure, last_failure_error_code: code }: Invocation, view: RunView | undefined): string {
-  if (status === 'completed') {
-    if (completion_failure === undefined || completion_failure === null) return 'ended';
-    return view?.state === 'cancelled' ? 'cancelled' : 'failed';
-  }
-  // A run that waits for a person needs no worker. A worker that refuses it is told all the same.
-  if (status === 'backing-off' || status === 'paused')
-    return view?.state === 'waiting' && code === UNREACHABLE ? 'waiting' : 'stuck';
-  if (status === 'running' || status === 'suspended') return view?.state === 'waiting' ? 'waiting' : 'running';
-  return 'queued';
 }

@@ -1,9 +1,8 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
-import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
-import { shortHash } from '../plan-hash.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
+import { admit } from './admit.js';
 import { approvals as approvalObjects } from './approval-object.js';
 import { type ChildLog, childRecords, loadChildren, saveChildren } from './child-log.js';
 import { LiveRound } from './live-round.js';
@@ -22,7 +21,6 @@ export interface Conducted {
  * repeats, and the run itself is inside of the steps (decision 0055).
  */
 export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
-  checkPlan(ctx.key, request, parts.worker);
   const log = await loadRecords(ctx);
   const children = await loadChildren(ctx);
   const begun = log.records.length;
@@ -32,7 +30,7 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
   const answers: NonNullable<RunView['answers']>[number][] = [];
   try {
     for (;;) {
-      const end = await recordRound(ctx, { ...parts, log, children, begun, prompt: request.prompt, approvals });
+      const end = await recordRound(ctx, { ...parts, log, children, begun, request, approvals });
       if (end.asks.length === 0) {
         ctx.set('run', { ...view, state: 'ended', answers, end });
         return end;
@@ -52,11 +50,6 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
   }
 }
 
-/** Throws ENGINE_OTHER_PLAN, which the engine repeats until a worker with the plan of the run is there. */
-function checkPlan(session: string, { plan }: PromptRequest, { hash }: WorkerParts): void {
-  if (plan !== hash) throw errors.ENGINE_OTHER_PLAN({ session, wanted: shortHash(plan), found: shortHash(hash) });
-}
-
 const now = async (ctx: ObjectContext): Promise<string> => new Date(await ctx.date.now()).toISOString();
 
 interface Recorded extends Conducted {
@@ -64,7 +57,7 @@ interface Recorded extends Conducted {
   readonly children: ChildLog;
   /** The number of records before this prompt. */
   readonly begun: number;
-  readonly prompt: string;
+  readonly request: PromptRequest;
   readonly approvals: readonly Approval[];
 }
 
@@ -75,7 +68,7 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
   const { attemptCompletedSignal: over } = ctx.request();
   const take = async (): Promise<Step> => {
     if (live === undefined) {
-      live = startRound(ctx.key, round);
+      live = startRound(ctx, round);
       over.addEventListener('abort', () => live?.lose(), { once: true });
     }
     return live.take();
@@ -97,9 +90,16 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
   }
 }
 
-function startRound(session: string, { worker, agent, log, children, begun, prompt, approvals }: Recorded): LiveRound {
+/** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
+function startRound(
+  ctx: ObjectContext,
+  { restate, worker, agent, log, children, begun, request, approvals }: Recorded,
+): LiveRound {
+  const release = admit(ctx, { restate, worker, request });
+  const session = ctx.key;
   const isAsked = log.records.slice(begun).some(({ t }) => t === 'asked');
   worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
+  const prompt = isAsked ? undefined : request.prompt;
   return new LiveRound({
     worker,
     agent,
@@ -107,7 +107,8 @@ function startRound(session: string, { worker, agent, log, children, begun, prom
     approvals,
     records: log.records,
     children: childRecords(children),
-    prompt: isAsked ? undefined : prompt,
+    prompt,
+    release,
   });
 }
 

@@ -19,6 +19,8 @@ export interface RoundParts {
   /** The records of its subagents so far. */
   readonly children: ChildRecords;
   readonly approvals: readonly Approval[];
+  /** Gives up the place of the round in this worker. */
+  readonly release: () => void;
 }
 
 /** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
@@ -68,14 +70,12 @@ export class LiveRound {
   }
 
   async #run(): Promise<RoundEnd> {
-    const release = await this.#parts.worker.slots.take();
     try {
-      if (this.#controller.signal.aborted) return failedEnd(this.#controller.signal.reason);
       return await this.#runAgent();
     } catch (error) {
       return failedEnd(error);
     } finally {
-      release();
+      this.#parts.release();
     }
   }
 

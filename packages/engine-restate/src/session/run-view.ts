@@ -6,6 +6,8 @@ export interface PromptRequest {
   readonly prompt: string;
   /** The hash of the plan with which the run was submitted. */
   readonly plan: string;
+  /** The label of the workers that may take the run. Absent: every worker may. */
+  readonly label?: string | undefined;
 }
 
 /** The state of the newest run of a session, for `loadout runs`. */

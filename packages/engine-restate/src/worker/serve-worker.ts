@@ -1,20 +1,22 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core';
-import { adoptOrphans, register } from '../client/admin.js';
+import { register } from '../client/admin.js';
 import type { EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
 import { loadRestate } from '../load-restate.js';
-import { APPROVALS, serviceOf } from '../names.js';
+import { serviceOf } from '../names.js';
+import { checkLabel, needsKey } from '../needs.js';
 import { planHash } from '../plan-hash.js';
 import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
+import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'options' | 'tell'> {
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'tell'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;
@@ -38,10 +40,11 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME. */
+/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
-  const { host, identityKeys } = options;
+  const { host, identityKeys, labels } = options;
   if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
+  for (const label of labels) checkLabel(label);
   const fence = startFence({ env: options.env, mostMs: options.fenceMs });
   // A plugin may give its child processes the environment of this process.
   Object.assign(process.env, fence.env);
@@ -54,7 +57,7 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
-  const { plan, host, identityKeys } = options;
+  const { plan, host, identityKeys, labels } = options;
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
   const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots };
@@ -72,16 +75,21 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   const url = options.advertise ?? `http://${host}:${port}`;
+  const { admin } = options.engine;
+  const stop = new AbortController();
+  let seeking: Promise<void> | undefined;
   const close = async () => {
+    stop.abort();
     await closeServer(server, connections);
-    await slots.whenFree();
+    await seeking;
+    await slots.whenEmpty();
     fence.close();
   };
   try {
-    const { id } = await register(options.engine.admin, url);
-    for (const service of [APPROVALS, ...agents.map(serviceOf)])
-      for (const left of await adoptOrphans(options.engine.admin, { service, deployment: id }))
-        options.tell(`The run ${left} was not taken over. The engine tries again.`);
+    const { id: deployment } = await register(admin, url);
+    const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
+    const { slots, tell } = worker;
+    seeking = seekRuns({ admin, url, deployment, services: agents.map(serviceOf), keys, slots, tell }, stop.signal);
   } catch (error) {
     await close();
     throw error;

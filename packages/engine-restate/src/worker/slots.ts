@@ -1,35 +1,82 @@
-/** The places for runs of one worker. Who comes later waits, in order. */
+/** The time in which a claimed run arrives. Another worker may have claimed it at the same moment and have it. */
+const CLAIM_MS = 5_000;
+
+/** The places for runs of one worker. A place is free, held by a run, or kept for a run that this worker has claimed. */
 export class Slots {
   readonly #count: number;
-  #free: number;
-  #onFree: (() => void) | undefined;
-  readonly #waiting: (() => void)[] = [];
+  #held = 0;
+  readonly #claims = new Map<string, NodeJS.Timeout>();
+  readonly #onFree = new Set<() => void>();
+  #othersWait = false;
 
   constructor(count: number) {
     this.#count = count;
-    this.#free = count;
   }
 
-  /** Waits for a place and returns its release. */
-  async take(): Promise<() => void> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  get free(): number {
+    return Math.max(0, this.#count - this.#held - this.#claims.size);
+  }
+
+  /** Gives a place to a run that arrives. Returns its release, or `undefined` if the run has to wait. */
+  enter(run: string): (() => void) | undefined {
+    const isClaimed = this.drop(run);
+    if (this.free === 0 || (this.#othersWait && !isClaimed)) return undefined;
+    this.#held += 1;
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
-      if (this.#free === this.#count) this.#onFree?.();
+      this.#held -= 1;
+      this.#tell();
     };
   }
 
+  /** Keeps a place for a run that was called here. */
+  claim(run: string): void {
+    this.drop(run);
+    const timer = setTimeout(() => this.drop(run), CLAIM_MS);
+    timer.unref();
+    this.#claims.set(run, timer);
+  }
+
+  /** Gives up a claim. Returns false if there was none. */
+  drop(run: string): boolean {
+    clearTimeout(this.#claims.get(run));
+    const isDropped = this.#claims.delete(run);
+    if (isDropped) this.#tell();
+    return isDropped;
+  }
+
+  /** Says whether older runs wait in the engine. While they do, a newer run does not pass them. */
+  othersWait(value: boolean): void {
+    this.#othersWait = value;
+  }
+
+  /** Resolves when a place is free, or the signal says that nobody waits any more. */
+  whenFree(signal: AbortSignal): Promise<void> {
+    return this.#until(() => this.free > 0, signal);
+  }
+
   /** Resolves when no run has a place. */
-  async whenFree(): Promise<void> {
-    if (this.#free === this.#count) return;
-    await new Promise<void>((resolve) => {
-      this.#onFree = resolve;
-    });
+  whenEmpty(): Promise<void> {
+    return this.#until(() => this.#held === 0);
+  }
+
+  async #until(isTrue: () => boolean, signal?: AbortSignal): Promise<void> {
+    while (!isTrue() && signal?.aborted !== true) {
+      let stop = () => {};
+      await new Promise<void>((resolve) => {
+        stop = resolve;
+        this.#onFree.add(resolve);
+        signal?.addEventListener('abort', stop);
+      });
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  #tell(): void {
+    const waiting = [...this.#onFree];
+    this.#onFree.clear();
+    for (const resolve of waiting) resolve();
   }
 }

@@ -10,6 +10,8 @@ export interface WorkerParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of large results. */
   readonly dir: string;
+  /** The labels of the worker. A run with another label is refused. */
+  readonly labels: readonly string[];
   readonly slots: Slots;
   /** Options of each agent beside those of the engine. */
   readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask'> | undefined;

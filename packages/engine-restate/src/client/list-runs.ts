@@ -1,0 +1,65 @@
+import { PREFIX } from '../names.js';
+import type { RunView } from '../session/run-view.js';
+import { query } from './admin.js';
+import { type Invocation, type ListedRun, listed } from './listed-run.js';
+
+/** The runs to list: at most so many, or the prompts of one session. */
+export type Listing = { readonly limit: number } | { readonly run: string };
+
+const OURS = `target_service_name LIKE '${PREFIX}%' AND target_handler_name = 'prompt'`;
+const COLUMNS =
+  'id, target_service_name, target_service_key, status, created_at, scheduled_start_at, last_failure, last_failure_error_code, completion_failure';
+
+/** Returns the runs, the newest first. If there are more than the limit, runs that have not ended come before others. */
+export async function listRuns(admin: string, listing: Listing): Promise<readonly ListedRun[]> {
+  const invocations = await query<Invocation>(
+    admin,
+    'run' in listing
+      ? `SELECT ${COLUMNS} FROM sys_invocation WHERE target_service_key = '${listing.run}' AND ${OURS} ORDER BY created_at DESC`
+      : `SELECT ${COLUMNS} FROM sys_invocation WHERE ${OURS} ORDER BY status = 'completed', created_at DESC LIMIT ${listing.limit}`,
+  );
+  const shown = [...bySession(invocations).values()];
+  const [views, refusals] = await Promise.all([viewsOf(admin, shown), refusalsOf(admin, shown)]);
+  return shown
+    .map((one) => listed(one, { view: views.get(keyOf(one)), refusal: refusals.get(one.id) }))
+    .sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** Chooses the prompt of each session that a worker has begun and not ended, else the newest. */
+function bySession(invocations: readonly Invocation[]): ReadonlyMap<string, Invocation> {
+  const chosen = new Map<string, Invocation>();
+  for (const one of invocations) {
+    const before = chosen.get(keyOf(one));
+    if (before === undefined || (isOpen(one) && !isOpen(before))) chosen.set(keyOf(one), one);
+  }
+  return chosen;
+}
+
+const isOpen = ({ status }: Invocation) => ['running', 'suspended', 'backing-off', 'paused'].includes(status);
+
+const keyOf = (one: Invocation) => `${one.target_service_name}/${one.target_service_key}`;
+
+async function viewsOf(admin: string, of: readonly Invocation[]): Promise<ReadonlyMap<string, RunView>> {
+  if (of.length === 0) return new Map();
+  const rows = await query<{ readonly service_name: string; readonly service_key: string; readonly value_utf8: string }>(
+    admin,
+    `SELECT service_name, service_key, value_utf8 FROM state WHERE key = 'run' AND service_name LIKE '${PREFIX}%' AND service_key IN (${of.map((one) => `'${one.target_service_key}'`).join(', ')})`,
+  );
+  return new Map(rows.map((row) => [`${row.service_name}/${row.service_key}`, JSON.parse(row.value_utf8) as RunView]));
+}
+
+/** Reads the reasons of the last refusals. The engine stores them as events of a paused run. */
+async function refusalsOf(admin: string, of: readonly Invocation[]): Promise<ReadonlyMap<string, string>> {
+  const paused = of.filter(({ status }) => status === 'paused');
+  if (paused.length === 0) return new Map();
+  const rows = await query<{ readonly id: string; readonly event_json: string }>(
+    admin,
+    `SELECT id, event_json FROM sys_journal_events WHERE event_type = 'Paused' AND id IN (${paused.map(({ id }) => `'${id}'`).join(', ')}) ORDER BY appended_at`,
+  );
+  return new Map(rows.map(({ id, event_json }) => [id, reasonOf(event_json)]));
+}
+
+function reasonOf(event: string): string {
+  const { last_failure } = JSON.parse(event) as { readonly last_failure?: { readonly error_message?: string } };
+  return last_failure?.error_message ?? '';
+}

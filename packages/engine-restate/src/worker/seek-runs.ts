@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '@loadout/core';
+import { moveTo, register, resumeAt, retryNow } from '../client/admin.js';
+import { type Orphan, orphans, refusedRuns, type Takeable } from '../client/waiting-runs.js';
+import type { Slots } from './slots.js';
+
+export interface Seeking extends Takeable {
+  /** The address of this worker, and its registration. */
+  readonly url: string;
+  readonly deployment: string;
+  readonly slots: Slots;
+  readonly tell: (line: string) => void;
+}
+
+/** The mean time between two looks that find nothing. */
+const EVERY_MS = 1_000;
+
+/** The oldest runs among which a worker chooses by chance, so that workers that look at once seldom want the same run. */
+const WINDOW = 200;
+const MOST_AT_ONCE = 20;
+
+/**
+ * Takes runs that wait in the engine, whenever there is a place: runs that a full worker refused, and runs of workers that cannot be
+ * reached. All state is the engine's. Two workers may want the same run; the engine gives it to one (decision 0059).
+ */
+export async function seekRuns(seeking: Seeking, signal: AbortSignal): Promise<void> {
+  let isAnswered = true;
+  while (!signal.aborted) {
+    await seeking.slots.whenFree(signal);
+    let found = 0;
+    try {
+      found = (await takeOrphans(seeking, signal)) + (await takeRefused(seeking, signal));
+      isAnswered = true;
+    } catch (error) {
+      // Newer runs may pass while the engine says nothing about older ones.
+      seeking.slots.othersWait(false);
+      if (isAnswered && !signal.aborted) seeking.tell(`Cannot look for waiting runs: ${messageOf(error)}`);
+      isAnswered = false;
+    }
+    if (found === 0) await pause(EVERY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Returns the number of runs that waited. */
+async function takeRefused(seeking: Seeking, signal: AbortSignal): Promise<number> {
+  const { admin, deployment, slots } = seeking;
+  const waiting = await refusedRuns(seeking, WINDOW);
+  slots.othersWait(waiting.length > slots.free);
+  for (const id of shuffled(waiting).slice(0, MOST_AT_ONCE)) {
+    await slots.whenFree(signal);
+    if (signal.aborted) break;
+    slots.claim(id);
+    if (!(await resumeAt(admin, { id, deployment }))) slots.drop(id);
+  }
+  return waiting.length;
+}
+
+/** Returns the number of runs that were moved. A run that waits for a person needs no place, so all of them are. */
+async function takeOrphans(seeking: Seeking, signal: AbortSignal): Promise<number> {
+  const { admin, deployment, url } = seeking;
+  const found = shuffled(await orphans(seeking, WINDOW));
+  // The engine gives new runs to a worker that is gone until another registers.
+  if (found.some((one) => isNew(one) && one.last_attempt_deployment_id !== deployment)) await register(admin, url);
+  let moved = 0;
+  for (const one of found) if (!signal.aborted && (await take(one, seeking))) moved += 1;
+  return moved;
+}
+
+const isNew = ({ pinned_deployment_id: pinned }: Orphan) => pinned === undefined || pinned === null;
+
+function take(orphan: Orphan, { admin, deployment }: Seeking): Promise<boolean> {
+  const { id, pinned_deployment_id: pinned } = orphan;
+  return isNew(orphan) || pinned === deployment ? retryNow(admin, id) : moveTo(admin, { id, deployment });
+}
+
+function shuffled<T>(values: readonly T[]): readonly T[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}

@@ -1,0 +1,129 @@
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '@loadout/config';
+import { EngineClient, planHash } from '@loadout/engine-restate';
+import { onTestFinished, vi } from 'vitest';
+import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
+import { freePorts, says, startEngine } from './engine-server.test-kit.js';
+
+/** Tools whose effects are counted in a file: one that must not run twice, one that may, and one that holds until a file is there. */
+const PLUGIN = `import { appendFileSync, existsSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { definePlugin, defineTool } from '@loadout/core';
+
+const dir = import.meta.dirname;
+const inputSchema = { type: 'object', properties: { step: { type: 'integer' } }, required: ['step'] };
+const effect = (name, idempotentHint) =>
+  defineTool({
+    name,
+    description: 'Writes a line.',
+    inputSchema,
+    annotations: { readOnlyHint: false, idempotentHint },
+    call({ step }, { sessionId, toolUseId }) {
+      appendFileSync(join(dir, 'effects'), [sessionId, step, toolUseId, process.pid].join(' ') + '\\n');
+      return 'did ' + step;
+    },
+  });
+const hold = defineTool({
+  name: 'hold',
+  description: 'Waits for a file.',
+  inputSchema,
+  annotations: { readOnlyHint: false, idempotentHint: true },
+  call({ step }, { sessionId, toolUseId, signal }) {
+    appendFileSync(join(dir, 'effects'), [sessionId, step, toolUseId, process.pid].join(' ') + '\\n');
+    return new Promise((resolve) => {
+      const done = () => {
+        watcher.close();
+        resolve('let go');
+      };
+      const watcher = watch(dir, () => existsSync(join(dir, 'go')) && done());
+      signal.addEventListener('abort', done);
+      if (existsSync(join(dir, 'go'))) done();
+    });
+  },
+});
+export default definePlugin({ name: 'effects', setup: () => ({ tools: [effect('once', false), effect('again', true), hold] }) });
+`;
+
+const CONFIG = `plugins: { effects: ./effects.mjs }
+providers:
+  five: { use: '@loadout/model-script', options: { file: ./five.yaml } }
+  hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
+permissions: { allow: [effects__once, effects__again, effects__hold] }
+agents:
+  five: { model: five/script, instructions: Work., tools: ['effects__*'] }
+  hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
+`;
+
+/** The steps of a run of the agent `five`. An odd step has its effect at most once, an even step may repeat it. */
+export const STEPS = [1, 2, 3, 4, 5];
+
+const FIVE = `turns:\n${STEPS.map((step) => `  - tools: [{ effects__${step % 2 === 1 ? 'once' : 'again'}: { step: ${step} } }]\n`).join('')}  - text: All done.\n`;
+const HOLD = 'turns:\n  - tools: [{ effects__hold: { step: 1 } }]\n  - text: Let go.\n';
+
+export interface Effect {
+  readonly run: string;
+  readonly step: number;
+  readonly call: string;
+  readonly pid: number;
+}
+
+/** An engine with a configuration. Workers and runs are added. */
+export interface Farm {
+  readonly dir: string;
+  readonly client: EngineClient;
+  /** The hash of the configuration. */
+  readonly plan: string;
+  effects(): readonly Effect[];
+  /** Runs the command, which must succeed, and returns its output. */
+  command(...args: readonly string[]): Promise<string>;
+  /** Starts a worker, at a free port if none is given. Resolves when it serves. */
+  work(options?: { readonly port?: number; readonly args?: readonly string[] }): Promise<Started>;
+}
+
+export async function startFarm(): Promise<Farm> {
+  const dir = project({ 'agent.config.yaml': CONFIG, 'effects.mjs': PLUGIN, 'five.yaml': FIVE, 'hold.yaml': HOLD });
+  symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
+  const { env } = await startEngine(dir);
+  const { plan } = await loadConfig({ cwd: dir, env: {} });
+  return {
+    dir,
+    client: new EngineClient({ ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' }),
+    plan: planHash(plan),
+    effects: () => effectsIn(join(dir, 'effects')),
+    command: async (...args) => {
+      const { code, stdout, stderr } = await loadout(args, { cwd: dir, env });
+      if (code !== 0) throw new Error(`loadout ${args.join(' ')} exited with ${code}: ${stderr}`);
+      return stdout;
+    },
+    work: async ({ port, args = [] } = {}) => {
+      const [free = 0] = port === undefined ? await freePorts(1) : [port];
+      const worker = await startLoadout(['worker', '--port', String(free), ...args], { cwd: dir, env });
+      onTestFinished(async () => {
+        worker.kill('SIGKILL');
+        await worker.finished;
+      });
+      await says(worker, 'Serving');
+      return worker;
+    },
+  };
+}
+
+function effectsIn(file: string): readonly Effect[] {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  return lines.map((line) => {
+    const [run = '', step, call = '', pid] = line.split(' ');
+    return { run, step: Number(step), call, pid: Number(pid) };
+  });
+}
+
+/** Resolves when the value is there. The test's own time limit ends it. */
+export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> =>
+  vi.waitFor(
+    async () => {
+      const found = await look();
+      if (found === undefined) throw new Error('The value is not there.');
+      return found;
+    },
+    { timeout: 230_000, interval: 20 },
+  );
