@@ -58,7 +58,7 @@ agents:
 /** The steps of a run of the agent `five`. An odd step has its effect at most once, an even step may repeat it. */
 export const STEPS = [1, 2, 3, 4, 5];
 
-const FIVE = `turns:\n${STEPS.map((step) => `  - tools: [{ effects__${step % 2 === 1 ? 'once' : 'again'}: { step: ${step} } }]\n`).join('')}  - text: All done.\n`;
+const FIVE = `turns:\n${STEPS.map((step) => `  - tools: [{ effects__${step % 2 === 1 ? 'once' : 'again'}: { step: ${step} } }]\n`).join('')}  - text: All done.\n  - text: And again.\n`;
 const HOLD = 'turns:\n  - tools: [{ effects__hold: { step: 1 } }]\n  - text: Let go.\n';
 
 export interface Effect {
@@ -71,6 +71,8 @@ export interface Effect {
 /** An engine with a configuration. Workers and runs are added. */
 export interface Farm {
   readonly dir: string;
+  /** The variables with which commands find the engine. */
+  readonly env: Readonly<Record<string, string>>;
   readonly client: EngineClient;
   /** The hash of the configuration. */
   readonly plan: string;
@@ -88,6 +90,7 @@ export async function startFarm(): Promise<Farm> {
   const { plan } = await loadConfig({ cwd: dir, env: {} });
   return {
     dir,
+    env,
     client: new EngineClient({ ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' }),
     plan: planHash(plan),
     effects: () => effectsIn(join(dir, 'effects')),

@@ -2,6 +2,7 @@
 export { type Approval, type Ask, askName } from './approval.js';
 export { EngineClient, type Submission } from './client/engine-client.js';
 export type { ListedRun } from './client/listed-run.js';
+export type { EngineSession } from './client/read-session.js';
 export type { EngineAddress } from './client/request.js';
 export { errors, table as errorTable } from './errors.js';
 export { planHash } from './plan-hash.js';

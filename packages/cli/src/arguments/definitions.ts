@@ -8,7 +8,7 @@ import { diff, doctor, list, models, replay, sessionsExport } from './inspect-de
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
-import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
+import { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
@@ -48,7 +48,12 @@ export const resume = {
     { name: 'session', help: 'The id of the session, or latest.' },
     { name: 'prompt', optional: true, help: 'The next prompt. Default: continue the interrupted work.' },
   ],
-  flags: [...configFlags, ...runFlags, viewFlag],
+  flags: [
+    ...configFlags,
+    ...runFlags,
+    viewFlag,
+    { name: 'engine', help: 'Continue a session of the engine, and wait for its answer. A prompt is required.' },
+  ],
 } as const satisfies Definition;
 
 export const check = {
@@ -92,7 +97,7 @@ export const sessions = {
   name: 'sessions',
   summary: 'List the sessions of this folder, newest first.',
   positionals: [],
-  flags: [...configFlags, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
+  flags: [...configFlags, engineFlag, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
 } as const satisfies Definition;
 
 export const schema = {

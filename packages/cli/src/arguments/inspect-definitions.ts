@@ -1,5 +1,5 @@
 import type { Definition } from './definition.js';
-import { configFlags, jsonFlag, runFlags } from './shared-flags.js';
+import { configFlags, engineFlag, jsonFlag, runFlags } from './shared-flags.js';
 
 const [, output] = runFlags;
 
@@ -38,6 +38,7 @@ export const replay = {
   flags: [
     ...configFlags,
     output,
+    engineFlag,
     { name: 'verbose', help: 'Also show inputs, results and hooks.' },
     { name: 'step', help: 'Wait for Enter after each answer and each call; q ends. Needs a terminal.' },
   ],
@@ -59,7 +60,11 @@ export const sessionsExport = {
   name: 'sessions export',
   summary: 'Print a session as a page of Markdown, or as its events.',
   positionals: [sessionArgument],
-  flags: [...configFlags, { name: 'format', value: 'FORMAT', choices: ['md', 'jsonl'], help: 'md (default) or jsonl.' }],
+  flags: [
+    ...configFlags,
+    engineFlag,
+    { name: 'format', value: 'FORMAT', choices: ['md', 'jsonl'], help: 'md (default) or jsonl.' },
+  ],
   details: [
     'Declared secrets are hidden. Everything else that the agent read or wrote is in the page: look before you share it.',
   ],

@@ -47,6 +47,9 @@ export const runFlags = [
   { name: 'no-color', help: 'Print no colours. The environment variable NO_COLOR does the same.' },
 ] as const satisfies readonly Flag[];
 
+/** Reads sessions from an engine instead of this folder. */
+export const engineFlag = { name: 'engine', help: 'Read the sessions of the engine instead of those of this folder.' } as const;
+
 export const jsonFlag = { name: 'json', help: 'Print one JSON document to standard output.' } as const satisfies Flag;
 
 export const agentArgument = {

@@ -1,5 +1,5 @@
 import type { Definition } from './definition.js';
-import { configFlags, jsonFlag } from './shared-flags.js';
+import { configFlags, engineFlag, jsonFlag } from './shared-flags.js';
 
 const recording = {
   optional: true,
@@ -19,6 +19,7 @@ export const view = {
     { name: 'whole', help: 'With --export: keep long results, large files, pictures and the raw records.' },
     { name: 'no-results', help: 'With --export: leave out the results of calls.' },
     { name: 'no-open', help: 'Print the address and do not open a browser.' },
+    engineFlag,
     { name: 'port', value: 'PORT', help: 'The port on 127.0.0.1. Default: any free port.' },
     jsonFlag,
   ],

@@ -7,7 +7,7 @@ import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
-import { type Workplace, workplaceOf } from '../load/session-folder.js';
+import type { Workplace } from '../load/session-folder.js';
 import { Activity } from '../render/activity.js';
 import { JsonView, StreamJsonView } from '../render/json-views.js';
 import { oneLine } from '../render/printable.js';
@@ -16,11 +16,22 @@ import { TextView } from '../render/text-view.js';
 import { readRecording, recordingFile } from '../replay/read-recording.js';
 import { sdkRecords } from '../replay/sdk-records.js';
 import { sessionEvents } from '../replay/session-events.js';
+import { openSessions } from '../sessions/session-source.js';
 import type { Command } from './command.js';
 
 /** The exit code is the code of the recorded run; 1 for a run without an end, and 0 for a format that never records an end. */
-export const execute: Command<typeof replay> = async ({ positionals: [given = ''], flags }, io) => {
-  const { events, hasEnd } = await recorded(given, { ...(await workplaceOf(flags, io)), cwd: io.cwd });
+export const execute: Command<typeof replay> = async ({ positionals: [wanted = ''], flags }, io) => {
+  const source = await openSessions([wanted], { flags, io, command: 'replay' });
+  try {
+    return await show(await recorded(source.given[0] ?? wanted, { ...source, cwd: io.cwd }), { flags, io });
+  } finally {
+    source.close();
+  }
+};
+
+type Flags = Arguments<typeof replay>['flags'];
+
+async function show({ events, hasEnd }: Recorded, { flags, io }: { readonly flags: Flags; readonly io: Io }): Promise<number> {
   if (flags.step && !canAsk(io)) throw errors.STEP_NEEDS_TERMINAL({});
   const view = viewOf(flags, io);
   const last = events.findLast((event) => event.type === 'result');
@@ -33,7 +44,7 @@ export const execute: Command<typeof replay> = async ({ positionals: [given = ''
   if (!hasEnd) io.tell('A session of the Agent SDKs does not record how the run ended.\n');
   else if (events.at(-1)?.type !== 'result') io.tell('The recording ends here. It does not show how the run ended.\n');
   return last === undefined ? Number(hasEnd) : exitCodeOf(last.result.outcome);
-};
+}
 
 /** The events after which a person looks. */
 const isStep = ({ type }: AgentEvent): boolean => type === 'message' || type === 'tool_result';
@@ -63,7 +74,7 @@ async function recorded(given: string, place: Workplace & { readonly cwd: string
 /** A pulse that stands still, because nothing runs. */
 const STILL: Pulse = { now: () => 0, every: () => () => {} };
 
-function viewOf({ output, verbose }: Arguments<typeof replay>['flags'], io: Io): RunView {
+function viewOf({ output, verbose }: Flags, io: Io): RunView {
   if (output === 'json') return new JsonView(io);
   if (output === 'stream-json') return new StreamJsonView(io);
   return new TextView({ io, pulse: STILL, activity: new Activity({ cwd: '' }), verbose, structured: false });

@@ -1,20 +1,35 @@
 import { listSessions } from '@loadout/runner';
+import type { Arguments } from '../arguments/definition.js';
 import type { sessions } from '../arguments/definitions.js';
-import { workplaceOf } from '../load/session-folder.js';
+import type { Io } from '../io.js';
 import { cost, plural, size } from '../render/numbers.js';
 import { oneLine, printableJson } from '../render/printable.js';
 import { outcomeWord } from '../render/summary.js';
 import { table } from '../render/table.js';
 import { describeSession, type SessionLine } from '../sessions/describe-session.js';
 import { sdkSessions } from '../sessions/sdk-sessions.js';
+import { openNewest, type SessionSource } from '../sessions/session-source.js';
 import type { Command } from './command.js';
 
 const NEWEST = 20;
 
+const MOST = 10_000;
+
 export const execute: Command<typeof sessions> = async ({ flags }, io) => {
-  const { workspace, sessions: folder } = await workplaceOf(flags, io);
+  const source = await openNewest(flags.all ? MOST : NEWEST, { flags, io, command: 'sessions' });
+  try {
+    return await list(source, { flags, io });
+  } finally {
+    source.close();
+  }
+};
+
+async function list(
+  { workspace, sessions: folder }: SessionSource,
+  { flags, io }: { readonly flags: Arguments<typeof sessions>['flags']; readonly io: Io },
+): Promise<number> {
   const own = listSessions(folder);
-  const foreign = await sdkSessions(workspace, io);
+  const foreign = flags.engine ? [] : await sdkSessions(workspace, io);
   const most = flags.all ? Number.POSITIVE_INFINITY : NEWEST;
   const shown = [...own.slice(0, most).map(describeSession), ...foreign.slice(0, most)]
     .sort((a, b) => (a.modified < b.modified ? 1 : -1))
@@ -28,7 +43,7 @@ export const execute: Command<typeof sessions> = async ({ flags }, io) => {
     if (shown.some(isForeign)) io.tell('Continue an agent-sdk session with: loadout -p --resume ID "prompt"\n');
   }
   return 0;
-};
+}
 
 const isForeign = ({ state }: SessionLine) => state === 'agent-sdk';
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { errors as runnerErrors, sessionPlace } from '@loadout/runner';
+import { errors as runnerErrors } from '@loadout/runner';
 import type { submit } from '../arguments/engine-definitions.js';
 import { errors } from '../errors.js';
-import { exitCodeOf } from '../exit-code.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { printable, printableJson } from '../render/printable.js';
+import { printableJson } from '../render/printable.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { readPrompt } from '../run/read-prompt.js';
 import { readStartTime } from '../run/read-start-time.js';
+import { showEnd, submitRun } from '../run/submit-run.js';
 import type { Command } from './command.js';
 
 /** Submits a run. Prints its id, or with `--wait` its answer; the exit code is then that of `loadout run`. */
@@ -22,20 +21,10 @@ export const execute: Command<typeof submit> = async ({ positionals, flags, befo
   const own = plan.agents[target.agent]?.prompt;
   const prompt = (await readPrompt(target.prompt, { io, hasOwn: own !== undefined })) ?? own;
   if (prompt === undefined) throw runnerErrors.PROMPT_EMPTY({});
-  const session = flags.session ?? randomUUID();
-  sessionPlace({ dir: plan.configDir }, session);
   const at = flags.at === undefined ? undefined : readStartTime(flags.at, Date.now());
-  const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout submit');
-  const client = new EngineClient(engineAddress(io.env));
-  const { id } = await client.submit(target.agent, { session, at, prompt, plan: planHash(plan), label: flags.label });
-  if (!flags.wait) {
-    io.out(flags.json ? `${printableJson({ run: session, agent: target.agent }, 2)}\n` : `${session}\n`);
-    return 0;
-  }
-  io.tell(`Submitted ${session}\n`);
-  const end = await client.result(id);
-  if (flags.json) io.out(`${printableJson({ run: session, ...end }, 2)}\n`);
-  else if (end.text !== '') io.out(`${printable(end.text)}\n`);
-  if (end.error !== undefined && !flags.json) io.tell(`${printable(end.error.message)}\n`);
-  return exitCodeOf(end.outcome);
+  const wish = { agent: target.agent, session: flags.session ?? randomUUID(), prompt, at, label: flags.label };
+  const submitted = await submitRun(wish, { plan, io, command: 'loadout submit' });
+  if (flags.wait) return showEnd(submitted, { io, json: flags.json });
+  io.out(flags.json ? `${printableJson({ run: submitted.run, agent: target.agent }, 2)}\n` : `${submitted.run}\n`);
+  return 0;
 };

@@ -4,10 +4,10 @@ import type { Arguments } from '../arguments/definition.js';
 import type { view } from '../arguments/view-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { workplaceOf } from '../load/session-folder.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
 import { onSignals } from '../serve/http/on-signals.js';
 import { readPort } from '../serve/read-port.js';
+import { openSessions } from '../sessions/session-source.js';
 import { openBrowser, seesBrowser } from '../view/open-browser.js';
 import { openRecordings } from '../view/open-recordings.js';
 import { writePage } from '../view/write-page.js';
@@ -18,17 +18,26 @@ type Flags = Arguments<typeof view>['flags'];
 /** Exits with 0 whatever the outcome of the recorded run: the run is shown, not judged. */
 export const execute: Command<typeof view> = async ({ positionals, flags }, io) => {
   checkFlags(flags);
-  const { sessions, secrets } = await workplaceOf(flags, io);
-  const given = positionals.length === 0 ? ['latest'] : positionals;
-  const recordings = await openRecordings(given, { cwd: io.cwd, sessions, env: io.env });
+  const source = await openSessions(positionals.length === 0 ? ['latest'] : positionals, { flags, io, command: 'view' });
+  const { sessions, secrets, given } = source;
+  const ending = new AbortController();
+  let recordings: readonly Recording[] = [];
+  let following: Promise<void> | undefined;
   try {
+    recordings = await openRecordings(given, { cwd: io.cwd, sessions, env: io.env });
     if (flags.export !== undefined) {
       const wish = { io, secrets, whole: flags.whole, results: !flags['no-results'] };
       await writePage(resolve(io.cwd, flags.export), recordings, wish);
     } else if (flags.json) printTrajectories(recordings, io);
-    else await serve(recordings, { flags, io });
+    else {
+      following = source.follow(ending.signal);
+      await serve(recordings, { flags, io });
+    }
   } finally {
+    ending.abort();
+    await following;
     for (const recording of recordings) await recording.close();
+    source.close();
   }
   return 0;
 };

@@ -4,7 +4,7 @@ import type { Arguments } from '../arguments/definition.js';
 import type { resume } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 
-export type RunFlags = Arguments<typeof resume>['flags'];
+export type RunFlags = Omit<Arguments<typeof resume>['flags'], 'engine'>;
 /** The flags about the agent, for every command that runs one. */
 export type AgentFlags = Omit<RunFlags, 'output' | 'view'>;
 

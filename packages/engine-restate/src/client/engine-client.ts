@@ -9,6 +9,7 @@ import type { RoundEnd } from '../session/step.js';
 import { cancelInvocation, query } from './admin.js';
 import { listRuns } from './list-runs.js';
 import type { ListedRun } from './listed-run.js';
+import { type EngineSession, readSession } from './read-session.js';
 import { ask, askJson, type EngineAddress } from './request.js';
 
 /** A prompt for a session. */
@@ -55,6 +56,12 @@ export class EngineClient {
     const [found] = RUN.test(run) ? await listRuns(this.#address.admin, { run }) : [];
     if (found === undefined) throw errors.ENGINE_RUN_UNKNOWN({ run });
     return found;
+  }
+
+  /** Reads the session of a run, finished or not. Throws ENGINE_RUN_UNKNOWN. */
+  async session(run: string): Promise<EngineSession> {
+    const { agent } = await this.run(run);
+    return readSession(this.#address.admin, { agent, run });
   }
 
   /**

@@ -4,10 +4,9 @@ import type { Restate } from '../load-restate.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { admit } from './admit.js';
 import { approvals as approvalObjects } from './approval-object.js';
-import { type ChildLog, childRecords, loadChildren, saveChildren } from './child-log.js';
 import { LiveRound } from './live-round.js';
-import { loadRecords, type RecordLog, saveStep } from './record-log.js';
 import type { PromptRequest, RunView } from './run-view.js';
+import { childRecords, loadSession, type SessionLog, saveStep } from './session-log.js';
 import type { RoundEnd, Step } from './step.js';
 
 export interface Conducted {
@@ -21,16 +20,15 @@ export interface Conducted {
  * repeats, and the run itself is inside of the steps (decision 0055).
  */
 export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
-  const log = await loadRecords(ctx);
-  const children = await loadChildren(ctx);
-  const begun = log.records.length;
+  const log = await loadSession(ctx);
+  const begun = log.own.records.length;
   const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
   ctx.set('run', view);
   const approvals: Approval[] = [];
   const answers: NonNullable<RunView['answers']>[number][] = [];
   try {
     for (;;) {
-      const end = await recordRound(ctx, { ...parts, log, children, begun, request, approvals });
+      const end = await recordRound(ctx, { ...parts, log, begun, request, approvals });
       if (end.asks.length === 0) {
         ctx.set('run', { ...view, state: 'ended', answers, end });
         return end;
@@ -53,8 +51,7 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
 const now = async (ctx: ObjectContext): Promise<string> => new Date(await ctx.date.now()).toISOString();
 
 interface Recorded extends Conducted {
-  readonly log: RecordLog;
-  readonly children: ChildLog;
+  readonly log: SessionLog;
   /** The number of records before this prompt. */
   readonly begun: number;
   readonly request: PromptRequest;
@@ -63,7 +60,7 @@ interface Recorded extends Conducted {
 
 /** Records a round, step by step. Only the first step that is not recorded starts the run, from the records before it. */
 async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEnd> {
-  const { log, children, restate } = round;
+  const { log, restate } = round;
   let live: LiveRound | undefined;
   const { attemptCompletedSignal: over } = ctx.request();
   const take = async (): Promise<Step> => {
@@ -75,29 +72,24 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
   };
   try {
     for (;;) {
-      const step = await ctx.run(`step ${log.steps + 1}`, take);
+      const step = await ctx.run(`step ${log.own.steps + 1}`, take);
       live?.confirm();
       saveStep(ctx, log, step);
-      saveChildren(ctx, children, step);
       if (step.end !== undefined) return step.end;
     }
   } catch (error) {
     if (!(error instanceof restate.CancelledError)) throw error;
     const rest = await ctx.run('interrupt', async (): Promise<Step> => (await live?.cancel()) ?? { records: [] });
     saveStep(ctx, log, rest);
-    saveChildren(ctx, children, rest);
     throw error;
   }
 }
 
 /** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
-function startRound(
-  ctx: ObjectContext,
-  { restate, worker, agent, log, children, begun, request, approvals }: Recorded,
-): LiveRound {
+function startRound(ctx: ObjectContext, { restate, worker, agent, log, begun, request, approvals }: Recorded): LiveRound {
   const release = admit(ctx, { restate, worker, request });
   const session = ctx.key;
-  const isAsked = log.records.slice(begun).some(({ t }) => t === 'asked');
+  const isAsked = log.own.records.slice(begun).some(({ t }) => t === 'asked');
   worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
   const prompt = isAsked ? undefined : request.prompt;
   return new LiveRound({
@@ -105,8 +97,8 @@ function startRound(
     agent,
     session,
     approvals,
-    records: log.records,
-    children: childRecords(children),
+    records: log.own.records,
+    children: childRecords(log),
     prompt,
     release,
   });

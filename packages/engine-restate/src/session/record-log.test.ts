@@ -1,7 +1,9 @@
 import type { SessionRecord } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { describe, expect, it } from 'vitest';
-import { loadRecords, saveStep } from './record-log.js';
+import { emptyLog, loadLogs, saveRecords } from './record-log.js';
+import { OWN } from './round-sessions.js';
+import { loadSession, saveStep } from './session-log.js';
 
 type Write = (state: Map<string, unknown>) => void;
 
@@ -43,10 +45,16 @@ const record = (at: number, size = 20) => ({ t: 'note', at, text: 'x'.repeat(siz
 const timesOf = (records: readonly SessionRecord[]) => records.map((one) => (one as unknown as { at: number }).at);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
+/** The log of the session itself. */
+async function loadRecords(state: ObjectContext) {
+  const [log = emptyLog(OWN)] = await loadLogs(state, [OWN]);
+  return log;
+}
+
 async function sessionOf(steps: number, size?: number) {
   const object = objectState();
   const log = await loadRecords(object.context);
-  for (let step = 0; step < steps; step += 1) saveStep(object.context, log, { records: [record(step, size)] });
+  for (let step = 0; step < steps; step += 1) saveRecords(object.context, log, [record(step, size)]);
   return object;
 }
 
@@ -61,7 +69,7 @@ describe('the records of a session in the state of its object', () => {
   it('go on where the prompt before ended', async () => {
     const object = await sessionOf(100);
     const log = await loadRecords(object.context);
-    for (let step = 100; step < 300; step += 1) saveStep(object.context, log, { records: [record(step)] });
+    for (let step = 100; step < 300; step += 1) saveRecords(object.context, log, [record(step)]);
     expect(timesOf((await loadRecords(object.context)).records)).toEqual(upTo(300));
   });
 
@@ -84,5 +92,23 @@ describe('the records of a session in the state of its object', () => {
     for (const value of [...state.values(), ...large.state.values()])
       expect(JSON.stringify(value).length).toBeLessThanOrEqual(1024 * 1024);
     expect(timesOf((await loadRecords(large.context)).records)).toEqual(upTo(20));
+  });
+
+  it('are apart for each subagent, also for one whose id begins with that of another', async () => {
+    const object = objectState();
+    const log = await loadSession(object.context);
+    for (let step = 0; step < 300; step += 1)
+      saveStep(object.context, log, {
+        records: step % 2 === 0 ? [record(step)] : [],
+        children: { a: [record(1000 + step)], 'a/b': [record(2000 + step)], ab: [record(3000 + step)] },
+      });
+    const { own, children } = await loadSession(object.context);
+    expect(timesOf(own.records)).toEqual(upTo(150).map((at) => at * 2));
+    const found = [...children].map(([path, { records }]) => [path, timesOf(records)[0], records.length]);
+    expect(found).toEqual([
+      ['a', 1000, 300],
+      ['a/b', 2000, 300],
+      ['ab', 3000, 300],
+    ]);
   });
 });
