@@ -47,7 +47,7 @@ providers:
       turns:
         - { tools: [{ bench__note: { step: 1 } }], repeat: ${calls} }
         - { text: All done. }
-        - { text: Yes. }
+        - { text: Yes., repeat: 100 }
 permissions: { allow: [bench__note] }
 agents:
   bench: { model: script/script, instructions: Work., tools: ['bench__*'], limits: { turns: ${calls + 10} } }
@@ -88,15 +88,19 @@ export async function startFarm({ calls }) {
       workers.push(worker);
       return worker;
     },
+    /** Ends the workers. */
+    async end() {
+      for (const worker of workers.splice(0)) await ended(worker, 'SIGTERM');
+    },
     async close() {
-      for (const worker of workers) await ended(worker, 'SIGTERM');
+      await this.end();
       await server.stop();
       rmSync(dir, { recursive: true, force: true });
     },
   };
 }
 
-async function untilSays(child, words) {
+export async function untilSays(child, words) {
   let said = '';
   await new Promise((resolve, reject) => {
     child.stderr.on('data', (text) => {

@@ -2,72 +2,109 @@ import type { SessionRecord } from '@loadout/runner';
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk';
 import type { Step } from './step.js';
 
-/** The most steps, and the most bytes, that wait to become a page. A step may be larger and is then a page of its own. */
-const MOST_STEPS = 128;
+/** The most parts, and the most bytes, that wait to become a page. One step may be larger and is then a part and a page of its own. */
+const MOST_PARTS = 128;
 const MOST_BYTES = 512 * 1024;
 
+type Records = readonly SessionRecord[];
+
 /**
- * The records of a session. Each step is an entry of the object's state, and many steps are folded into one page, so that a long
- * session has few entries and no entry is large. A step is written twice in all, however long the session becomes.
+ * The records of a session in the state of its object. The steps of a prompt are in the journal of the prompt, so they are written as
+ * one part when its round ends, or when they are large. Many parts are folded into one page. A long session has few entries, no entry
+ * is large, and a record is written to the state twice in all.
  */
 export interface RecordLog {
   readonly records: SessionRecord[];
-  /** The number of steps so far, folded or not. */
-  steps: number;
-  pages: number;
-  /** The steps that are no part of a page yet, which are the last ones. */
-  tail: (readonly SessionRecord[])[];
-  tailBytes: number;
+  /** The steps that are not in the state yet. */
+  steps: Batch;
+  /** The parts that are not in a page yet, which are the last ones. */
+  parts: Batch;
+  partCount: number;
+  pageCount: number;
 }
 
-/** The parts of a log that say where its records are. One entry, so that it changes at once. */
+/** Lists of records that wait to become one entry. */
+class Batch {
+  readonly entries: Records[] = [];
+  #bytes = 0;
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** True if an entry of so many bytes has room. An entry that is too large by itself is alone. */
+  hasRoom(bytes: number): boolean {
+    return this.entries.length === 0 || this.#bytes + bytes <= MOST_BYTES;
+  }
+
+  add(records: Records, bytes: number): void {
+    if (records.length === 0) return;
+    this.entries.push(records);
+    this.#bytes += bytes;
+  }
+}
+
+/** The numbers that say where the records are. One entry, so that they change at once. */
 interface Extent {
-  readonly steps: number;
+  readonly parts: number;
   readonly pages: number;
-  /** The number of steps in pages. */
+  /** The number of parts that are in pages. */
   readonly folded: number;
 }
 
 export async function loadRecords(ctx: ObjectContext | ObjectSharedContext): Promise<RecordLog> {
-  const { steps, pages, folded } = (await ctx.get<Extent>('log')) ?? { steps: 0, pages: 0, folded: 0 };
-  const read = (name: string) => ctx.get<readonly SessionRecord[]>(name);
-  // Asked for all at once: an answer of the engine takes longer than the entry itself.
+  const { parts: partCount, pages: pageCount, folded } = (await ctx.get<Extent>('log')) ?? { parts: 0, pages: 0, folded: 0 };
+  const read = (name: string) => ctx.get<Records>(name);
+  // Asked for all at once: the way to the engine takes longer than an entry.
   const asked = [
-    ...Array.from({ length: pages }, (_, index) => read(pageName(index + 1))),
-    ...Array.from({ length: steps - folded }, (_, index) => read(stepName(folded + index + 1))),
+    ...Array.from({ length: pageCount }, (_, index) => read(pageName(index + 1))),
+    ...Array.from({ length: partCount - folded }, (_, index) => read(partName(folded + index + 1))),
   ];
-  const entries: (readonly SessionRecord[])[] = [];
+  const entries: Records[] = [];
   for (const entry of asked) entries.push((await entry) ?? []);
-  const tail = entries.slice(pages);
-  return { records: entries.flat(), steps, pages, tail, tailBytes: tail.reduce((sum, step) => sum + bytesOf(step), 0) };
+  const parts = new Batch();
+  for (const part of entries.slice(pageCount)) parts.add(part, bytesOf(part));
+  return { records: entries.flat(), steps: new Batch(), parts, partCount, pageCount };
 }
 
-/** Adds a step. A step without records is not stored. */
-export function saveStep(ctx: ObjectContext, log: RecordLog, { records }: Step): void {
-  if (records.length === 0) return;
+/** Adds a step. With the end of a round, all its records are in the state. */
+export function saveStep(ctx: ObjectContext, log: RecordLog, { records, end }: Step): void {
   const bytes = bytesOf(records);
-  if (log.tail.length >= MOST_STEPS || (log.tail.length > 0 && log.tailBytes + bytes > MOST_BYTES)) fold(ctx, log);
-  log.steps += 1;
+  if (!log.steps.hasRoom(bytes)) writePart(ctx, log);
   log.records.push(...records);
-  log.tail.push(records);
-  log.tailBytes += bytes;
-  ctx.set(stepName(log.steps), records);
+  log.steps.add(records, bytes);
+  if (end !== undefined) writePart(ctx, log);
+}
+
+/** Writes the steps that are not in the state yet. */
+export function writePart(ctx: ObjectContext, log: RecordLog): void {
+  const { entries, bytes } = log.steps;
+  if (entries.length === 0) return;
+  if (log.parts.entries.length >= MOST_PARTS || !log.parts.hasRoom(bytes)) writePage(ctx, log);
+  const part = entries.flat();
+  log.steps = new Batch();
+  log.parts.add(part, bytes);
+  log.partCount += 1;
+  ctx.set(partName(log.partCount), part);
   ctx.set<Extent>('log', extentOf(log));
 }
 
-/** Makes a page of the tail. The page is there before the log says so, and its steps are until then: no reader finds a gap. */
-function fold(ctx: ObjectContext, log: RecordLog): void {
-  const { steps, tail } = log;
-  log.pages += 1;
-  ctx.set(pageName(log.pages), tail.flat());
-  log.tail = [];
-  log.tailBytes = 0;
+/** Makes a page of the parts. The log says so after the page is there and before the parts are gone: no reader finds a gap. */
+function writePage(ctx: ObjectContext, log: RecordLog): void {
+  const { entries } = log.parts;
+  log.pageCount += 1;
+  log.parts = new Batch();
+  ctx.set(pageName(log.pageCount), entries.flat());
   ctx.set<Extent>('log', extentOf(log));
-  for (let step = steps - tail.length + 1; step <= steps; step += 1) ctx.clear(stepName(step));
+  for (let part = log.partCount - entries.length + 1; part <= log.partCount; part += 1) ctx.clear(partName(part));
 }
 
-const extentOf = ({ steps, pages, tail }: RecordLog): Extent => ({ steps, pages, folded: steps - tail.length });
+const extentOf = ({ partCount, pageCount, parts }: RecordLog): Extent => ({
+  parts: partCount,
+  pages: pageCount,
+  folded: partCount - parts.entries.length,
+});
 
-const stepName = (step: number) => `step ${step}`;
+const partName = (part: number) => `part ${part}`;
 const pageName = (page: number) => `page ${page}`;
-const bytesOf = (records: readonly SessionRecord[]) => Buffer.byteLength(JSON.stringify(records));
+const bytesOf = (records: Records) => Buffer.byteLength(JSON.stringify(records));
