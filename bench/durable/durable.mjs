@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../../packages/config/dist/index.js';
+import { createAgent, MemoryStore } from '../../packages/runner/dist/index.js';
 import { median } from '../lib/measure.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 import { freePorts, query, startFarm, untilSays } from './farm.mjs';
@@ -21,30 +23,43 @@ async function stepBench(rounds) {
   const bare = await startBare(farm);
   try {
     await farm.work({ concurrency: 1 });
-    const times = { run: [], bare: [] };
+    const times = { run: [], bare: [], local: [] };
     let steps = [];
     for (let round = -1; round < rounds; round += 1) {
       const run = await promptOf(farm, `run-${round}`);
       steps = await stepsOf(farm, `run-${round}`);
-      const alone = await recordOf(farm, steps);
-      if (round >= 0) {
-        times.run.push(run / steps.length);
-        times.bare.push(alone / steps.length);
-      }
+      const bare = await recordOf(farm, steps);
+      const local = await localOf(farm);
+      if (round >= 0) for (const [name, took] of Object.entries({ run, bare, local })) times[name].push(took / steps.length);
     }
-    const [run, alone] = [median(times.run), median(times.bare)];
+    const [run, alone, local] = [times.run, times.bare, times.local].map(median);
     printTable(
       `A step on the engine: ${CALLS} calls are ${steps.length} steps, ${rounds} rounds`,
-      ['', 'ms a step', `x alone (at most ${MOST_RATIO})`],
+      ['', 'ms a step', `x the handler`],
       [
         ['a handler of Restate with the same records', ms(alone), ratio(alone, alone)],
-        ['a run of a scripted model', ms(run), ratio(run, alone)],
+        ['the run without an engine, its session in memory', ms(local), ratio(local, alone)],
+        ['the run on the engine', ms(run), ratio(run, alone)],
+        [`the run on the engine, against both together (aim ${MOST_RATIO})`, '', ratio(run, alone + local)],
       ],
     );
   } finally {
     bare.kill('SIGTERM');
     await farm.close();
   }
+}
+
+/** The same run in this process, without an engine, a server and a file. */
+async function localOf({ dir }) {
+  const { plan } = await loadConfig({ cwd: dir, env: {} });
+  const store = new MemoryStore({ dir });
+  const started = performance.now();
+  const agent = await createAgent({ plan, agent: 'bench', env: { HOME: dir }, sessionStore: () => store });
+  const { outcome, error } = await agent.run('Go on.').result;
+  const took = performance.now() - started;
+  await agent.close();
+  if (outcome !== 'success') throw new Error(`The run ended with ${outcome}: ${error?.message}`);
+  return took;
 }
 
 async function startBare({ server }) {
