@@ -44,4 +44,9 @@ describe('a run with Anthropic alone (PERF-03)', () => {
   it('loads the table of models to check an option that a model may lack', async () => {
     expect(await loadedBy(agent(', effort: low'))).toContain(TABLE);
   });
+
+  it('loads no file of the engine for many machines, of its SDK, and no HTTP/2', async () => {
+    const loaded = await loadedBy(agent(''));
+    expect(['packages/engine-restate', '@restatedev', 'http2'].filter((part) => loaded.includes(part))).toEqual([]);
+  });
 });

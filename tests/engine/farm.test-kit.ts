@@ -128,5 +128,5 @@ export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Pr
       if (found === undefined) throw new Error('The value is not there.');
       return found;
     },
-    { timeout: 230_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );

@@ -1,8 +1,9 @@
 import type { SessionRecord } from '@loadout/runner';
-import { serviceOf } from '../names.js';
+import { PREFIX, serviceOf } from '../names.js';
 import type { StateReader } from '../session/record-log.js';
-import type { ChildRecords } from '../session/round-sessions.js';
+import { type ChildRecords, OWN } from '../session/round-sessions.js';
 import { childRecords, loadSession } from '../session/session-log.js';
+import type { Step } from '../session/step.js';
 import { query } from './admin.js';
 
 /** A session as the engine has it. */
@@ -13,28 +14,73 @@ export interface EngineSession {
   readonly children: ChildRecords;
 }
 
+interface Session {
+  readonly agent: string;
+  readonly run: string;
+}
+
+/** Reads a session from the engine, also while a prompt runs. No worker is needed. */
+export async function readSession(admin: string, session: Session): Promise<EngineSession> {
+  // The steps come first: a step that is written to the state between the two is found in both.
+  const steps = await stepsOf(admin, session);
+  const log = await loadSession(await stateOf(admin, session));
+  const children = new Map(childRecords(log));
+  for (const path of new Set(steps.flatMap((step) => Object.keys(step.children ?? {}))))
+    children.set(path, joined(children.get(path) ?? [], newIn(steps, path)));
+  return { records: joined(log.own.records, newIn(steps, OWN)), children };
+}
+
 interface Entry {
   readonly key: string;
   readonly value_utf8: string;
 }
 
-/** Reads a session from the engine. No worker is needed. */
-export async function readSession(
-  admin: string,
-  { agent, run }: { readonly agent: string; readonly run: string },
-): Promise<EngineSession> {
+async function stateOf(admin: string, { agent, run }: Session): Promise<StateReader> {
   const rows = await query<Entry>(
     admin,
     `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key = '${run}'`,
   );
-  const log = await loadSession(stateOf(new Map(rows.map(({ key, value_utf8 }) => [key, value_utf8]))));
-  return { records: log.own.records, children: childRecords(log) };
+  const entries = new Map(rows.map(({ key, value_utf8 }) => [key, value_utf8]));
+  return {
+    get: async (key) => {
+      const text = entries.get(key);
+      return text === undefined ? null : JSON.parse(text);
+    },
+  };
 }
 
-const stateOf = (entries: ReadonlyMap<string, string>): StateReader => ({
-  get: <T>(key: string) => {
-    const text = entries.get(key);
-    return Promise.resolve(text === undefined ? null : (JSON.parse(text) as T)) as ReturnType<StateReader['get']> &
-      Promise<T | null>;
-  },
-});
+/** Reads the steps of the prompt that runs. They are in its journal, and in the state only after the round. */
+async function stepsOf(admin: string, { agent, run }: Session): Promise<readonly Step[]> {
+  const rows = await query<{ readonly entry_json: string }>(
+    admin,
+    `SELECT j.entry_json FROM sys_journal j JOIN sys_invocation i ON j.id = i.id WHERE i.target_service_name = '${PREFIX}${agent}' AND i.target_service_key = '${run}' AND i.status != 'completed' AND j.entry_type = 'Notification: Run' ORDER BY j.index`,
+  );
+  return rows.flatMap(({ entry_json }) => stepIn(entry_json) ?? []);
+}
+
+interface RunNotification {
+  readonly Notification?: {
+    readonly Completion?: { readonly Run?: { readonly result?: { readonly Success?: readonly number[] } } };
+  };
+}
+
+/** The step in a notification. `undefined` for the result of another action, such as a time. */
+function stepIn(notification: string): Step | undefined {
+  const bytes = (JSON.parse(notification) as RunNotification).Notification?.Completion?.Run?.result?.Success;
+  if (bytes === undefined) return undefined;
+  const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  return typeof value === 'object' && value !== null && 'records' in value ? (value as Step) : undefined;
+}
+
+const newIn = (steps: readonly Step[], path: string): readonly SessionRecord[] =>
+  steps.flatMap(({ records, children }) => (path === OWN ? records : (children?.[path] ?? [])));
+
+/** Joins the records of the state with those of the journal. The state may have the first of them already, or all and more. */
+function joined(before: readonly SessionRecord[], news: readonly SessionRecord[]): readonly SessionRecord[] {
+  const [first] = news;
+  if (first === undefined) return before;
+  const text = JSON.stringify(first);
+  const at = before.findLastIndex((record) => JSON.stringify(record) === text);
+  if (at === -1) return [...before, ...news];
+  return before.length - at >= news.length ? before : [...before.slice(0, at), ...news];
+}

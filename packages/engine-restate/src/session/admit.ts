@@ -16,7 +16,8 @@ export interface Arrival {
  * place, is paused by the engine until a worker that may take it calls it. Nothing of the run is recorded before (decision 0059).
  */
 export function admit(ctx: ObjectContext, { restate, worker, request }: Arrival): () => void {
-  const refuse = (error: Error) => restate.PauseError.from(error);
+  // Its `from` makes an error that the engine repeats.
+  const refuse = ({ message }: Error) => new restate.PauseError(message);
   const session = ctx.key;
   const { plan, label } = request;
   if (plan !== worker.hash)

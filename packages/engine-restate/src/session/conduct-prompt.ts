@@ -6,7 +6,7 @@ import { admit } from './admit.js';
 import { approvals as approvalObjects } from './approval-object.js';
 import { LiveRound } from './live-round.js';
 import type { PromptRequest, RunView } from './run-view.js';
-import { childRecords, loadSession, type SessionLog, saveStep } from './session-log.js';
+import { childRecords, loadSession, type SessionLog, saveStep, writeAll } from './session-log.js';
 import type { RoundEnd, Step } from './step.js';
 
 export interface Conducted {
@@ -71,8 +71,8 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
     return live.take();
   };
   try {
-    for (;;) {
-      const step = await ctx.run(`step ${log.own.steps + 1}`, take);
+    for (let count = 1; ; count += 1) {
+      const step = await ctx.run(`step ${count}`, take);
       live?.confirm();
       saveStep(ctx, log, step);
       if (step.end !== undefined) return step.end;
@@ -81,6 +81,7 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
     if (!(error instanceof restate.CancelledError)) throw error;
     const rest = await ctx.run('interrupt', async (): Promise<Step> => (await live?.cancel()) ?? { records: [] });
     saveStep(ctx, log, rest);
+    writeAll(ctx, log);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { SessionRecord } from '@loadout/runner';
-import { emptyLog, loadLogs, type RecordLog, type StateReader, type StateWriter, saveRecords } from './record-log.js';
+import { addRecords, emptyLog, loadLogs, type RecordLog, type StateReader, type StateWriter, writePart } from './record-log.js';
 import { type ChildRecords, OWN } from './round-sessions.js';
 import type { Step } from './step.js';
 
@@ -19,16 +19,22 @@ export async function loadSession(state: StateReader): Promise<SessionLog> {
   return { own, children: new Map(children.map((log) => [log.path, log])) };
 }
 
-/** Adds a step. A step without records is not stored. */
-export function saveStep(state: StateWriter, { own, children }: SessionLog, step: Step): void {
-  if (step.records.length > 0) saveRecords(state, own, step.records);
-  const known = children.size;
-  for (const [path, records] of Object.entries(step.children ?? {})) {
-    const log = children.get(path) ?? emptyLog(path);
-    children.set(path, log);
-    saveRecords(state, log, records);
+/** Adds a step. With the end of a round, all its records are in the state. */
+export function saveStep(state: StateWriter, log: SessionLog, { records, children = {}, end }: Step): void {
+  addRecords(state, log.own, records);
+  const known = log.children.size;
+  for (const [path, added] of Object.entries(children)) {
+    const child = log.children.get(path) ?? emptyLog(path);
+    log.children.set(path, child);
+    addRecords(state, child, added);
   }
-  if (children.size > known) state.set(CHILDREN, [...children.keys()]);
+  if (log.children.size > known) state.set(CHILDREN, [...log.children.keys()]);
+  if (end !== undefined) writeAll(state, log);
+}
+
+/** Writes everything that is not in the state yet. */
+export function writeAll(state: StateWriter, { own, children }: SessionLog): void {
+  for (const log of [own, ...children.values()]) writePart(state, log);
 }
 
 /** Returns the records of subagents, by path. */

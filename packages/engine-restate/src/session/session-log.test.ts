@@ -1,9 +1,7 @@
 import type { SessionRecord } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { describe, expect, it } from 'vitest';
-import { emptyLog, loadLogs, saveRecords } from './record-log.js';
-import { OWN } from './round-sessions.js';
-import { loadSession, saveStep } from './session-log.js';
+import { loadSession, saveStep, writeAll } from './session-log.js';
 
 type Write = (state: Map<string, unknown>) => void;
 
@@ -45,32 +43,38 @@ const record = (at: number, size = 20) => ({ t: 'note', at, text: 'x'.repeat(siz
 const timesOf = (records: readonly SessionRecord[]) => records.map((one) => (one as unknown as { at: number }).at);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** The log of the session itself. */
-async function loadRecords(state: ObjectContext) {
-  const [log = emptyLog(OWN)] = await loadLogs(state, [OWN]);
-  return log;
-}
+/** The log of a session, with its own records. */
+const loadRecords = async (state: ObjectContext) => {
+  const log = await loadSession(state);
+  return { ...log, records: log.own.records };
+};
 
-async function sessionOf(steps: number, size?: number) {
+/** A session of prompts with so many steps each. */
+async function sessionOf(prompts: number, { steps = 1, size = 20 } = {}) {
   const object = objectState();
-  const log = await loadRecords(object.context);
-  for (let step = 0; step < steps; step += 1) saveRecords(object.context, log, [record(step, size)]);
+  for (let prompt = 0; prompt < prompts; prompt += 1) {
+    const log = await loadRecords(object.context);
+    for (let step = 0; step < steps; step += 1) saveStep(object.context, log, { records: [record(prompt * steps + step, size)] });
+    saveStep(object.context, log, { records: [], end: END });
+  }
   return object;
 }
 
+const END = { outcome: 'success', text: '', turns: 1, toolCalls: 0, costUsd: 0, asks: [] } as const;
+
 describe('the records of a session in the state of its object', () => {
-  it('are read in their order, whatever their number', async () => {
-    for (const steps of [0, 1, 127, 128, 129, 256, 257, 1000]) {
-      const { context } = await sessionOf(steps);
-      expect(timesOf((await loadRecords(context)).records)).toEqual(upTo(steps));
-    }
+  it.each([0, 1, 127, 128, 129, 130, 257, 400])('are read in their order after %i prompts', async (prompts) => {
+    const { context } = await sessionOf(prompts, { steps: 3 });
+    expect(timesOf((await loadRecords(context)).records)).toEqual(upTo(3 * prompts));
   });
 
-  it('go on where the prompt before ended', async () => {
-    const object = await sessionOf(100);
-    const log = await loadRecords(object.context);
-    for (let step = 100; step < 300; step += 1) saveRecords(object.context, log, [record(step)]);
-    expect(timesOf((await loadRecords(object.context)).records)).toEqual(upTo(300));
+  it('are all in the state after a round ends, and after a prompt is cancelled', async () => {
+    const { context } = await sessionOf(2, { steps: 5 });
+    const log = await loadRecords(context);
+    saveStep(context, log, { records: [record(10)] });
+    expect(timesOf((await loadRecords(context)).records)).toEqual(upTo(10));
+    writeAll(context, log);
+    expect(timesOf((await loadRecords(context)).records)).toEqual(upTo(11));
   });
 
   it('are neither lost nor doubled between two writes', async () => {
@@ -84,14 +88,17 @@ describe('the records of a session in the state of its object', () => {
     }
   });
 
-  it('have few entries, each of at most 1 MiB', async () => {
-    const { context, state, reads } = await sessionOf(10_000);
-    await loadRecords(context);
-    expect(reads()).toBeLessThan(250);
-    const large = await sessionOf(20, 300 * 1024);
-    for (const value of [...state.values(), ...large.state.values()])
-      expect(JSON.stringify(value).length).toBeLessThanOrEqual(1024 * 1024);
-    expect(timesOf((await loadRecords(large.context)).records)).toEqual(upTo(20));
+  it.each([
+    { prompts: 1, steps: 10_000 },
+    { prompts: 2000, steps: 5 },
+    { prompts: 1, steps: 20, size: 300 * 1024 },
+    { prompts: 20, steps: 1, size: 300 * 1024 },
+  ])('have few entries, each of at most 1 MiB: %o', async ({ prompts, ...shape }) => {
+    const { context, state, reads } = await sessionOf(prompts, shape);
+    const before = reads();
+    expect((await loadRecords(context)).records).toHaveLength(prompts * shape.steps);
+    expect(reads() - before).toBeLessThan(200);
+    for (const value of state.values()) expect(JSON.stringify(value).length).toBeLessThanOrEqual(1024 * 1024);
   });
 
   it('are apart for each subagent, also for one whose id begins with that of another', async () => {
@@ -101,7 +108,9 @@ describe('the records of a session in the state of its object', () => {
       saveStep(object.context, log, {
         records: step % 2 === 0 ? [record(step)] : [],
         children: { a: [record(1000 + step)], 'a/b': [record(2000 + step)], ab: [record(3000 + step)] },
+        ...(step % 3 === 0 ? { end: END } : {}),
       });
+    writeAll(object.context, log);
     const { own, children } = await loadSession(object.context);
     expect(timesOf(own.records)).toEqual(upTo(150).map((at) => at * 2));
     const found = [...children].map(([path, { records }]) => [path, timesOf(records)[0], records.length]);

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { loadConfig } from '../../packages/config/dist/index.js';
+import { createAgent, MemoryStore } from '../../packages/runner/dist/index.js';
+import { median } from '../lib/measure.mjs';
+import { ms, printTable, ratio } from '../lib/table.mjs';
+import { freePorts, query, startFarm, untilSays } from './farm.mjs';
+
+/** So many that the start of a run, which is some 20 ms on the engine, is not what is measured. */
+const CALLS = 200;
+const LONG_CALLS = 3400;
+const MOST_RATIO = 1.3;
+const MOST_RESUME_MS = 1000;
+
+/** The price of a run on the engine: a step against the engine alone, and the continuation of a long session. */
+export async function durableBench({ rounds }) {
+  await stepBench(Math.min(rounds, 9));
+  await sessionBench(Math.min(rounds, 5));
+}
+
+/** Runs against a handler that records as many steps of the same records, in turn, on one engine. */
+async function stepBench(rounds) {
+  const farm = await startFarm({ calls: CALLS });
+  const bare = await startBare(farm);
+  try {
+    await farm.work({ concurrency: 1 });
+    const times = { run: [], bare: [], local: [] };
+    let steps = [];
+    for (let round = -1; round < rounds; round += 1) {
+      const run = await promptOf(farm, `run-${round}`);
+      steps = await stepsOf(farm, `run-${round}`);
+      const bare = await recordOf(farm, steps);
+      const local = await localOf(farm);
+      if (round >= 0) for (const [name, took] of Object.entries({ run, bare, local })) times[name].push(took / steps.length);
+    }
+    const [run, alone, local] = [times.run, times.bare, times.local].map(median);
+    printTable(
+      `A step on the engine: ${CALLS} calls are ${steps.length} steps, ${rounds} rounds`,
+      ['', 'ms a step', 'x the handler'],
+      [
+        ['a handler of Restate with the same records', ms(alone), ratio(alone, alone)],
+        ['the run without an engine, its session in memory', ms(local), ratio(local, alone)],
+        ['the run on the engine', ms(run), ratio(run, alone)],
+        [`the run on the engine, against both together (aim ${MOST_RATIO})`, '', ratio(run, alone + local)],
+      ],
+    );
+  } finally {
+    bare.kill('SIGTERM');
+    await farm.close();
+  }
+}
+
+/** The same run in this process, without an engine, a server and a file. */
+async function localOf({ dir }) {
+  const { plan } = await loadConfig({ cwd: dir, env: {} });
+  const store = new MemoryStore({ dir });
+  const started = performance.now();
+  const agent = await createAgent({ plan, agent: 'bench', env: { HOME: dir }, sessionStore: () => store });
+  const { outcome, error } = await agent.run('Go on.').result;
+  const took = performance.now() - started;
+  await agent.close();
+  if (outcome !== 'success') throw new Error(`The run ended with ${outcome}: ${error?.message}`);
+  return took;
+}
+
+async function startBare({ server }) {
+  const [port] = await freePorts(1);
+  const program = fileURLToPath(new URL('bare-handler.mjs', import.meta.url));
+  const bare = spawn(process.execPath, [program, String(port), server.admin], { stdio: ['ignore', 'ignore', 'pipe'] });
+  await untilSays(bare, 'Serving');
+  return bare;
+}
+
+/** A prompt from its submission to its end, in ms. */
+async function promptOf({ client, plan }, session) {
+  const started = performance.now();
+  const { id } = await client.submit('bench', { session, prompt: 'Go on.', plan });
+  const { outcome, error } = await client.result(id);
+  if (outcome !== 'success') throw new Error(`The run ended with ${outcome}: ${error?.message}`);
+  return performance.now() - started;
+}
+
+/** The steps of a run as the engine has recorded them, from its journal. */
+async function stepsOf(farm, session) {
+  const rows = await query(
+    farm,
+    `SELECT j.index, j.entry_json FROM sys_journal j JOIN sys_invocation_status i ON i.id = j.id WHERE i.target_service_key = '${session}' AND j.entry_type = 'Notification: Run' ORDER BY j.index`,
+  );
+  return rows.map(({ entry_json }) => recordsIn(JSON.parse(entry_json)));
+}
+
+function recordsIn(entry) {
+  const bytes = JSON.stringify(entry).match(/\[(?:\d+,)*\d+\]/)?.[0];
+  return bytes === undefined ? entry : JSON.parse(Buffer.from(JSON.parse(bytes)).toString());
+}
+
+async function recordOf({ server }, steps) {
+  const started = performance.now();
+  const response = await fetch(`${server.ingress}/bare/${Math.random()}/record`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(steps),
+  });
+  if (!response.ok) throw new Error(`The engine answered ${response.status}: ${await response.text()}`);
+  return performance.now() - started;
+}
+
+/** The next prompt of a long session in a worker that has never seen it, against the first prompt of a new session. */
+async function sessionBench(rounds) {
+  const farm = await startFarm({ calls: LONG_CALLS });
+  try {
+    await farm.work({ concurrency: 1 });
+    await promptOf(farm, 'long');
+    const [{ entries }] = await query(
+      farm,
+      "SELECT COUNT(*) AS entries FROM state WHERE service_name = 'loadout.bench' AND service_key = 'long'",
+    );
+    const times = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await farm.end();
+      await farm.work({ concurrency: 1 });
+      times.push(await promptOf(farm, 'long'));
+    }
+    const records = await recordsOf(farm, 'long');
+    printTable(
+      `The next prompt of a long session, ${rounds} new workers`,
+      ['records', 'entries of the engine', `ms from prompt to answer (at most ${MOST_RESUME_MS})`],
+      [[records, entries, ms(median(times))]],
+    );
+  } finally {
+    await farm.close();
+  }
+}
+
+async function recordsOf(farm, session) {
+  const rows = await query(
+    farm,
+    `SELECT value_utf8 FROM state WHERE service_name = 'loadout.bench' AND service_key = '${session}' AND (key LIKE 'page %' OR key LIKE 'part %')`,
+  );
+  return rows.reduce((sum, { value_utf8 }) => sum + JSON.parse(value_utf8).length, 0);
+}
