@@ -67,7 +67,7 @@ async function openRestate(): Promise<EngineUnderTest> {
     work: start,
     result: async (run) => {
       const { view, state, says: reason } = await untilRun(run, (one) => ['ended', 'cancelled', 'failed'].includes(one.state));
-      return view?.end ?? { outcome: state, text: reason };
+      return state === 'ended' && view?.end !== undefined ? view.end : { outcome: state, text: reason };
     },
     approvals: {
       waiting: async (run) => {
@@ -86,19 +86,30 @@ async function openRestate(): Promise<EngineUnderTest> {
   };
 }
 
-/** Resolves when the engine has found that the workers of all begun runs are gone. A worker takes over when it starts. */
+/**
+ * Resolves when the engine has found that the workers of all begun runs are gone, and waits before it tries them again. A worker takes
+ * over what waits.
+ */
 const untilGivenUp = (admin: string) =>
   vi.waitFor(
     async () => {
       const query =
-        "SELECT id, status, last_failure_error_code FROM sys_invocation WHERE target_handler_name = 'prompt' AND status != 'completed' AND pinned_deployment_id IS NOT NULL";
+        "SELECT status, last_failure_error_code, next_retry_at FROM sys_invocation WHERE target_handler_name = 'prompt' AND status != 'completed' AND pinned_deployment_id IS NOT NULL";
       const response = await fetch(`${admin}/query`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify({ query }),
       });
-      const { rows } = (await response.json()) as { readonly rows: readonly { readonly last_failure_error_code?: string }[] };
-      if (rows.some((row) => row.last_failure_error_code !== 'RT0010')) throw new Error(JSON.stringify(rows));
+      const { rows } = (await response.json()) as { readonly rows: readonly Open[] };
+      const waits = ({ status, last_failure_error_code: code, next_retry_at: at = '' }: Open) =>
+        status === 'backing-off' && code === 'RT0010' && Date.parse(at) - Date.now() > 2000;
+      if (!rows.every(waits)) throw new Error(JSON.stringify(rows));
     },
-    { timeout: 60_000, interval: 50 },
+    { timeout: 100_000, interval: 50 },
   );
+
+interface Open {
+  readonly status: string;
+  readonly last_failure_error_code?: string;
+  readonly next_retry_at?: string;
+}

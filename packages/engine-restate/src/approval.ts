@@ -13,6 +13,10 @@ export interface Ask {
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
   readonly hash: string;
+  /** The people whose answers count, with their public keys. Absent: everybody's. */
+  readonly from?: Readonly<Record<string, string>> | undefined;
+  /** The time at which an open question counts as denied. Absent: never. */
+  readonly expires?: string | undefined;
 }
 
 /** An answer of a person, on record. */
@@ -21,7 +25,11 @@ export interface Approval {
   readonly behavior: 'allow' | 'deny';
   readonly message?: string | undefined;
   readonly by: string;
+  /** The signature of the person over the answer. Absent if everybody's answer counts. */
+  readonly proof?: string | undefined;
   readonly at: string;
+  /** True if nobody answered in time. */
+  readonly isExpired?: boolean | undefined;
 }
 
 export interface AskedIn {
@@ -30,12 +38,13 @@ export interface AskedIn {
   /** The hash of the plan. */
   readonly plan: string;
   readonly configDir: string;
+  readonly from?: Ask['from'];
 }
 
 const MOST_INPUT = 2000;
 
 /** Describes a question. The hash covers the run, the call, the tool, the final input, the agent, the rule and its place, and the plan. */
-export function askOf(question: PermissionQuestion, { session, agent, plan, configDir }: AskedIn): Ask {
+export function askOf(question: PermissionQuestion, { session, agent, plan, configDir, from }: AskedIn): Ask {
   const { toolName: tool, toolUseId: call, reason } = question;
   const input = canonical(question.input);
   const position = question.rule?.position;
@@ -44,7 +53,7 @@ export function askOf(question: PermissionQuestion, { session, agent, plan, conf
   const hash = createHash('sha256')
     .update(JSON.stringify([session, call, tool, input, agent, rule ?? '', at ?? '', plan]))
     .digest('hex');
-  return { call, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash };
+  return { call, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash, from };
 }
 
 /** Writes a value as JSON with sorted keys, so that equal inputs have equal texts. */

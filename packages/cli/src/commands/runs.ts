@@ -24,10 +24,12 @@ const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
 
 /** The open questions, with the command that answers each. */
 const questionsOf = ({ run, asks }: ListedRun): readonly string[] =>
-  asks.map(({ call, tool, input, rule, at, reason }) =>
+  asks.map(({ call, tool, input, rule, at, reason, from, expires }) =>
     [
       `\n${run} asks: ${tool} ${oneLine(input, 200)}`,
       `  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`,
+      ...(expires === undefined ? [] : [`  until ${expires.slice(0, 19)}`]),
+      ...(from === undefined ? [] : [`  of ${oneLine(Object.keys(from).join(', '), 200)}`]),
       `  loadout approve ${run} ${call}`,
       '',
     ]

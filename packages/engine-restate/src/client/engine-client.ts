@@ -1,10 +1,10 @@
 import type { Ask } from '../approval.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX, serviceOf } from '../names.js';
-import type { Answer } from '../session/approval-object.js';
 import type { PromptRequest, RunView } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
 import { cancelInvocation, query, UNREACHABLE } from './admin.js';
+import { type GivenBy, provenAnswer } from './proven-answer.js';
 import { ask, askJson, type EngineAddress } from './request.js';
 
 /** A run as the engine lists it. */
@@ -75,15 +75,19 @@ export class EngineClient {
 
   /**
    * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. Throws
-   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED.
+   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED, ENGINE_EXPIRED, ENGINE_NO_APPROVER, ENGINE_KEY.
    */
-  async answer(run: string, call: string | undefined, answer: Answer): Promise<Ask> {
+  async answer(run: string, call: string | undefined, { key, ...given }: GivenBy): Promise<Ask> {
     const { asks } = await this.#find(run);
     const open = asks.map((one) => one.call);
     const asked = call === undefined && asks.length === 1 ? asks[0] : asks.find((one) => one.call === call);
     if (asked === undefined) throw errors.ENGINE_NOTHING_ASKED({ run, call, open });
-    const url = `${this.#address.ingress}/${APPROVALS}/${asked.hash}/answer/send`;
-    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: asked.hash });
+    const { expires, hash } = asked;
+    if (expires !== undefined && Date.parse(expires) <= Date.now())
+      throw errors.ENGINE_EXPIRED({ run, call: asked.call, expires });
+    const answer = provenAnswer(asked, { key, ...given });
+    const url = `${this.#address.ingress}/${APPROVALS}/${hash}/answer/send`;
+    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: hash });
     if (status !== 'Accepted') throw errors.ENGINE_ANSWERED({ run, call: asked.call });
     return asked;
   }
@@ -128,6 +132,7 @@ const keyOf = (service: string, key: string) => `${service}/${key}`;
 function listed(invocation: Invocation, view: RunView | undefined): ListedRun {
   const state = stateOf(invocation, view);
   const isEnded = invocation.status === 'completed';
+  const failure = invocation.completion_failure ?? '';
   return {
     run: invocation.target_service_key,
     agent: invocation.target_service_name.slice(PREFIX.length),
@@ -135,19 +140,18 @@ function listed(invocation: Invocation, view: RunView | undefined): ListedRun {
     at: invocation.created_at,
     prompt: view?.prompt ?? '',
     asks: !isEnded && view?.state === 'waiting' ? (view.asks ?? []) : [],
-    says: isEnded
-      ? (view?.end?.outcome ?? invocation.completion_failure ?? '')
-      : state === 'stuck'
-        ? (invocation.last_failure ?? '')
-        : '',
+    says: isEnded ? failure || (view?.end?.outcome ?? '') : state === 'stuck' ? (invocation.last_failure ?? '') : '',
     view,
   };
 }
 
+/** The failure of a run that was cancelled, also of one that no worker has begun. */
+const CANCELLED = '[409] Cancelled';
+
 function stateOf({ status, completion_failure, last_failure_error_code: code }: Invocation, view: RunView | undefined): string {
   if (status === 'completed') {
     if (completion_failure === undefined || completion_failure === null) return 'ended';
-    return view?.state === 'cancelled' ? 'cancelled' : 'failed';
+    return completion_failure === CANCELLED ? 'cancelled' : 'failed';
   }
   // A run that waits for a person needs no worker. A worker that refuses it is told all the same.
   if (status === 'backing-off' || status === 'paused')

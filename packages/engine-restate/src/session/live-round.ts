@@ -65,9 +65,9 @@ export class LiveRound {
   }
 
   async #run(): Promise<RoundEnd> {
-    const release = await this.#parts.worker.slots.take();
+    let release = () => {};
     try {
-      if (this.#controller.signal.aborted) return failedEnd(this.#controller.signal.reason);
+      release = await this.#parts.worker.slots.take(this.#controller.signal);
       return await this.#runAgent();
     } catch (error) {
       return failedEnd(error);
@@ -113,7 +113,8 @@ export class LiveRound {
         behavior: 'deny',
         message: 'An agent under another agent cannot wait for an approval here. A rule can allow the call.',
       };
-    const ask = askOf(question, { session, agent, plan: worker.hash, configDir: worker.plan.configDir });
+    const { configDir, permissions } = worker.plan;
+    const ask = askOf(question, { session, agent, plan: worker.hash, configDir, from: permissions.approvals?.from });
     const approval = approvals.find(({ hash }) => hash === ask.hash);
     if (approval?.behavior === 'allow') return { behavior: 'allow' };
     if (approval !== undefined) return { behavior: 'deny', message: approval.message ?? `${approval.by} denied the call.` };

@@ -1,4 +1,4 @@
-import type { Ask } from '../approval.js';
+import type { Approval, Ask } from '../approval.js';
 import type { RoundEnd } from './step.js';
 
 /** A prompt for a session, as it is submitted. */
@@ -6,6 +6,11 @@ export interface PromptRequest {
   readonly prompt: string;
   /** The hash of the plan with which the run was submitted. */
   readonly plan: string;
+}
+
+/** An answer as the run has it on record. With the signature and the hash, everybody can check who gave it. */
+export interface GivenAnswer extends Pick<Approval, 'hash' | 'behavior' | 'by' | 'proof' | 'at'> {
+  readonly call: string;
 }
 
 /** The state of the newest run of a session, for `loadout runs`. */
@@ -17,6 +22,6 @@ export interface RunView {
   /** The questions that are open. */
   readonly asks?: readonly Ask[] | undefined;
   /** The answers so far. */
-  readonly answers?: readonly { readonly call: string; readonly behavior: string; readonly by: string; readonly at: string }[];
+  readonly answers?: readonly GivenAnswer[];
   readonly end?: RoundEnd | undefined;
 }

@@ -1,9 +1,9 @@
 import { type Check, checksOf, type Problem, register } from '../checks/check.js';
-import type { EngineUnderTest, Law, RunEngineCases, With } from './engine-cases.js';
-import { writeProject } from './engine-project.js';
 import { approveWithoutWorker, askAgainAfterChange, refuseOtherPlan } from './approval-laws.js';
 import { cancelInTool, cancelWhileQueued, cancelWhileWaiting } from './cancel-laws.js';
 import { endChildrenBy } from './child-laws.js';
+import type { EngineUnderTest, Law, RunEngineCases, With } from './engine-cases.js';
+import { writeProject } from './engine-project.js';
 import { readLarge, surviveClocks, surviveKills, surviveRestart, takeOverElsewhere } from './run-engine-laws.js';
 import { keepWhileStopped, surviveFrozenMachines, surviveStops } from './stop-laws.js';
 

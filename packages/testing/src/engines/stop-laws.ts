@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Moment, problemOfSteps, untilEnd } from './effects.js';
 import type { Law } from './engine-cases.js';
 import { STEPS } from './engine-project.js';
-import { type Moment, problemOfSteps, untilEnd } from './effects.js';
 import { freeze } from './freeze.js';
 import { until } from './until.js';
 
