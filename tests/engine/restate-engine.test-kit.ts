@@ -10,6 +10,8 @@ import { freePorts, says, startEngine } from './engine-server.test-kit.js';
 export interface RestateUnderTest extends EngineUnderTest {
   readonly client: EngineClient;
   readonly address: EngineAddress;
+  /** The variables with which commands find the engine. */
+  readonly env: Readonly<Record<string, string>>;
   /** Runs a command in the folder. Returns its output; throws what it says if it fails. */
   command(...args: readonly string[]): Promise<string>;
   /** Resolves when the run is in a state that is waited for. */
@@ -65,6 +67,7 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
     dir,
     client,
     address,
+    env,
     command,
     untilRun,
     restart,
