@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { errors as runnerErrors, sessionPlace } from '@loadout/runner';
+import { redactor, errors as runnerErrors, sessionPlace } from '@loadout/runner';
 import type { submit } from '../arguments/engine-definitions.js';
 import { errors } from '../errors.js';
 import { exitCodeOf } from '../exit-code.js';
@@ -21,11 +21,13 @@ export const execute: Command<typeof submit> = async ({ positionals, flags, befo
   const own = plan.agents[target.agent]?.prompt;
   const prompt = (await readPrompt(target.prompt, { io, hasOwn: own !== undefined })) ?? own;
   if (prompt === undefined) throw runnerErrors.PROMPT_EMPTY({});
+  // The engine stores the prompt.
+  const hide = redactor(plan.secrets) ?? ((text: string) => text);
   const session = flags.session ?? randomUUID();
   sessionPlace({ dir: plan.configDir }, session);
   const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout submit');
   const client = new EngineClient(engineAddress(io.env));
-  const { id } = await client.submit(target.agent, { session, prompt, plan: planHash(plan) });
+  const { id } = await client.submit(target.agent, { session, prompt: hide(prompt), plan: planHash(plan) });
   if (!flags.wait) {
     io.out(flags.json ? `${printableJson({ run: session, agent: target.agent }, 2)}\n` : `${session}\n`);
     return 0;
