@@ -31,7 +31,7 @@ function copyOf(example: string): string {
 /** The command from the README: `npx @loadout/cli run …`, or `node` and a program. */
 function commandOf(example: string): { readonly args: readonly string[]; readonly isProgram: boolean } {
   const readme = readFileSync(join(example, 'README.md'), 'utf8');
-  const args = /^npx @loadout\/cli (run.*)$/m.exec(readme)?.[1] ?? /^node (\S+)$/m.exec(readme)?.[1] ?? '';
+  const args = /^npx @loadout\/cli (run(?: .*)?)$/m.exec(readme)?.[1] ?? /^node (\S+)$/m.exec(readme)?.[1] ?? '';
   return { args: args.split(' '), isProgram: !args.startsWith('run') };
 }
 

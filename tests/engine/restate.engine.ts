@@ -1,104 +1,10 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
-import { EngineClient, type ListedRun } from '@loadout/engine-restate';
-import { describeRunEngine, type EngineUnderTest, type WorkerWishes } from '@loadout/testing';
-import { describe, it, onTestFinished, vi } from 'vitest';
-import { loadout, project, startLoadout } from '../lib/loadout.js';
-import { freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { describeRunEngine } from '@loadout/testing';
+import { describe, it } from 'vitest';
+import { openRestate } from './restate-engine.test-kit.js';
 
 describeRunEngine('Restate', {
   describe,
   it,
   abilities: { approvals: true, cancel: true, plans: true, restart: true, takeover: true },
-  open: openRestate,
+  open: () => openRestate(),
 });
-
-async function openRestate(): Promise<EngineUnderTest> {
-  const dir = project({});
-  symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const { env, restart } = await startEngine(dir);
-  const [first = 0] = await freePorts(1);
-  const command = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await loadout(args, { cwd: dir, env });
-    if (code !== 0) throw new Error(`loadout ${args.join(' ')} exited with ${code}: ${stderr}`);
-    return stdout;
-  };
-  const address = { ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' };
-  const client = new EngineClient(address);
-  const untilRun = (run: string, isThere: (one: ListedRun) => boolean) =>
-    vi.waitFor(
-      async () => {
-        const found = (await client.runs()).find((one) => one.run === run);
-        if (found === undefined || !isThere(found)) throw new Error(`The run is ${found?.state}: ${found?.says}`);
-        return found;
-      },
-      { timeout: 200_000, interval: 50 },
-    );
-  const start = async ({ elsewhere = false, env: more, concurrency = 5 }: WorkerWishes = {}) => {
-    const [port = first] = elsewhere ? await freePorts(1) : [];
-    if (elsewhere) await untilGivenUp(address.admin);
-    const args = ['worker', '--port', String(port), '--fence', '1', '--concurrency', String(concurrency)];
-    const worker = await startLoadout(args, { cwd: dir, env: { ...env, ...more } });
-    onTestFinished(async () => {
-      worker.kill('SIGKILL');
-      await worker.finished;
-    });
-    const ended = worker.finished.then(() => {});
-    // A run that waits may kill the worker before it says that it serves.
-    await Promise.race([says(worker, 'Serving').catch(() => {}), ended]);
-    return { pid: worker.pid, ended, worker };
-  };
-  let isKnown = false;
-  /** The engine knows an agent once a worker has registered it, also after the worker has ended. */
-  const introduce = async () => {
-    if (isKnown) return;
-    isKnown = true;
-    const { worker, ended } = await start();
-    worker.kill('SIGTERM');
-    await ended;
-  };
-  return {
-    dir,
-    restart,
-    submit: async (agent) => {
-      await introduce();
-      return (await command('submit', agent, 'Go on.')).trim();
-    },
-    work: start,
-    result: async (run) => {
-      const { view, state, says: reason } = await untilRun(run, (one) => ['ended', 'cancelled', 'failed'].includes(one.state));
-      return view?.end ?? { outcome: state, text: reason };
-    },
-    approvals: {
-      waiting: async (run) => {
-        await untilRun(run, ({ state }) => state === 'waiting');
-      },
-      approve: async (run) => {
-        await command('approve', run);
-      },
-    },
-    cancel: async (run) => {
-      await command('cancel', run);
-    },
-    refused: async (run) => {
-      await untilRun(run, ({ says: reason }) => reason.includes('was submitted with the plan'));
-    },
-  };
-}
-
-/** Resolves when the engine has found that the workers of all begun runs are gone. A worker takes over when it starts. */
-const untilGivenUp = (admin: string) =>
-  vi.waitFor(
-    async () => {
-      const query =
-        "SELECT id, status, last_failure_error_code FROM sys_invocation WHERE target_handler_name = 'prompt' AND status != 'completed' AND pinned_deployment_id IS NOT NULL";
-      const response = await fetch(`${admin}/query`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({ query }),
-      });
-      const { rows } = (await response.json()) as { readonly rows: readonly { readonly last_failure_error_code?: string }[] };
-      if (rows.some((row) => row.last_failure_error_code !== 'RT0010')) throw new Error(JSON.stringify(rows));
-    },
-    { timeout: 60_000, interval: 50 },
-  );

@@ -16,6 +16,10 @@ export interface Ask {
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
   readonly hash: string;
+  /** The people whose answers count, with their public keys. Absent: everybody's. */
+  readonly from?: Readonly<Record<string, string>> | undefined;
+  /** The time at which an open question counts as denied. Absent: never. */
+  readonly expires?: string | undefined;
 }
 
 /** The name by which a person answers a question. The calls of two agents may have the same id. */
@@ -28,7 +32,11 @@ export interface Approval {
   readonly behavior: 'allow' | 'deny';
   readonly message?: string | undefined;
   readonly by: string;
+  /** The signature of the person over the answer. Absent if everybody's answer counts. */
+  readonly proof?: string | undefined;
   readonly at: string;
+  /** True if nobody answered in time. */
+  readonly isExpired?: boolean | undefined;
 }
 
 export interface AskedIn {
@@ -37,12 +45,13 @@ export interface AskedIn {
   /** The hash of the plan. */
   readonly plan: string;
   readonly configDir: string;
+  readonly from?: Ask['from'];
 }
 
 const MOST_INPUT = 2000;
 
 /** Describes a question. The hash covers the run, the call, the tool, the final input, the agent and its id, the rule and its place, and the plan. */
-export function askOf(question: PermissionQuestion, { session, agent, plan, configDir }: AskedIn): Ask {
+export function askOf(question: PermissionQuestion, { session, agent, plan, configDir, from }: AskedIn): Ask {
   const { toolName: tool, toolUseId: call, agentId, reason } = question;
   const input = canonical(question.input);
   const position = question.rule?.position;
@@ -51,7 +60,7 @@ export function askOf(question: PermissionQuestion, { session, agent, plan, conf
   const hash = createHash('sha256')
     .update(JSON.stringify([session, call, tool, input, agent, agentId, rule ?? '', at ?? '', plan]))
     .digest('hex');
-  return { call, agent, agentId, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash };
+  return { call, agent, agentId, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash, from };
 }
 
 /** Writes a value as JSON with sorted keys, so that equal inputs have equal texts. */

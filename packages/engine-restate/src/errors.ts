@@ -65,6 +65,21 @@ export const table = {
     message: (p: { run: string; call: string }) => `The call ${p.call} of ${p.run} was answered before. The first answer stays.`,
     fix: () => 'Start a worker if the run does not continue. An approval is given once.',
   },
+  ENGINE_EXPIRED: {
+    message: (p: { run: string; call: string; expires: string }) =>
+      `The question about the call ${p.call} of ${p.run} expired at ${p.expires}. The call counts as denied.`,
+    fix: (p: { run: string }) => `Submit another prompt to the session: loadout submit AGENT "Try again." --session ${p.run}`,
+  },
+  ENGINE_NO_APPROVER: {
+    message: (p: { call: string; people: readonly string[]; publicKey?: string | undefined }) =>
+      `The call ${p.call} waits for an answer of ${p.people.join(', ')}${p.publicKey === undefined ? ', and no key was given' : `, and the public key ${p.publicKey} is of none of them`}.`,
+    fix: () =>
+      'Name the file of your private key with --key or LOADOUT_APPROVER_KEY. Your public key belongs into permissions.approvals.from.',
+  },
+  ENGINE_KEY: {
+    message: (p: { problem: string }) => `The key cannot sign an answer: ${p.problem}.`,
+    fix: () => 'Create one with openssl genpkey -algorithm ed25519 -out key.pem. A key with a passphrase is not supported.',
+  },
   ENGINE_SERVER_MISSING: {
     message: (_: { install: string }) => 'The server of the engine is not installed.',
     fix: (p: { install: string }) => `Install it: ${p.install}`,

@@ -77,12 +77,17 @@ export const runs = {
 
 const call = { name: 'call', optional: true, help: 'The id of the call. Optional if the run waits for one answer.' } as const;
 const run = { name: 'run', help: 'The id of the run.' } as const;
+const key = {
+  name: 'key',
+  value: 'FILE',
+  help: 'Your private key, if permissions.approvals.from says who may answer. Default: LOADOUT_APPROVER_KEY.',
+} as const;
 
 export const approve = {
   name: 'approve',
   summary: 'Allow a call that a run on the engine asks about.',
   positionals: [run, call],
-  flags: [],
+  flags: [key],
   details: [
     'An approval is given once. It holds for this call, its final input, the rule that asks and the plan of the run. It is void if one of them changes.',
     WHERE,
@@ -93,7 +98,7 @@ export const deny = {
   name: 'deny',
   summary: 'Deny a call that a run on the engine asks about.',
   positionals: [run, call],
-  flags: [{ name: 'message', value: 'TEXT', help: 'The reason that the model reads.' }],
+  flags: [{ name: 'message', value: 'TEXT', help: 'The reason that the model reads.' }, key],
   details: [WHERE],
 } as const satisfies Definition;
 

@@ -28,11 +28,13 @@ const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
 /** The open questions, with the command that answers each. */
 const questionsOf = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => string): readonly string[] =>
   asks.map((ask) => {
-    const { agent, agentId, tool, input, rule, at, reason } = ask;
+    const { agent, agentId, tool, input, rule, at, reason, from, expires } = ask;
     return [
       `\n${run} asks: ${tool} ${oneLine(input, 200)}`,
       ...(agentId === 'main' ? [] : [`  agent ${oneLine(agent, 100)} (${agentId})`]),
       `  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`,
+      ...(expires === undefined ? [] : [`  until ${expires.slice(0, 19)}`]),
+      ...(from === undefined ? [] : [`  of ${oneLine(Object.keys(from).join(', '), 200)}`]),
       `  loadout approve ${run} ${nameOf(ask)}`,
       '',
     ]

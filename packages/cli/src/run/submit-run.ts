@@ -1,6 +1,6 @@
 import type { Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
-import { sessionPlace } from '@loadout/runner';
+import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
@@ -28,7 +28,9 @@ export async function submitRun(
   sessionPlace({ dir: plan.configDir }, session);
   const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, command);
   const client = new EngineClient(engineAddress(io.env));
-  const { id } = await client.submit(agent, { ...wish, session, plan: planHash(plan) });
+  // The engine stores the prompt.
+  const hide = redactor(plan.secrets) ?? ((text: string) => text);
+  const { id } = await client.submit(agent, { ...wish, prompt: hide(wish.prompt), session, plan: planHash(plan) });
   return { run: session, ended: () => client.result(id) };
 }
 

@@ -11,6 +11,7 @@ import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { seconds } from './duration.js';
 import { readRule, textOf } from './rule.js';
 
 /** Compiles the rules of all layers, highest authority first. A mode is at most as wide as each higher authority allows. */
@@ -30,6 +31,20 @@ export function compilePermissions(input: CompileInput): PermissionPlan {
     mode: narrowest([document.permissions?.mode ?? 'default', ...above]),
     rules: sources.flatMap((source) => compileRules(source.permissions, { flat: source.flat, base: ['permissions'] })),
     additionalDirectories: [...new Set(directories)],
+    ...compileApprovals(sources.map((source) => source.permissions?.approvals)),
+  };
+}
+
+/** The approvals are those of the highest authority that says something about them. */
+function compileApprovals(found: readonly PermissionsDocument['approvals'][]): Pick<PermissionPlan, 'approvals'> {
+  const approvals = found.find((one) => one !== undefined);
+  if (approvals === undefined) return {};
+  const expireAfter = seconds(approvals.expireAfter);
+  return {
+    approvals: {
+      ...(expireAfter === undefined ? {} : { expireAfter }),
+      ...(approvals.from === undefined ? {} : { from: approvals.from }),
+    },
   };
 }
 

@@ -51,7 +51,7 @@ export const agent = z.strictObject({
   prompt: text.describe('What it is asked when the run names no prompt.').optional(),
   params: z.record(z.string(), param).describe('Values for ${param:name}, given with --param name=value.').optional(),
   ...shared,
-  permissions: permissions.omit({ additionalDirectories: true }).optional(),
+  permissions: permissions.omit({ additionalDirectories: true, approvals: true }).optional(),
   sandbox: sandbox.optional(),
   hooks: hooks.optional(),
   skills: z.array(nonEmpty).describe('Skills whose text it has from the start.').optional(),

@@ -25,12 +25,39 @@ const rule = z.union([
 ]);
 export const rules = z.array(rule);
 export type RuleEntry = z.output<typeof rule>;
+const duration = z
+  .union([z.number(), z.string()])
+  .refine(
+    (value) => seconds(value) !== undefined,
+    refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'),
+  );
+
+/** The single line of a public key as `openssl pkey -pubout` prints it: the head of an Ed25519 key, and its 32 bytes. */
+const PUBLIC_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/;
+const approver = nonEmpty.refine(
+  (value) => PUBLIC_KEY.test(value),
+  refused(
+    'must be the line of a public Ed25519 key, which begins with MCowBQYDK2VwAyEA',
+    'Create a key with openssl genpkey -algorithm ed25519 -out key.pem, and copy the middle line of openssl pkey -in key.pem -pubout.',
+  ),
+);
+const approvals = z
+  .strictObject({
+    expireAfter: duration.describe('A question that is open for so long counts as denied, such as 2d. Absent: never.').optional(),
+    from: z
+      .record(nonEmpty, approver)
+      .describe('Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine.')
+      .optional(),
+  })
+  .describe('Approvals of runs on an engine.');
+
 export const permissions = z.strictObject({
   mode: z.enum(PERMISSION_MODES).describe('What happens to a call that no rule decides.').optional(),
   deny: rules.describe('Never run. Tool or Tool(specifier). Layers only add to it.').optional(),
   ask: rules.describe('Run after a person said yes. Layers only add to it.').optional(),
   allow: rules.describe('Run without asking.').optional(),
   additionalDirectories: z.array(nonEmpty).describe('Working directories beside the workspace.').optional(),
+  approvals: approvals.optional(),
 });
 
 export const thinking = z.discriminatedUnion('type', [
@@ -57,13 +84,6 @@ export const capabilities = z
   .describe('What the model can do, where the table of models does not know it or is wrong.');
 
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
-
-const duration = z
-  .union([z.number(), z.string()])
-  .refine(
-    (value) => seconds(value) !== undefined,
-    refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'),
-  );
 
 export const limits = z.strictObject({
   turns: count.describe('Turns that run tools.').optional(),

@@ -3,12 +3,12 @@ import { type Ask, askName } from '../approval.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX, serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
-import type { Answer } from '../session/approval-object.js';
 import type { PromptRequest } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
 import { cancelInvocation, query } from './admin.js';
 import { listRuns } from './list-runs.js';
 import type { ListedRun } from './listed-run.js';
+import { type GivenBy, provenAnswer } from './proven-answer.js';
 import { type EngineSession, readSession } from './read-session.js';
 import { ask, askJson, type EngineAddress } from './request.js';
 
@@ -66,17 +66,21 @@ export class EngineClient {
 
   /**
    * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. Throws
-   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED.
+   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED, ENGINE_EXPIRED, ENGINE_NO_APPROVER, ENGINE_KEY.
    */
-  async answer(run: string, call: string | undefined, answer: Answer): Promise<Ask> {
+  async answer(run: string, call: string | undefined, { key, ...given }: GivenBy): Promise<Ask> {
     const { asks } = await this.run(run);
     const open = asks.map(askName);
     const meant = asks.filter((one) => call === undefined || one.call === call || askName(one) === call);
     const [asked] = meant;
     if (asked === undefined || meant.length > 1)
       throw errors.ENGINE_NOTHING_ASKED({ run, call: meant.length > 1 ? undefined : call, open });
-    const url = `${this.#address.ingress}/${APPROVALS}/${asked.hash}/answer/send`;
-    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: asked.hash });
+    const { expires, hash } = asked;
+    if (expires !== undefined && Date.parse(expires) <= Date.now())
+      throw errors.ENGINE_EXPIRED({ run, call: asked.call, expires });
+    const answer = provenAnswer(asked, { key, ...given });
+    const url = `${this.#address.ingress}/${APPROVALS}/${hash}/answer/send`;
+    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: hash });
     if (status !== 'Accepted') throw errors.ENGINE_ANSWERED({ run, call: asked.call });
     return asked;
   }

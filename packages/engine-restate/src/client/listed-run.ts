@@ -54,7 +54,7 @@ export function listed(invocation: Invocation, known: Known): ListedRun {
     prompt: view?.prompt ?? '',
     asks: !isEnded && view?.state === 'waiting' ? (view.asks ?? []) : [],
     says: isEnded
-      ? (view?.end?.outcome ?? invocation.completion_failure ?? '')
+      ? invocation.completion_failure || (view?.end?.outcome ?? '')
       : ['stuck', 'queued'].includes(state)
         ? (known.refusal ?? invocation.last_failure ?? '')
         : '',
@@ -64,11 +64,14 @@ export function listed(invocation: Invocation, known: Known): ListedRun {
 
 const NOT_BEGUN: readonly string[] = ['scheduled', 'inboxed', 'pending', 'ready'];
 
+/** The failure of a run that was cancelled, also of one that no worker has begun. */
+const CANCELLED = '[409] Cancelled';
+
 function stateOf(invocation: Invocation, { view, refusal }: Known): string {
   const { status, completion_failure, last_failure_error_code: code, target_service_key: session } = invocation;
   if (status === 'completed') {
     if (completion_failure === undefined || completion_failure === null) return 'ended';
-    return view?.state === 'cancelled' ? 'cancelled' : 'failed';
+    return completion_failure === CANCELLED ? 'cancelled' : 'failed';
   }
   if (status === 'scheduled') return 'scheduled';
   if (status === 'paused') return refusal === errors.ENGINE_NO_PLACE({ session }).message ? 'queued' : 'stuck';

@@ -2,40 +2,71 @@ import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate
 import type { Approval, Ask } from '../approval.js';
 import type { Restate } from '../load-restate.js';
 import { APPROVALS } from '../names.js';
+import { isProven } from '../proof.js';
 import { RETRIES } from './retries.js';
 
 export interface Opened {
   readonly ask: Ask;
   /** The id by which the waiting run is answered. */
   readonly awakeable: string;
+  /** Milliseconds until the question expires. */
+  readonly expireAfter?: number | undefined;
 }
 
-export type Answer = Omit<Approval, 'hash' | 'at'>;
+export type Answer = Omit<Approval, 'hash' | 'at' | 'isExpired'>;
 
 interface Handlers {
   open(ctx: ObjectContext, opened: Opened): Promise<void>;
   answer(ctx: ObjectContext, answer: Answer): Promise<void>;
+  expire(ctx: ObjectContext): Promise<void>;
 }
 
 /** The approvals as a run calls them. */
 export const approvals: VirtualObjectDefinition<typeof APPROVALS, Handlers> = { name: APPROVALS };
 
-/** The approvals, one object for each. An object has one writer at a time, so an answer is given once. It stays on record. */
-export const approvalObject = (restate: Restate) =>
-  restate.object({
+/**
+ * The approvals, one object for each. An object has one writer at a time, so the first answer counts: a person's, or that nobody
+ * answered in time. It stays on record. Only runs open approvals and set their timers; the engine refuses others.
+ */
+export const approvalObject = (restate: Restate) => {
+  const ofRuns = restate.handlers.object.exclusive;
+  return restate.object({
     name: APPROVALS,
     handlers: {
-      open: async (ctx: ObjectContext, opened: Opened): Promise<void> => {
+      open: ofRuns({ ingressPrivate: true }, async (ctx: ObjectContext, opened: Opened): Promise<void> => {
         ctx.set('opened', opened);
-      },
+        const { expireAfter: delay } = opened;
+        if (delay !== undefined) ctx.objectSendClient(approvals, ctx.key).expire(restate.rpc.sendOpts({ delay }));
+      }),
       answer: async (ctx: ObjectContext, answer: Answer): Promise<void> => {
-        const opened = await ctx.get<Opened>('opened');
-        const before = await ctx.get<Approval>('approval');
-        if (opened === null || before !== null) return;
-        const approval: Approval = { ...answer, hash: ctx.key, at: await ctx.date.toJSON() };
-        ctx.set('approval', approval);
-        ctx.resolveAwakeable(opened.awakeable, approval);
+        const { behavior, message, by, proof } = answer;
+        await settle(ctx, ({ ask }) =>
+          isProven({ ...answer, hash: ctx.key }, ask.from) ? { behavior, message, by, proof } : undefined,
+        );
       },
+      expire: ofRuns({ ingressPrivate: true }, (ctx: ObjectContext): Promise<void> => settle(ctx, expired)),
     },
     options: { retryPolicy: RETRIES },
   });
+};
+
+type Found = Omit<Approval, 'hash' | 'at'>;
+
+const expired = ({ ask: { expires } }: Opened): Found => ({
+  behavior: 'deny',
+  message: `Nobody answered until ${expires}, so the call is denied.`,
+  by: 'nobody',
+  isExpired: true,
+});
+
+/** Records the first answer that counts, and wakes the run. */
+async function settle(ctx: ObjectContext, find: (opened: Opened) => Found | undefined): Promise<void> {
+  const opened = await ctx.get<Opened>('opened');
+  const before = await ctx.get<Approval>('approval');
+  if (opened === null || before !== null) return;
+  const found = find(opened);
+  if (found === undefined) return;
+  const approval: Approval = { ...found, hash: ctx.key, at: await ctx.date.toJSON() };
+  ctx.set('approval', approval);
+  ctx.resolveAwakeable(opened.awakeable, approval);
+}

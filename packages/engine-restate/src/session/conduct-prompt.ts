@@ -1,9 +1,10 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
 import type { Restate } from '../load-restate.js';
+import { isProven } from '../proof.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { admit } from './admit.js';
-import { approvals as approvalObjects } from './approval-object.js';
+import { approvals as approvalObjects, type Opened } from './approval-object.js';
 import { LiveRound } from './live-round.js';
 import type { PromptRequest, RunView } from './run-view.js';
 import { childRecords, loadSession, type SessionLog, saveStep, writeAll } from './session-log.js';
@@ -33,12 +34,16 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
         ctx.set('run', { ...view, state: 'ended', answers, end });
         return end;
       }
-      ctx.set('run', { ...view, state: 'waiting', asks: end.asks, answers });
-      const opened = end.asks.map((ask) => ({ ask, answer: openApproval(ctx, ask) }));
+      const expireAfter = expiryOf(parts.worker);
+      const expires = expireAfter === undefined ? undefined : await now(ctx, expireAfter);
+      const asks = end.asks.map((ask) => ({ ...ask, expires }));
+      ctx.set('run', { ...view, state: 'waiting', asks, answers });
+      const opened = asks.map((ask) => ({ ask, answer: openApproval(ctx, { ask, expireAfter }) }));
       for (const { ask, answer } of opened) {
-        const approval = await answer;
+        const approval = await untilProven(ctx, { ask, answer });
+        const { behavior, by, proof, at } = approval;
         approvals.push(approval);
-        answers.push({ call: ask.call, behavior: approval.behavior, by: approval.by, at: approval.at });
+        answers.push({ call: ask.call, hash: ask.hash, behavior, by, proof, at });
       }
       ctx.set('run', { ...view, answers });
     }
@@ -48,7 +53,14 @@ export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, 
   }
 }
 
-const now = async (ctx: ObjectContext): Promise<string> => new Date(await ctx.date.now()).toISOString();
+/** The time now, or the time in so many milliseconds. */
+const now = async (ctx: ObjectContext, later = 0): Promise<string> => new Date((await ctx.date.now()) + later).toISOString();
+
+/** Milliseconds until a question expires. */
+function expiryOf({ plan }: WorkerParts): number | undefined {
+  const seconds = plan.permissions.approvals?.expireAfter;
+  return seconds === undefined ? undefined : seconds * 1000;
+}
 
 interface Recorded extends Conducted {
   readonly log: SessionLog;
@@ -106,8 +118,22 @@ function startRound(ctx: ObjectContext, { restate, worker, agent, log, begun, re
 }
 
 /** Opens an approval. No worker is needed until it is answered. */
-function openApproval(ctx: ObjectContext, ask: Ask): Promise<Approval> {
+function openApproval(ctx: ObjectContext, opened: Omit<Opened, 'awakeable'>): Promise<Approval> {
   const { id, promise } = ctx.awakeable<Approval>();
-  ctx.objectSendClient(approvalObjects, ask.hash).open({ ask, awakeable: id });
+  ctx.objectSendClient(approvalObjects, opened.ask.hash).open({ ...opened, awakeable: id });
   return promise;
+}
+
+/**
+ * Waits for an answer that counts. Whoever reaches the engine can wake the run with a made-up answer. The question is then open
+ * again, and its timer runs on.
+ */
+async function untilProven(
+  ctx: ObjectContext,
+  { ask, answer }: { readonly ask: Ask; readonly answer: Promise<Approval> },
+): Promise<Approval> {
+  for (let given = await answer; ; given = await openApproval(ctx, { ask })) {
+    const isDenied = given.behavior === 'deny' && given.isExpired === true;
+    if (isDenied || isProven({ ...given, hash: ask.hash }, ask.from)) return { ...given, hash: ask.hash };
+  }
 }

@@ -1,5 +1,5 @@
 import { isLoadoutError, messageOf, type PermissionAnswer, type PermissionQuestion } from '@loadout/core';
-import { type Agent, createAgent, type RunResult, type SessionRecord } from '@loadout/runner';
+import { type Agent, createAgent, type Redact, type RunResult, redactor, redactValue, type SessionRecord } from '@loadout/runner';
 import { type Approval, type Ask, askOf } from '../approval.js';
 import { errors } from '../errors.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
@@ -29,14 +29,19 @@ export class LiveRound {
   readonly #outbox = new Outbox();
   readonly #controller = new AbortController();
   readonly #asks: Ask[] = [];
+  readonly #hide: Redact | undefined;
   readonly #ended: Promise<RoundEnd>;
   #isOver = false;
 
   constructor(parts: RoundParts) {
     this.#parts = parts;
-    this.#ended = this.#run().finally(() => {
-      this.#isOver = true;
-    });
+    this.#hide = redactor(parts.worker.plan.secrets);
+    // The records come without secrets. The end is sent to the engine as well.
+    this.#ended = this.#run()
+      .then((end) => redactValue(end, this.#hide))
+      .finally(() => {
+        this.#isOver = true;
+      });
   }
 
   /** Resolves with the next records of the run, and after the last of them with its end. Never rejects. */
@@ -117,11 +122,15 @@ export class LiveRound {
         behavior: 'deny',
         message: 'No call waits for this agent, so the agent cannot wait for an approval. A rule can allow the call.',
       };
-    const ask = askOf(question, {
+    const { configDir, permissions } = worker.plan;
+    // A resumed session has the input as it was recorded, without secrets. That input is shown, bound, and runs.
+    const shown = { ...question, input: redactValue(question.input, this.#hide) };
+    const ask = askOf(shown, {
       session,
       agent: question.agentName ?? agent,
       plan: worker.hash,
-      configDir: worker.plan.configDir,
+      configDir,
+      from: permissions.approvals?.from,
     });
     const approval = approvals.find(({ hash }) => hash === ask.hash);
     if (approval?.behavior === 'allow') return { behavior: 'allow' };

@@ -1,4 +1,4 @@
-import type { Ask } from '../approval.js';
+import type { Approval, Ask } from '../approval.js';
 import type { RoundEnd } from './step.js';
 
 /** A prompt for a session, as it is submitted. */
@@ -10,6 +10,11 @@ export interface PromptRequest {
   readonly label?: string | undefined;
 }
 
+/** An answer as the run has it on record. With the signature and the hash, everybody can check who gave it. */
+export interface GivenAnswer extends Pick<Approval, 'hash' | 'behavior' | 'by' | 'proof' | 'at'> {
+  readonly call: string;
+}
+
 /** The state of the newest run of a session, for `loadout runs`. */
 export interface RunView {
   readonly state: 'running' | 'waiting' | 'ended' | 'cancelled';
@@ -19,6 +24,6 @@ export interface RunView {
   /** The questions that are open. */
   readonly asks?: readonly Ask[] | undefined;
   /** The answers so far. */
-  readonly answers?: readonly { readonly call: string; readonly behavior: string; readonly by: string; readonly at: string }[];
+  readonly answers?: readonly GivenAnswer[];
   readonly end?: RoundEnd | undefined;
 }

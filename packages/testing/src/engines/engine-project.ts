@@ -30,7 +30,7 @@ function stopOnce(moment) {
     return;
   }
   process.kill(process.pid, 'SIGSTOP');
-  while (!existsSync(join(dir, 'go-' + moment)));
+  while (existsSync(dir) && !existsSync(join(dir, 'go-' + moment)));
 }
 
 const inputSchema = { type: 'object', properties: { step: { type: 'integer' } }, required: ['step'] };

@@ -43,16 +43,19 @@ export const surviveFrozenMachines: Law = async (engine) => {
   for (const moment of moments) stopAt(engine.dir, moment);
   const end = engine.result(await engine.submit('steps'));
   const frozen: { readonly ended: Promise<void>; thaw(): void }[] = [];
-  for (const moment of moments) {
-    const { pid, ended } = await engine.work({ elsewhere: true });
-    await untilStopped(engine.dir, moment);
-    frozen.push({ ended, thaw: freeze(pid) });
+  try {
+    for (const moment of moments) {
+      const { pid, ended } = await engine.work({ elsewhere: true });
+      await untilStopped(engine.dir, moment);
+      frozen.push({ ended, thaw: freeze(pid) });
+    }
+    await engine.work({ elsewhere: true });
+    const { outcome, text } = await end;
+    if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
+    for (const moment of moments) goOn(engine.dir, moment);
+  } finally {
+    for (const { thaw } of frozen) thaw();
   }
-  await engine.work({ elsewhere: true });
-  const { outcome, text } = await end;
-  if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
-  for (const moment of moments) goOn(engine.dir, moment);
-  for (const { thaw } of frozen) thaw();
   await Promise.all(frozen.map(({ ended }) => ended));
   return problemOfSteps(engine.dir, 'before');
 };

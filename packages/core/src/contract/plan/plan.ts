@@ -124,6 +124,15 @@ export interface PermissionPlan {
   readonly rules: readonly PermissionRule[];
   /** Absolute paths of working directories beside the workspace. */
   readonly additionalDirectories: readonly string[];
+  readonly approvals?: ApprovalPlan | undefined;
+}
+
+/** The approvals of runs that an engine holds. Without an engine, the person who is asked is there. */
+export interface ApprovalPlan {
+  /** Seconds after which an open question counts as denied. Absent: never. */
+  readonly expireAfter?: number | undefined;
+  /** The people whose answers count, with their public keys. Absent: everybody who reaches the engine. */
+  readonly from?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface AgentPlan {

@@ -1,0 +1,30 @@
+import { messageOf } from '@loadout/core';
+import type { Ask } from '../approval.js';
+import { errors } from '../errors.js';
+import { signAnswer } from '../proof.js';
+import type { Answer } from '../session/approval-object.js';
+
+/** An answer before it is proven: the name of the user, and the private key if there is one. */
+export type GivenBy = Omit<Answer, 'proof'> & { readonly key?: string | undefined };
+
+/**
+ * Signs an answer if the question is for certain people, and names the person by the key. A key that may not answer is refused here,
+ * because the engine takes the first request and would ignore it. Throws ENGINE_NO_APPROVER, ENGINE_KEY.
+ */
+export function provenAnswer({ call, hash, from }: Ask, { key, ...given }: GivenBy): Answer {
+  if (from === undefined) return given;
+  const people = Object.keys(from);
+  if (key === undefined) throw errors.ENGINE_NO_APPROVER({ call, people });
+  const { proof, publicKey } = signed({ ...given, hash }, key);
+  const by = people.find((name) => from[name] === publicKey);
+  if (by === undefined) throw errors.ENGINE_NO_APPROVER({ call, people, publicKey });
+  return { ...given, by, proof };
+}
+
+function signed(answer: Parameters<typeof signAnswer>[0], key: string) {
+  try {
+    return signAnswer(answer, key);
+  } catch (error) {
+    throw errors.ENGINE_KEY({ problem: messageOf(error) }, { cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isProven, signAnswer } from './proof.js';
+
+function person() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    line: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+}
+
+describe('a signed answer', () => {
+  const [alice, bob] = [person(), person()];
+  const from = { alice: alice.line, bob: bob.line };
+  const answer = { hash: 'h1', behavior: 'allow', message: undefined } as const;
+  const { proof, publicKey } = signAnswer(answer, alice.pem);
+  const given = { ...answer, by: 'alice', proof };
+
+  it('is proven by the key of the person that it names', () => {
+    expect(publicKey).toBe(alice.line);
+    expect(isProven(given, from)).toBe(true);
+  });
+
+  it.each([
+    ['another question', { ...given, hash: 'h2' }],
+    ['another answer', { ...given, behavior: 'deny' as const }],
+    ['another message', { ...given, message: 'no' }],
+    ['another person on the list', { ...given, by: 'bob' }],
+    ['somebody who is not on the list', { ...given, by: 'carol' }],
+    ['a name that every object has', { ...given, by: 'constructor' }],
+    ['no signature', { ...given, proof: undefined }],
+    ['a signature that is none', { ...given, proof: 'AAAA' }],
+    ['the signature of another key', { ...given, proof: signAnswer(answer, bob.pem).proof }],
+  ])('does not count with %s', (_, changed) => {
+    expect(isProven(changed, from)).toBe(false);
+  });
+
+  it('needs no proof where everybody may answer', () => {
+    expect(isProven({ ...answer, by: 'anybody' }, undefined)).toBe(true);
+    expect(isProven(given, {})).toBe(false);
+  });
+});

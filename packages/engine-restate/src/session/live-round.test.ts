@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Approval } from '../approval.js';
+import { planHash } from '../plan-hash.js';
+import { Slots } from '../worker/slots.js';
+import { LiveRound, type RoundParts } from './live-round.js';
+import { planIn } from './round.test-kit.js';
+import type { RoundEnd, Step } from './step.js';
+
+const SECRET = 'hunter2-hunter2';
+const CONFIG = `secrets: { token: { env: TOKEN } }
+plugins: { own: { use: ./own.mjs, options: { token: "\${secret:token}" } } }
+providers: { script: { use: '@loadout/model-script', options: { file: ./script.yaml } } }
+permissions: { allow: [own__show], ask: [own__send] }
+agents: { main: { model: script/any, instructions: Work., tools: ['own__*'] } }
+`;
+/** A tool that returns the secret, one that asks before it runs, and one whose result is too large for a step. */
+const OWN = `import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { definePlugin, defineTool } from '@loadout/core';
+const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };
+const tool = (name, call) => defineTool({ name, description: name, inputSchema, annotations: { readOnlyHint: name === 'show' }, call });
+export default definePlugin({
+  name: 'own',
+  options: { type: 'object', properties: { token: { type: 'string' } } },
+  setup: ({ options }) => ({
+    tools: [
+      tool('show', () => 'The token is ' + options.token),
+      tool('send', ({ text }) => {
+        writeFileSync(join(import.meta.dirname, 'sent'), text);
+        return 'sent';
+      }),
+    ],
+  }),
+});
+`;
+const SCRIPT = `turns:
+  - tools: [{ own__show: {}, as: shown }]
+  - text: I send ${SECRET}.
+    tools: [{ own__send: { text: "with ${SECRET} inside" } }]
+  - text: I sent ${SECRET}.
+`;
+
+async function openRound(more: Partial<RoundParts> = {}) {
+  const env = { TOKEN: SECRET };
+  const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': SCRIPT }, env);
+  const worker = {
+    plan,
+    hash: planHash(plan),
+    env: { HOME: dir, ...env },
+    dir: join(dir, 'state'),
+    labels: [],
+    slots: new Slots(1),
+    tell: () => {},
+  };
+  const session = { session: 'run-1', prompt: 'Go.', records: [], children: new Map(), approvals: [] };
+  const parts = { worker, agent: 'main', ...session, release: () => {}, ...more };
+  return { dir, parts, round: new LiveRound(parts) };
+}
+
+/** Takes the steps of a round as the engine does, and confirms each. */
+async function stepsOf(round: LiveRound): Promise<{ readonly steps: readonly Step[]; readonly end: RoundEnd }> {
+  const steps: Step[] = [];
+  for (;;) {
+    const step = await round.take();
+    steps.push(step);
+    round.confirm();
+    if (step.end !== undefined) return { steps, end: step.end };
+  }
+}
+
+describe('a round of a run', () => {
+  it('ends with its question, and the next round runs the call that was allowed', async () => {
+    const first = await openRound();
+    const { steps, end } = await stepsOf(first.round);
+    expect(end).toMatchObject({
+      outcome: 'deferred',
+      asks: [{ tool: 'own__send', rule: 'own__send', at: 'agent.config.yaml:4:42' }],
+    });
+    expect(existsSync(join(first.dir, 'sent'))).toBe(false);
+    const approval: Approval = { hash: end.asks[0]?.hash ?? '', behavior: 'allow', by: 'a', at: '' };
+    const records = steps.flatMap((step) => step.records);
+    const second = new LiveRound({ ...first.parts, prompt: undefined, records, approvals: [approval] });
+    expect((await stepsOf(second)).end).toMatchObject({ outcome: 'success', asks: [] });
+    expect(existsSync(join(first.dir, 'sent'))).toBe(true);
+  });
+
+  it('sends no secret to the engine: not in records, not in questions, not in its end', async () => {
+    const { round, parts } = await openRound();
+    const { steps, end } = await stepsOf(round);
+    const approval: Approval = { hash: end.asks[0]?.hash ?? '', behavior: 'deny', by: 'a', at: '' };
+    const records = steps.flatMap((step) => step.records);
+    const second = await stepsOf(new LiveRound({ ...parts, prompt: undefined, records, approvals: [approval] }));
+    const sent = JSON.stringify([steps, second.steps]);
+    expect(sent).toContain('The token is [secret]');
+    expect(sent).not.toContain(SECRET);
+  });
+
+  it('starts no call whose record the engine does not have', async () => {
+    const { round, dir, parts } = await openRound();
+    const { steps, end } = await stepsOf(round);
+    const approval: Approval = { hash: end.asks[0]?.hash ?? '', behavior: 'allow', by: 'a', at: '' };
+    const records = steps.flatMap((step) => step.records);
+    const second = new LiveRound({ ...parts, prompt: undefined, records, approvals: [approval] });
+    await second.take();
+    second.lose();
+    for (let step = await second.take(); step.end === undefined; step = await second.take());
+    expect(existsSync(join(dir, 'sent'))).toBe(false);
+  });
+
+  it('gives up its place in the worker when it is cancelled', async () => {
+    const slots = new Slots(1);
+    const release = slots.enter('run-1') ?? expect.unreachable('The place is taken.');
+    const { round } = await openRound({ release });
+    expect((await round.cancel()).end?.outcome).toBe('interrupted');
+    await slots.whenEmpty();
+    expect(slots.free).toBe(1);
+  });
+});
