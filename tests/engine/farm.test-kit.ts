@@ -53,6 +53,7 @@ permissions: { allow: [effects__once, effects__again, effects__hold] }
 agents:
   five: { model: five/script, instructions: Work., tools: ['effects__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
+  asking: { model: hold/script, instructions: Work., tools: ['effects__*'], permissions: { ask: [effects__hold] } }
 `;
 
 /** The steps of a run of the agent `five`. An odd step has its effect at most once, an even step may repeat it. */

@@ -52,6 +52,10 @@ export const httpErrors = {
     message: () => 'The server is shutting down and accepts no new runs.',
     fix: () => 'Send the request to its replacement.',
   },
+  HTTP_NOBODY_ASKED: {
+    message: () => 'Runs of this server ask nobody: a call that needs an approval is denied.',
+    fix: () => 'Serve runs of an engine with loadout serve http --engine, or allow the call with a rule.',
+  },
   HTTP_RUN_UNKNOWN: {
     message: (p: { id: string }) => `There is no run ${p.id}.`,
     fix: () => 'List the runs with GET /runs. The server keeps the newest 200 ended runs.',

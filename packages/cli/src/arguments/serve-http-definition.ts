@@ -19,11 +19,15 @@ export const serveHttp = {
     { name: 'token-env', value: 'NAME', help: 'The variable that holds the token. Default: LOADOUT_HTTP_TOKEN.' },
     { name: 'no-auth', help: 'Accept requests without a token. Allowed only on a loopback address.' },
     logFlag,
+    {
+      name: 'engine',
+      help: 'Serve the runs of the engine. Workers run them, and POST /runs/ID/answers approves or denies a call.',
+    },
     { name: 'max-runs', value: 'N', help: 'The most runs at once; further requests get 429. Default: 5.' },
   ],
   details: [
     'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
-    'Nobody can be asked, so a call that needs approval is denied with the reason.',
+    'Nobody can be asked, so a call that needs approval is denied with the reason. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "by"} answers.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
 } as const satisfies Definition;

@@ -5,13 +5,16 @@ import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
+import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import { targetAgent } from '../run/target-agent.js';
+import { EngineRuns } from '../serve/http/engine-runs.js';
 import { LOCAL_HOSTS } from '../serve/http/guard.js';
+import type { HttpRuns } from '../serve/http/http-runs.js';
 import { listen } from '../serve/http/listen.js';
 import { onSignals } from '../serve/http/on-signals.js';
 import { RecordedRuns } from '../serve/http/recorded-runs.js';
@@ -20,7 +23,7 @@ import { keepServing } from '../serve/keep-serving.js';
 import { readPort } from '../serve/read-port.js';
 import { Metrics } from '../watch/metrics.js';
 import { openLog } from '../watch/operator-log.js';
-import { watchedBy } from '../watch/run-watcher.js';
+import { type RunWatcher, watchedBy } from '../watch/run-watcher.js';
 import type { Command } from './command.js';
 
 type Flags = Arguments<typeof serveHttp>['flags'];
@@ -41,29 +44,73 @@ export const execute: Command<typeof serveHttp> = async ({ positionals: [only], 
   const loaded = await loadPlan(flags, { io, wish: { agent: only } });
   tellWarnings(loaded, io);
   if (only !== undefined) targetAgent(only, { plan: loaded.plan, env: io.env });
-  const agents = new Agents({ plan: loaded.plan, flags, io, only, check: (name) => checkNeeds(loaded, name, io.env) });
   const log = flags.log === undefined ? undefined : openLog(flags.log, io);
   const metrics = new Metrics();
   const watcher = watchedBy(log === undefined ? [metrics] : [metrics, log]);
-  const { workspace, sessions } = loaded.plan;
-  const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
-  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most, watcher, recorded });
+  const parts = { loaded, flags, io, only, watcher, most };
+  const { runs, interrupt, end } = flags.engine ? await engineRuns(parts) : localRuns(parts);
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${printable(error.message)}\n`);
   const release = keepServing(io);
   const endpoint = await listen({ runs, metrics, token, hosts, refused: watcher.refused }, { host, port, onFault });
-  const signals = onSignals(io, { busy: () => runs.running, interrupt: () => runs.interruptAll() });
+  const signals = onSignals(io, { busy: () => runs.running, interrupt });
   io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
   if (token === undefined) io.tell('note: No token is required. Every program on this machine can start runs.\n');
   await signals.first;
-  await runs.drain();
-  await endpoint.close();
-  await agents.close();
+  await end(() => endpoint.close());
   signals.release();
   release();
   log?.close();
   return signals.exitCode;
 };
+
+interface ServiceParts {
+  readonly loaded: Awaited<ReturnType<typeof loadPlan>>;
+  readonly flags: Flags;
+  readonly io: Io;
+  readonly only: string | undefined;
+  readonly watcher: RunWatcher;
+  readonly most: number;
+}
+
+interface Service {
+  readonly runs: HttpRuns;
+  readonly interrupt: () => void;
+  /** Ends the runs of this process, then the endpoint, then the rest. */
+  readonly end: (closeEndpoint: () => Promise<void>) => Promise<void>;
+}
+
+/** The runs of this process. */
+function localRuns({ loaded, flags, io, only, watcher, most }: ServiceParts): Service {
+  const { plan } = loaded;
+  const agents = new Agents({ plan, flags, io, only, check: (name) => checkNeeds(loaded, name, io.env) });
+  const { workspace, sessions } = plan;
+  const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most, watcher, recorded });
+  const end = async (closeEndpoint: () => Promise<void>) => {
+    await runs.drain();
+    await closeEndpoint();
+    await agents.close();
+  };
+  return { runs, interrupt: () => runs.interruptAll(), end };
+}
+
+/** The runs of an engine, which go on when this process ends. Throws USAGE_FLAGS_TOGETHER for flags about runs of this process. */
+async function engineRuns({ loaded, flags, io, only }: ServiceParts): Promise<Service> {
+  const rules = flags.allow.length + flags.ask.length + flags.deny.length;
+  if (rules > 0 || flags['permission-mode'] !== undefined)
+    throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', rules > 0 ? '--allow, --ask or --deny' : '--permission-mode'] });
+  if (flags['max-runs'] !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', '--max-runs'] });
+  const { plan } = loaded;
+  const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout serve http --engine');
+  io.hideToo(redactor(plan.secrets));
+  const runs = new EngineRuns({ client: new EngineClient(engineAddress(io.env)), plan, hash: planHash(plan), only });
+  const end = async (closeEndpoint: () => Promise<void>) => {
+    runs.close();
+    await closeEndpoint();
+  };
+  return { runs, interrupt: () => {}, end };
+}
 
 /** Reads the token. Throws HTTP_NO_TOKEN, HTTP_NO_AUTH, SERVE_TOKEN. */
 function readToken(flags: Flags, { env, host }: Pick<Io, 'env'> & { readonly host: string }): string | undefined {

@@ -88,13 +88,22 @@ export class EngineClient {
   /** Cancels the prompts of a session that have not ended. Throws ENGINE_RUN_UNKNOWN. Returns their number. */
   async cancel(run: string): Promise<number> {
     await this.run(run);
-    const { admin } = this.#address;
-    const open = await query<{ readonly id: string }>(
-      admin,
+    const open = await this.#open(run);
+    for (const { id } of open) await cancelInvocation(this.#address.admin, id);
+    return open.length;
+  }
+
+  /** Counts the prompts of a session that have not ended. Throws ENGINE_RUN_UNKNOWN. */
+  async openPrompts(run: string): Promise<number> {
+    await this.run(run);
+    return (await this.#open(run)).length;
+  }
+
+  #open(run: string): Promise<readonly { readonly id: string }[]> {
+    return query(
+      this.#address.admin,
       `SELECT id FROM sys_invocation WHERE target_service_name LIKE '${PREFIX}%' AND target_service_key = '${run}' AND status != 'completed'`,
     );
-    for (const { id } of open) await cancelInvocation(admin, id);
-    return open.length;
   }
 
   async #agents(): Promise<readonly string[]> {

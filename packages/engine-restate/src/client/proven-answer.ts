@@ -1,11 +1,11 @@
 import { messageOf } from '@loadout/core';
 import type { Ask } from '../approval.js';
 import { errors } from '../errors.js';
-import { signAnswer } from '../proof.js';
+import { isProven, signAnswer } from '../proof.js';
 import type { Answer } from '../session/approval-object.js';
 
-/** An answer before it is proven: the name of the user, and the private key if there is one. */
-export type GivenBy = Omit<Answer, 'proof'> & { readonly key?: string | undefined };
+/** An answer, with the private key of the person or a signature that was made elsewhere. */
+export type GivenBy = Answer & { readonly key?: string | undefined };
 
 /**
  * Signs an answer if the question is for certain people, and names the person by the key. A key that may not answer is refused here,
@@ -14,6 +14,7 @@ export type GivenBy = Omit<Answer, 'proof'> & { readonly key?: string | undefine
 export function provenAnswer({ call, hash, from }: Ask, { key, ...given }: GivenBy): Answer {
   if (from === undefined) return given;
   const people = Object.keys(from);
+  if (key === undefined && isProven({ ...given, hash }, from)) return given;
   if (key === undefined) throw errors.ENGINE_NO_APPROVER({ call, people });
   const { proof, publicKey } = signed({ ...given, hash }, key);
   const by = people.find((name) => from[name] === publicKey);

@@ -51,7 +51,7 @@ export class RecordedRuns {
 }
 
 /** Cuts the events of a session at the results of its runs. */
-function runsIn(events: readonly AgentEvent[]): readonly Omit<RecordedRun, 'session'>[] {
+export function runsIn(events: readonly AgentEvent[]): readonly Omit<RecordedRun, 'session'>[] {
   const [first] = events;
   const agent = first?.type === 'init' ? first.init.agent : '';
   const runs: Omit<RecordedRun, 'session'>[] = [];

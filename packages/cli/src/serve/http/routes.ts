@@ -4,7 +4,7 @@ import { version } from '../../version.js';
 import type { Metrics } from '../../watch/metrics.js';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
-import type { RunWish, ServedRuns } from './served-runs.js';
+import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
 
 interface Exchange {
   readonly incoming: IncomingMessage;
@@ -12,14 +12,14 @@ interface Exchange {
 }
 
 export interface Site extends GuardOptions {
-  readonly runs: ServedRuns;
+  readonly runs: HttpRuns;
   readonly metrics: Metrics;
   /** Called for a connection that has shown the token. */
   readonly trust: (socket: IncomingMessage['socket']) => void;
 }
 
 interface Asked extends Exchange {
-  readonly runs: ServedRuns;
+  readonly runs: HttpRuns;
   readonly metrics: Metrics;
   readonly id: string;
 }
@@ -31,7 +31,7 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   {
     path: /^\/runs$/,
     methods: {
-      GET: ({ outgoing, runs }) => sendJson(outgoing, { body: { runs: runs.list() } }),
+      GET: async ({ outgoing, runs }) => sendJson(outgoing, { body: { runs: await runs.list() } }),
       POST: startRun,
     },
   },
@@ -39,10 +39,11 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
     path: /^\/runs\/([\w-]+)$/,
     methods: {
       GET: async ({ outgoing, runs, id }) => sendJson(outgoing, { body: await runs.get(id) }),
-      DELETE: ({ outgoing, runs, id }) => sendJson(outgoing, { status: 202, body: runs.interrupt(id) }),
+      DELETE: async ({ outgoing, runs, id }) => sendJson(outgoing, { status: 202, body: await runs.interrupt(id) }),
     },
   },
   { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
+  { path: /^\/runs\/([\w-]+)\/answers$/, methods: { POST: answerRun } },
   { path: /^\/metrics$/, methods: { GET: ({ outgoing, metrics }) => sendText(outgoing, metrics.text()) } },
 ];
 
@@ -71,22 +72,41 @@ async function startRun({ incoming, outgoing, runs }: Asked): Promise<void> {
   sendJson(outgoing, { status: 202, body: state, headers: { location: `/runs/${state.id}` } });
 }
 
+async function answerRun({ incoming, outgoing, runs, id }: Asked): Promise<void> {
+  if (runs.answer === undefined) throw errors.HTTP_NOBODY_ASKED({});
+  sendJson(outgoing, { status: 202, body: await runs.answer(id, answerOf(await readObject(incoming))) });
+}
+
 const FIELDS = ['agent', 'prompt', 'resume'];
+const ANSWER_FIELDS = ['call', 'behavior', 'message', 'by', 'proof'];
 
 function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
-  const unknown = Object.keys(body).filter((name) => !FIELDS.includes(name));
-  if (unknown.length > 0) throw errors.HTTP_BODY({ problem: `it has ${unknown.join(', ')}, which is not known` });
-  const wrong = FIELDS.filter((name) => body[name] !== undefined && typeof body[name] !== 'string');
-  if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text` });
+  checkTexts(body, FIELDS);
   const { agent, prompt, resume } = body as { readonly agent?: string; readonly prompt?: string; readonly resume?: string };
   if (prompt === undefined || prompt.trim() === '') throw errors.HTTP_BODY({ problem: 'it has no prompt' });
   return { agent, prompt, resume };
 }
 
+function answerOf(body: Readonly<Record<string, unknown>>): AnswerWish {
+  checkTexts(body, ANSWER_FIELDS);
+  const { behavior, ...rest } = body as { readonly behavior?: string } & Omit<AnswerWish, 'behavior'>;
+  if (behavior !== 'allow' && behavior !== 'deny') throw errors.HTTP_BODY({ problem: 'its behavior must be allow or deny' });
+  return { ...rest, behavior };
+}
+
+/** Throws HTTP_BODY for a field that is not known or no text. */
+function checkTexts(body: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+  const unknown = Object.keys(body).filter((name) => !fields.includes(name));
+  if (unknown.length > 0) throw errors.HTTP_BODY({ problem: `it has ${unknown.join(', ')}, which is not known` });
+  const wrong = fields.filter((name) => body[name] !== undefined && typeof body[name] !== 'string');
+  if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text` });
+}
+
 async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
-  const log = await runs.events(id);
   const last = incoming.headers['last-event-id'];
   const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
   if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is no number of an event' });
-  await sendEvents(outgoing, { log, after });
+  const gone = new AbortController();
+  outgoing.once('close', () => gone.abort());
+  await sendEvents(outgoing, { log: await runs.events(id, gone.signal), after });
 }

@@ -6,30 +6,11 @@ import { printableJson } from '../../render/printable.js';
 import { wholeSecrets } from '../../render/whole-secrets.js';
 import type { RunWatcher, WatchedRun } from '../../watch/run-watcher.js';
 import { EventLog } from './event-log.js';
+import type { HttpRuns, RunState, RunWish } from './http-runs.js';
 import { type RecordedRuns, runId } from './recorded-runs.js';
 
 /** The number of ended runs that are kept. */
 const MOST_ENDED = 200;
-
-export interface RunWish {
-  readonly agent?: string | undefined;
-  readonly prompt: string;
-  /** The session to continue. */
-  readonly resume?: string | undefined;
-}
-
-/** A run as clients see it. */
-export interface RunState {
-  readonly id: string;
-  readonly agent: string;
-  readonly session: string;
-  /** `unfinished`: an earlier process ended before the run did. The session can be continued. */
-  readonly state: 'running' | 'ended' | 'unfinished';
-  /** Absent for a run of an earlier process, which recorded no time. */
-  readonly startedAt?: string | undefined;
-  readonly events: number;
-  readonly result?: RunResult | undefined;
-}
 
 interface Served {
   readonly id: string;
@@ -53,7 +34,7 @@ interface ServedRunsParts {
 }
 
 /** The runs of a server: the active runs, and the newest ended runs. */
-export class ServedRuns {
+export class ServedRuns implements HttpRuns {
   readonly #parts: ServedRunsParts;
   readonly #runs = new Map<string, Served>();
   readonly #working = new Set<Promise<void>>();
@@ -87,7 +68,7 @@ export class ServedRuns {
     }
   }
 
-  list(): readonly RunState[] {
+  async list(): Promise<readonly RunState[]> {
     return [...this.#runs.values()].map(stateOf).reverse();
   }
 
@@ -120,7 +101,7 @@ export class ServedRuns {
     return { state, log: () => logOf(events, redact) };
   }
 
-  interrupt(id: string): RunState {
+  async interrupt(id: string): Promise<RunState> {
     const served = this.#find(id);
     served.run.interrupt();
     return stateOf(served);

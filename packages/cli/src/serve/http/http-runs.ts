@@ -1,0 +1,54 @@
+import type { RunResult } from '@loadout/runner';
+import type { EventLog } from './event-log.js';
+
+export interface RunWish {
+  readonly agent?: string | undefined;
+  readonly prompt: string;
+  /** The session to continue. */
+  readonly resume?: string | undefined;
+}
+
+/** A run as clients see it. */
+export interface RunState {
+  readonly id: string;
+  readonly agent: string;
+  readonly session: string;
+  /**
+   * `unfinished`: an earlier process ended before the run did. The session can be continued. On an engine also `scheduled`, `queued`,
+   * `waiting` (for an approval) and `stuck`.
+   */
+  readonly state: 'running' | 'ended' | 'unfinished' | 'scheduled' | 'queued' | 'waiting' | 'stuck';
+  /** Absent for a run of an earlier process, which recorded no time. */
+  readonly startedAt?: string | undefined;
+  readonly events: number;
+  readonly result?: RunResult | undefined;
+  /** The calls that a run on an engine asks about. */
+  readonly asks?: readonly object[] | undefined;
+}
+
+/** An answer to the question of a run. */
+export interface AnswerWish {
+  /** The call. Absent: the only one that is asked about. */
+  readonly call?: string | undefined;
+  readonly behavior: 'allow' | 'deny';
+  readonly message?: string | undefined;
+  /** The person who answers. */
+  readonly by?: string | undefined;
+  /** The signature of the person, where only certain people may answer. */
+  readonly proof?: string | undefined;
+}
+
+/** The runs behind an endpoint: those of this process, or those of an engine. */
+export interface HttpRuns {
+  /** Whether new runs are accepted. */
+  readonly isOpen: boolean;
+  readonly running: number;
+  start(wish: RunWish): Promise<RunState>;
+  list(): Promise<readonly RunState[]>;
+  get(id: string): Promise<RunState>;
+  /** Returns the events of a run. They are read until the signal fires. */
+  events(id: string, signal: AbortSignal): Promise<EventLog>;
+  interrupt(id: string): Promise<RunState>;
+  /** Absent: nobody can be asked. */
+  answer?(id: string, wish: AnswerWish): Promise<RunState>;
+}

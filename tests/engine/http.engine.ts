@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startLoadout } from '../lib/loadout.js';
+import { freePorts, says } from './engine-server.test-kit.js';
+import { type Farm, startFarm, until } from './farm.test-kit.js';
+
+interface Event {
+  readonly id: number;
+  readonly type: string;
+}
+
+/** Starts the server of runs. Its address is the same each time. */
+async function serve({ dir, env }: Farm, port: number) {
+  const server = await startLoadout(['serve', 'http', '--engine', '--no-auth', '--port', String(port)], { cwd: dir, env });
+  const kill = async () => {
+    server.kill('SIGKILL');
+    await server.finished;
+  };
+  onTestFinished(kill);
+  await says(server, 'Serving');
+  return kill;
+}
+
+const post = (url: string, body: object) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const json = async (response: Response) => (await response.json()) as Readonly<Record<string, unknown>>;
+
+/** Reads events behind an id, up to the end, or to an event of this type. */
+async function eventsOf(url: string, { after = 0, upTo = '' } = {}): Promise<readonly Event[]> {
+  const stop = new AbortController();
+  const response = await fetch(`${url}/events`, { headers: { 'last-event-id': String(after) }, signal: stop.signal });
+  const events: Event[] = [];
+  let rest = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const blocks = `${rest}${chunk}`.split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks.filter((one) => one.startsWith('id: '))) {
+      const [id = '', data = ''] = block.split('\n');
+      events.push({ ...(JSON.parse(data.slice('data: '.length)) as Event), id: Number(id.slice('id: '.length)) });
+    }
+    if (events.some(({ type }) => type === upTo)) {
+      stop.abort();
+      break;
+    }
+  }
+  return events;
+}
+
+describe('a server of runs on an engine', () => {
+  it('keeps runs, their ids, their events and their questions when it is killed and started again', async () => {
+    const farm = await startFarm();
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    const kill = await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const started = await json(await post(`${site}/runs`, { agent: 'asking', prompt: 'Go on.' }));
+    expect(started).toMatchObject({ agent: 'asking', state: 'queued' });
+    const run = `${site}/runs/${String(started.id)}`;
+    const first = await eventsOf(run, { upTo: 'message' });
+    const waiting = await until(async () => {
+      const found = await json(await fetch(run));
+      return found.state === 'waiting' ? found : undefined;
+    });
+    expect(waiting.asks).toMatchObject([{ tool: 'effects__hold', rule: 'effects__hold' }]);
+    await kill();
+    await serve(farm, port);
+    writeFileSync(join(farm.dir, 'go'), '');
+    expect((await post(`${run}/answers`, { behavior: 'allow', by: 'Ada' })).status).toBe(202);
+    const last = first.at(-1)?.id ?? 0;
+    const rest = await eventsOf(run, { after: last });
+    const all = [...first, ...rest];
+    expect(all.map(({ id }) => id)).toEqual(all.map((_, index) => index + 1));
+    expect([all[0]?.type, all.at(-1)?.type]).toEqual(['init', 'result']);
+    expect(await json(await fetch(run))).toMatchObject({ state: 'ended', result: { outcome: 'success', text: 'Let go.' } });
+    const again = await post(`${run}/answers`, { behavior: 'deny' });
+    expect([again.status, (await json(again)).error]).toEqual([409, expect.objectContaining({ code: 'ENGINE_NOTHING_ASKED' })]);
+    expect(await json(await fetch(`${site}/runs`))).toMatchObject({ runs: [{ id: started.id, state: 'ended' }] });
+  });
+
+  it('continues a session as a run of its own, and cancels a run', async () => {
+    const farm = await startFarm();
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const { id } = await json(await post(`${site}/runs`, { agent: 'five', prompt: 'Go on.' }));
+    expect((await eventsOf(`${site}/runs/${String(id)}`)).at(-1)?.type).toBe('result');
+    const second = await json(await post(`${site}/runs`, { prompt: 'Again.', resume: String(id) }));
+    expect(second).toMatchObject({ id: `${String(id)}-r2`, session: id });
+    const events = await eventsOf(`${site}/runs/${String(second.id)}`);
+    expect([events[0]?.type, events.at(-1)]).toEqual(['prompt', expect.objectContaining({ type: 'result' })]);
+    const held = await json(await post(`${site}/runs`, { agent: 'hold', prompt: 'Go on.' }));
+    await until(() => farm.effects().find(({ run }) => run === held.id));
+    expect((await fetch(`${site}/runs/${String(held.id)}`, { method: 'DELETE' })).status).toBe(202);
+    expect((await eventsOf(`${site}/runs/${String(held.id)}`)).at(-1)).toMatchObject({
+      type: 'result',
+      result: { outcome: 'interrupted' },
+    });
+    expect((await fetch(`${site}/runs/nobody`)).status).toBe(404);
+  });
+});
