@@ -12,6 +12,7 @@ export type { SessionChange, SessionChanges } from './checkpoints/session-change
 export { firstModel } from './model/choose-model.js';
 export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
 export type { ObservedRun, Observer, RunObserver } from './observe/run-observer.js';
+export type { AskPerson } from './permissions/ask-person.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';

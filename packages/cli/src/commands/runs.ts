@@ -1,7 +1,8 @@
-import type { Ask, ListedRun } from '@loadout/engine-restate';
+import type { ListedRun } from '@loadout/engine-restate';
 import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
-import { oneLine, printable, printableJson } from '../render/printable.js';
+import { openQuestions } from '../render/open-questions.js';
+import { oneLine, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import type { Command } from './command.js';
 
@@ -10,7 +11,7 @@ export const execute: Command<typeof runs> = async ({ flags }, io) => {
   const listed = await new EngineClient(engineAddress(io.env)).runs();
   if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
   else if (listed.length === 0) io.out('No runs.\n');
-  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => questionsOf(one, askName)).join(''));
+  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => openQuestions(one, askName)).join(''));
   return 0;
 };
 
@@ -21,18 +22,3 @@ const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
   at.slice(0, 19),
   oneLine(says === '' ? prompt : `${prompt} (${says})`, 80),
 ];
-
-/** The open questions, with the command that answers each. */
-const questionsOf = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => string): readonly string[] =>
-  asks.map((ask) => {
-    const { agent, agentId, tool, input, rule, at, reason } = ask;
-    return [
-      `\n${run} asks: ${tool} ${oneLine(input, 200)}`,
-      ...(agentId === 'main' ? [] : [`  agent ${oneLine(agent, 100)} (${agentId})`]),
-      `  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`,
-      `  loadout approve ${run} ${nameOf(ask)}`,
-      '',
-    ]
-      .map(printable)
-      .join('\n');
-  });

@@ -75,7 +75,7 @@ export class EngineClient {
 
   /**
    * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. Throws
-   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED.
+   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWER_UNFIT, ENGINE_ANSWERED.
    */
   async answer(run: string, call: string | undefined, answer: Answer): Promise<Ask> {
     const { asks } = await this.#find(run);
@@ -84,6 +84,7 @@ export class EngineClient {
     const [asked] = meant;
     if (asked === undefined || meant.length > 1)
       throw errors.ENGINE_NOTHING_ASKED({ run, call: meant.length > 1 ? undefined : call, open });
+    checkFit(asked, run, answer);
     const url = `${this.#address.ingress}/${APPROVALS}/${asked.hash}/answer/send`;
     const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: asked.hash });
     if (status !== 'Accepted') throw errors.ENGINE_ANSWERED({ run, call: asked.call });
@@ -156,4 +157,11 @@ function stateOf({ status, completion_failure, last_failure_error_code: code }: 
     return view?.state === 'waiting' && code === UNREACHABLE ? 'waiting' : 'stuck';
   if (status === 'running' || status === 'suspended') return view?.state === 'waiting' ? 'waiting' : 'running';
   return 'queued';
+}
+
+/** Throws ENGINE_ANSWER_UNFIT for an approval without the texts that were asked for, and for texts that were not. */
+function checkFit(ask: Ask, run: string, { behavior, texts }: Answer): void {
+  const wanted = ask.questions?.length ?? 0;
+  const isFit = behavior === 'deny' || texts?.length === wanted || (wanted === 0 && texts === undefined);
+  if (!isFit) throw errors.ENGINE_ANSWER_UNFIT({ run, name: askName(ask), wanted, given: texts?.length });
 }

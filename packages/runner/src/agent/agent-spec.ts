@@ -17,10 +17,10 @@ import type {
   ToolPool,
   ToolSource,
   ToolSourceSession,
-  UserQuestions,
 } from '@loadout/core';
 import type { Accounts } from '../money/accounts.js';
 import type { Observer } from '../observe/run-observer.js';
+import type { AskPerson } from '../permissions/ask-person.js';
 import type { SessionStore } from '../session/store.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
@@ -84,7 +84,7 @@ export interface AgentSpec {
     | undefined;
   readonly services: readonly ServiceOffer<unknown>[];
   readonly ask: Asker | undefined;
-  readonly answer: UserQuestions['ask'] | undefined;
+  readonly answer: AskPerson | undefined;
   readonly elicit: ToolSourceSession['elicit'] | undefined;
   /** The declared secrets and the credentials of providers known so far. */
   readonly secrets: () => readonly string[];

@@ -112,6 +112,9 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'started':
       state.started.set(record.id, record.repeatable);
       break;
+    case 'deferred':
+      state.started.delete(record.id);
+      break;
     case 'ended':
       state.blocks.set(record.id, record.block);
       break;

@@ -15,6 +15,7 @@ import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
+import { askPersonUnder } from '../permissions/ask-person.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
@@ -126,7 +127,9 @@ export class RunSubagents implements Subagents {
     const resume = left !== undefined || asked.resume !== undefined;
     const request = resume ? { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) } : asked;
     const { spec: made, notices } = await subagentSpec(parent, definition, request);
-    const spec = isUnheard === true ? { ...made, hooks: new Map() } : made;
+    const asking = { agentId, agentName: definition.agent.name, answerNow: mustAnswerNow(request) };
+    const answer = askPersonUnder(made.answer, asking);
+    const spec = { ...made, answer, ...(isUnheard === true ? { hooks: new Map() } : {}) };
     const cwd = request.cwd ?? parent.session.cwd;
     const session = openSubagentSession(spec, {
       id: agentId,
@@ -164,7 +167,7 @@ export class RunSubagents implements Subagents {
   #permissions({ header }: OpenSession, { definition: { agent, edge }, request }: Beginning): SubagentPermissions {
     return new SubagentPermissions(this.#run.permissions, {
       name: agent.name,
-      answerNow: request.survives !== true || request.inBackground === true,
+      answerNow: mustAnswerNow(request),
       mode: narrower(request.mode, agent.permissions.mode),
       rules: agent.permissions.rules,
       grants: edge?.grants ?? [],
@@ -191,6 +194,9 @@ interface Beginning {
   /** The agent of an earlier process, which continues. */
   readonly left?: LeftAgent | undefined;
 }
+
+/** Returns whether no call waits for the agent, or the call cannot continue it: nothing waits for an answer that comes later. */
+const mustAnswerNow = ({ survives, inBackground }: SubagentRequest): boolean => survives !== true || inBackground === true;
 
 /** Returns the task of an agent. An agent of an earlier process has its task on record. */
 function taskOf({ id }: OpenSession, { request, left }: Beginning): Pick<Started, 'prompt' | 'by'> {
