@@ -12,7 +12,6 @@ export type { SessionChange, SessionChanges } from './checkpoints/session-change
 export { firstModel } from './model/choose-model.js';
 export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
 export type { ObservedRun, Observer, RunObserver } from './observe/run-observer.js';
-export type { AskPerson } from './permissions/ask-person.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
@@ -46,4 +45,5 @@ export { replayRecords, replaySession } from './session/replay.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
 export { ledgerDir, listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
+export type { AskPerson } from './subagents/ask-person.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';

@@ -18,10 +18,10 @@ import {
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
 import type { Observer } from '../observe/run-observer.js';
-import type { AskPerson } from '../permissions/ask-person.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
 import type { SessionStore } from '../session/store.js';
+import type { AskPerson } from '../subagents/ask-person.js';
 
 /**
  * The options of `createAgent`: a plan from `@loadout/config`, an agent described in code, or both. Options override the plan;

@@ -20,8 +20,8 @@ import type {
 } from '@loadout/core';
 import type { Accounts } from '../money/accounts.js';
 import type { Observer } from '../observe/run-observer.js';
-import type { AskPerson } from '../permissions/ask-person.js';
 import type { SessionStore } from '../session/store.js';
+import type { AskPerson } from '../subagents/ask-person.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {
