@@ -103,7 +103,9 @@ export class LiveRound {
       answer: async (questions, context) => this.#answerQuestions(questions, context),
     });
     try {
-      return { ...endOf(await this.#resultOf(agent)), asks: this.#asks };
+      const end = endOf(await this.#resultOf(agent));
+      // A run that failed beside a question does not wait for the answer.
+      return { ...end, asks: end.outcome === 'deferred' ? this.#asks : [] };
     } finally {
       await agent.close();
     }
