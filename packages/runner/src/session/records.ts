@@ -115,6 +115,8 @@ export type RecordBody =
 export interface AskingCall {
   readonly session: string;
   readonly call: string;
+  /** Whether the call did not wait for the agent. */
+  readonly inBackground?: boolean | undefined;
 }
 
 /** The reason for which a call was allowed or denied. */

@@ -201,8 +201,9 @@ const mustAnswerNow = ({ survives, inBackground }: SubagentRequest): boolean => 
 /** Returns the task of an agent. An agent of an earlier process has its task on record. */
 function taskOf({ id }: OpenSession, { request, left }: Beginning): Pick<Started, 'prompt' | 'by'> {
   if (left !== undefined) return {};
-  const { prompt, survives, toolUseId: call } = request;
-  return { prompt, by: survives === true && call !== undefined ? { session: id, call } : undefined };
+  const { prompt, survives, toolUseId: call, inBackground } = request;
+  const isKnown = survives === true && call !== undefined;
+  return { prompt, by: isKnown ? { session: id, call, ...(inBackground === true ? { inBackground } : {}) } : undefined };
 }
 
 function idOf(resume: string | undefined): string {
