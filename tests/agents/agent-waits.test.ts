@@ -20,6 +20,8 @@ type Answer = PermissionAnswer['behavior'];
 function office(steps: Parameters<typeof cast>[0]) {
   const sent: unknown[] = [];
   const asked: PermissionQuestion[] = [];
+  /** Answers to the next questions, before that of the run. */
+  const decided: Answer[] = [];
   const model = cast(steps);
   const options = team(
     { limits: { subagentDepth: 2 } },
@@ -28,19 +30,20 @@ function office(steps: Parameters<typeof cast>[0]) {
       permissions: { mode: 'bypassPermissions', rules: [rule('ask', 'Send')], additionalDirectories: [] },
     },
   );
-  const go = (answer: Answer, resume?: string) =>
+  const go = (usual: Answer, resume?: string) =>
     runAgent({
       ...options,
       model,
       customTools: [writer('Send', ({ to }) => `sent ${sent.push(to)}`)],
       ask: (question) => {
         asked.push(question);
+        const answer = decided.shift() ?? usual;
         if (answer === 'defer') return { behavior: 'defer', reason: 'Somebody has to look.' };
         return answer === 'allow' ? { behavior: 'allow' } : { behavior: 'deny', message: 'Not today.' };
       },
       ...(resume === undefined ? {} : { run: { resume } }),
     });
-  return { go, sent, asked, model };
+  return { go, sent, asked, decided, model };
 }
 
 const send = (to: string, id: string): Step => ({ calls: [{ name: 'Send', input: { to }, id }] });
@@ -130,6 +133,26 @@ describe('an agent whose call waits for an answer', () => {
     });
     expect((await go('deny')).result.outcome).toBe('success');
     expect(asked.map(({ agentName, answerNow }) => [agentName, answerNow])).toEqual([['other', true]]);
+  });
+
+  it('ends those in the background, and the resumed run tells the model once which have no report', async () => {
+    const { go, model, sent, decided } = office({
+      lead: [
+        { calls: [start({ subagent_type: 'other', run_in_background: true })] },
+        { calls: [start({ subagent_type: 'helper' })] },
+        { calls: [start({ subagent_type: 'helper' })] },
+        { text: 'done' },
+      ],
+      helper: [send('Ada', 'one'), { text: 'Ada has it.' }, send('Bob', 'two'), { text: 'Bob has it.' }],
+      other: [{ hold: () => new Promise(() => {}) }],
+    });
+    const { run } = await go('defer');
+    const told = (request: number) =>
+      textOfRequest(model.of('lead')[request]).match(/agent_[0-9a-f]{12} \(other\) worked in the background/g)?.length;
+    decided.push('allow', 'defer');
+    expect((await go('allow', run.sessionId)).result.outcome).toBe('deferred');
+    expect((await go('allow', run.sessionId)).result.text).toBe('done');
+    expect([sent, told(1), told(2), told(3)]).toEqual([['Ada', 'Bob'], undefined, 1, 1]);
   });
 
   it('does not go on in a fork: its session belongs to the run that was forked', async () => {

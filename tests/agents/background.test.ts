@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HookSet } from '@loadout/core';
 import git from '@loadout/tool-git';
 import { describe, expect, it } from 'vitest';
 import {
@@ -147,6 +148,25 @@ describe('an agent in a worktree of its own (AGENT-11, TOOL-AGENT-06)', () => {
     expect(failed?.isError).toBe(true);
     expect(run('worktree', 'list').trim().split('\n')).toHaveLength(1);
     expect(run('branch', '--list').trim().split('\n')).toHaveLength(1);
+  });
+
+  it('continues in the same worktree after its call was deferred, and the worktree stays', async () => {
+    const { workspace, run } = repository();
+    let decision: 'allow' | 'defer' = 'defer';
+    const hooks: HookSet = {
+      PreToolUse: { name: 'gate', matcher: 'Bash', run: () => ({ hookSpecificOutput: { permissionDecision: decision } }) },
+    };
+    const scripted = cast({
+      lead: [{ calls: [apart] }, { text: 'done' }],
+      helper: [{ calls: [{ name: 'Bash', input: { command: 'pwd', description: 'x' } }] }, { text: 'looked' }],
+    });
+    const first = await runAgent({ ...options(workspace), model: scripted, hooks });
+    expect([first.result.outcome, run('worktree', 'list').trim().split('\n').length]).toEqual(['deferred', 2]);
+    decision = 'allow';
+    const { result } = await runAgent({ ...options(workspace), model: scripted, hooks, run: { resume: first.run.sessionId } });
+    expect([result.outcome, run('worktree', 'list').trim().split('\n').length]).toEqual(['success', 2]);
+    const place = /Its work is in (\S+),/.exec(resultsOf(scripted.of('lead'))[0]?.text ?? '')?.[1] ?? 'nowhere';
+    expect(resultsOf(scripted.of('helper'))[0]?.text).toContain(place);
   });
 
   it('continues in the same worktree when it is resumed (AGENT-10)', async () => {

@@ -22,16 +22,23 @@ export default definePlugin({ name: 'mail', setup: () => ({ tools: [send] }) });
 `;
 
 const agent = (name: string) => `{ subagent_type: ${name}, description: Works, prompt: Go on. }`;
+const question = (text: string, header: string, ...labels: readonly string[]) =>
+  `{ question: "${text}", header: ${header}, options: [${labels.map((label) => `{ label: ${label}, description: "" }`).join(', ')}] }`;
 const SCRIPTS = {
   'pair.yaml': `turns:\n  - tools: [{ Agent: ${agent('ada')} }, { Agent: ${agent('bob')} }]\n  - text: Both are done.\n`,
   'deep.yaml': `turns:\n  - tools: [{ Agent: ${agent('middle')} }]\n  - text: It is done.\n`,
   'middle.yaml': `turns:\n  - tools: [{ Agent: ${agent('ada')} }]\n  - text: The middle is done.\n`,
   'ada.yaml': 'turns:\n  - tools: [{ mail__send: { to: Ada } }]\n  - text: Ada has it.\n',
   'bob.yaml': 'turns:\n  - tools: [{ mail__send: { to: Bob } }]\n  - text: Bob has it.\n',
+  'ask.yaml': `turns:
+  - tools: [{ AskUserQuestion: { questions: [${question('Which town?', 'Town', 'Oslo', 'Rome')}, ${question('Which day?', 'Day', 'Monday', 'Friday')}] } }]
+  - text: It is answered.
+`,
+  'inquire.yaml': `turns:\n  - tools: [{ Agent: ${agent('ask')} }]\n  - text: It is inquired.\n`,
   'behind.yaml': `turns:\n  - tools: [{ Agent: { subagent_type: ada, description: Works, prompt: Go on., run_in_background: true } }]\n  - text: It goes on.\n  - text: It is over.\n`,
 };
 
-const CONFIG = `plugins: { mail: ./mail.mjs, agents: '@loadout/tool-agents' }
+const CONFIG = `plugins: { mail: ./mail.mjs, agents: '@loadout/tool-agents', session: '@loadout/tool-session' }
 providers:
 ${Object.keys(SCRIPTS)
   .map((file) => `  ${file.replace('.yaml', '')}: { use: '@loadout/model-script', options: { file: ./${file} } }\n`)
@@ -40,6 +47,8 @@ agents:
   pair: { model: pair/script, instructions: Lead., tools: [Agent], subagents: { ada: {}, bob: {} } }
   deep: { model: deep/script, instructions: Lead., tools: [Agent], subagents: { middle: {} }, limits: { subagentDepth: 2 } }
   behind: { model: behind/script, instructions: Lead., tools: [Agent], subagents: { ada: {} } }
+  inquire: { model: inquire/script, instructions: Lead., tools: [Agent], subagents: { ask: {} } }
+  ask: { model: ask/script, instructions: Ask., tools: [AskUserQuestion] }
   middle: { model: middle/script, instructions: Lead., tools: [Agent], subagents: { ada: {} } }
   ada: { model: ada/script, instructions: Send., tools: [mail__send] }
   bob: { model: bob/script, instructions: Send., tools: [mail__send] }
@@ -55,6 +64,18 @@ async function open() {
   const command = (...args: readonly string[]) => loadout(args, { cwd: dir, env });
   return {
     command,
+    /** All that the engine holds for a run, as text. */
+    records: async (run: string) => {
+      const query = `SELECT value_utf8 FROM state WHERE service_key = '${run}'`;
+      const response = await fetch(`${env.LOADOUT_ENGINE_ADMIN}/query`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      return response
+        .text()
+        .then((text) => (JSON.parse(text) as { rows: { value_utf8: string }[] }).rows.map((row) => row.value_utf8).join('\n'));
+    },
     sent: () => (existsSync(join(dir, 'sent')) ? readFileSync(join(dir, 'sent'), 'utf8').trim().split('\n') : []),
     submit: async (name: string) => (await command('submit', name, 'Go on.')).stdout.trim(),
     work: async () => {
@@ -128,4 +149,25 @@ it('a subagent in the background is denied what it would have to wait for', asyn
   const run = await submit('behind');
   const { view } = await until(run, isEnded);
   expect([view?.end?.outcome, view?.end?.text, view?.answers, sent()]).toEqual(['success', 'It is over.', [], []]);
+});
+
+it.each(['ask', 'inquire'])('a question of the model to a person waits without a worker, asked by %s', async (name) => {
+  const { submit, work, until, command, records } = await open();
+  const kill = await work();
+  const run = await submit(name);
+  const { asks } = await until(run, isWaiting);
+  await kill();
+  expect(asks.map(({ agent: who, questions }) => [who, questions?.map((one) => one.question)])).toEqual([
+    ['ask', ['Which town?', 'Which day?']],
+  ]);
+  const { stdout } = await command('runs');
+  expect(stdout).toContain(`${run} asks: Which town? (Oslo, Rome)`);
+  expect(stdout).toMatch(new RegExp(`loadout answer ${run} \\S+ --text TEXT --text TEXT`));
+  expect((await command('approve', run)).stderr).toContain('asks 2 questions');
+  expect((await command('answer', run, '--text', 'Oslo')).stderr).toContain('asks 2 questions, and the answer has 1 texts');
+  expect((await command('answer', run, '--text', 'Oslo', '--text', 'any day')).code).toBe(0);
+  await work();
+  const { view } = await until(run, isEnded);
+  expect(view?.end?.outcome).toBe('success');
+  expect(await records(run)).toContain('- Which town?\\n  Oslo\\n- Which day?\\n  any day');
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
-import type { PermissionQuestion } from '@loadout/core';
+import type { PermissionQuestion, UserQuestion } from '@loadout/core';
 
 /** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */
 export interface Ask {
@@ -12,6 +12,8 @@ export interface Ask {
   /** The input that will run, as JSON, cut for display. */
   readonly input: string;
   readonly reason: string;
+  /** The questions to a person, each with the labels of its choices. Absent: the call needs an approval. */
+  readonly questions?: readonly { readonly question: string; readonly choices: readonly string[] }[] | undefined;
   readonly rule?: string | undefined;
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
@@ -31,6 +33,8 @@ export interface Approval {
   readonly hash: string;
   readonly behavior: 'allow' | 'deny';
   readonly message?: string | undefined;
+  /** The answers to the questions, in their order. */
+  readonly texts?: readonly string[] | undefined;
   readonly by: string;
   /** The signature of the person over the answer. Absent if everybody's answer counts. */
   readonly proof?: string | undefined;
@@ -39,6 +43,7 @@ export interface Approval {
   readonly isExpired?: boolean | undefined;
 }
 
+/** The place at which a question is asked. */
 export interface AskedIn {
   readonly session: string;
   readonly agent: string;
@@ -61,6 +66,21 @@ export function askOf(question: PermissionQuestion, { session, agent, plan, conf
     .update(JSON.stringify([session, call, tool, input, agent, agentId, rule ?? '', at ?? '', plan]))
     .digest('hex');
   return { call, agent, agentId, tool, input: input.slice(0, MOST_INPUT), reason, rule, at, hash, from };
+}
+
+/** Describes questions of the model to a person. The hash covers the run, the call, the questions, the agent and its id, and the plan. */
+export function personAskOf(
+  questions: readonly UserQuestion[],
+  { call, agentId, session, agent, plan }: Omit<AskedIn, 'configDir'> & Pick<Ask, 'call' | 'agentId'>,
+): Ask {
+  const tool = 'question';
+  const input = canonical(questions);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([session, call, tool, input, agent, agentId, plan]))
+    .digest('hex');
+  const asked = questions.map(({ question, options }) => ({ question, choices: options.map(({ label }) => label) }));
+  const reason = 'The agent asks a person.';
+  return { call, agent, agentId, tool, input: input.slice(0, MOST_INPUT), reason, questions: asked, hash };
 }
 
 /** Writes a value as JSON with sorted keys, so that equal inputs have equal texts. */

@@ -61,6 +61,20 @@ export const table = {
     fix: (p: { open: readonly string[] }) =>
       p.open.length > 0 ? `Name the call: ${p.open.join(', ')}.` : 'List the runs with loadout runs.',
   },
+  ENGINE_ANSWER_UNFIT: {
+    message: (p: { run: string; name: string; wanted: number; given: number | undefined }) =>
+      p.wanted === 0
+        ? `The call ${p.name} of ${p.run} needs an approval, and not a text.`
+        : `The call ${p.name} of ${p.run} asks ${p.wanted} question${p.wanted === 1 ? '' : 's'}, and the answer has ${p.given ?? 'no'} texts.`,
+    fix: (p: { run: string; name: string; wanted: number }) =>
+      p.wanted === 0
+        ? `Allow the call with loadout approve ${p.run} ${p.name}, or deny it with loadout deny.`
+        : `Give one text for each question: loadout answer ${p.run} ${p.name}${' --text TEXT'.repeat(p.wanted)}`,
+  },
+  ENGINE_NOBODY_WAITS: {
+    message: (p: { agent: string }) => `The agent ${p.agent} cannot ask a person: no call waits for the agent.`,
+    fix: () => 'Decide without an answer, and say so in the report.',
+  },
   ENGINE_ANSWERED: {
     message: (p: { run: string; call: string }) => `The call ${p.call} of ${p.run} was answered before. The first answer stays.`,
     fix: () => 'Start a worker if the run does not continue. An approval is given once.',

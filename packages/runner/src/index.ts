@@ -45,4 +45,5 @@ export { replayRecords, replaySession } from './session/replay.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
 export { ledgerDir, listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
+export type { AskPerson } from './subagents/ask-person.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';

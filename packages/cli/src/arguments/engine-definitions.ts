@@ -102,6 +102,14 @@ export const deny = {
   details: [WHERE],
 } as const satisfies Definition;
 
+export const answer = {
+  name: 'answer',
+  summary: 'Answer a question that the model of a run on the engine asks.',
+  positionals: [run, call],
+  flags: [{ name: 'text', value: 'TEXT', repeat: true, help: 'The answer, in any words. One for each question, in order.' }],
+  details: ['An answer is given once. To decline, use loadout deny.', WHERE],
+} as const satisfies Definition;
+
 export const cancel = {
   name: 'cancel',
   summary: 'Cancel a run on the engine.',
@@ -113,4 +121,4 @@ export const cancel = {
   ],
 } as const satisfies Definition;
 
-export const engineDefinitions: readonly Definition[] = [engineDev, worker, submit, runs, approve, deny, cancel];
+export const engineDefinitions: readonly Definition[] = [engineDev, worker, submit, runs, approve, deny, answer, cancel];

@@ -23,7 +23,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Trust', ['trust', 'lock']],
   ['MCP servers', ['mcp']],
   ['Serve and schedule', ['serve', 'schedule']],
-  ['Many machines', ['engine', 'worker', 'submit', 'runs', 'approve', 'deny', 'cancel']],
+  ['Many machines', ['engine', 'worker', 'submit', 'runs', 'approve', 'deny', 'answer', 'cancel']],
 ];
 const OTHER = 'More';
 

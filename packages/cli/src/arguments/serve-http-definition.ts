@@ -21,13 +21,13 @@ export const serveHttp = {
     logFlag,
     {
       name: 'engine',
-      help: 'Serve the runs of the engine. Workers run them, and POST /runs/ID/answers approves or denies a call.',
+      help: 'Serve the runs of the engine. Workers run them, and POST /runs/ID/answers approves or denies a call, or answers a question.',
     },
     { name: 'max-runs', value: 'N', help: 'The most runs at once; further requests get 429. Default: 5.' },
   ],
   details: [
     'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
-    'Nobody can be asked, so a call that needs approval is denied with the reason. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "by"} answers.',
+    'Nobody can be asked, so a call that needs approval is denied with the reason. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
 } as const satisfies Definition;

@@ -43,6 +43,7 @@ export const commands = {
   runs: () => import('./runs.js'),
   approve: async () => ({ execute: (await import('./answer-run.js')).approve }),
   deny: async () => ({ execute: (await import('./answer-run.js')).deny }),
+  answer: async () => ({ execute: (await import('./answer-run.js')).answer }),
   cancel: () => import('./cancel.js'),
   'lock verify': () => import('./lock-verify.js'),
   completion: () => import('./completion.js'),

@@ -1,7 +1,8 @@
-import type { Ask, ListedRun } from '@loadout/engine-restate';
+import type { ListedRun } from '@loadout/engine-restate';
 import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
-import { oneLine, printable, printableJson } from '../render/printable.js';
+import { openQuestions } from '../render/open-questions.js';
+import { oneLine, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import type { Command } from './command.js';
@@ -13,7 +14,7 @@ export const execute: Command<typeof runs> = async ({ flags }, io) => {
   });
   if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
   else if (listed.length === 0) io.out('No runs.\n');
-  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => questionsOf(one, askName)).join(''));
+  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => openQuestions(one, askName)).join(''));
   return 0;
 };
 
@@ -24,20 +25,3 @@ const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
   at.slice(0, 19),
   oneLine(says === '' ? prompt : `${prompt} (${says})`, 80),
 ];
-
-/** The open questions, with the command that answers each. */
-const questionsOf = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => string): readonly string[] =>
-  asks.map((ask) => {
-    const { agent, agentId, tool, input, rule, at, reason, from, expires } = ask;
-    return [
-      `\n${run} asks: ${tool} ${oneLine(input, 200)}`,
-      ...(agentId === 'main' ? [] : [`  agent ${oneLine(agent, 100)} (${agentId})`]),
-      `  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`,
-      ...(expires === undefined ? [] : [`  until ${expires.slice(0, 19)}`]),
-      ...(from === undefined ? [] : [`  of ${oneLine(Object.keys(from).join(', '), 200)}`]),
-      `  loadout approve ${run} ${nameOf(ask)}`,
-      '',
-    ]
-      .map(printable)
-      .join('\n');
-  });

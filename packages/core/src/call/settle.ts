@@ -80,10 +80,10 @@ function knownError(call: StoppedCall, error: unknown): LoadoutError {
 
 function outcomeOf(call: StoppedCall, { run, error }: { run: RunFailure | undefined; error: LoadoutError }) {
   if (run?.interrupted === true) return 'interrupted';
-  // A tool whose agent waits for an answer is called again later. Its hooks hear of it then.
+  if (call.output !== undefined) return 'failed';
+  // A tool that waits for an answer is called again later. Its hooks hear of it then.
   if (error.code === 'CALL_DEFERRED') return 'deferred';
   if (run !== undefined) return 'failed';
-  if (call.output !== undefined) return 'failed';
   return OUTCOMES[error.code] ?? 'refused';
 }
 

@@ -66,7 +66,7 @@ export class EngineClient {
 
   /**
    * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. Throws
-   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWERED, ENGINE_EXPIRED, ENGINE_NO_APPROVER, ENGINE_KEY.
+   * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWER_UNFIT, ENGINE_ANSWERED, ENGINE_EXPIRED, ENGINE_NO_APPROVER, ENGINE_KEY.
    */
   async answer(run: string, call: string | undefined, { key, ...given }: GivenBy): Promise<Ask> {
     const { asks } = await this.run(run);
@@ -75,6 +75,7 @@ export class EngineClient {
     const [asked] = meant;
     if (asked === undefined || meant.length > 1)
       throw errors.ENGINE_NOTHING_ASKED({ run, call: meant.length > 1 ? undefined : call, open });
+    checkFit(asked, run, given);
     const { expires, hash } = asked;
     if (expires !== undefined && Date.parse(expires) <= Date.now())
       throw errors.ENGINE_EXPIRED({ run, call: asked.call, expires });
@@ -112,4 +113,10 @@ export class EngineClient {
     );
     return services.map(({ name }) => name).flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
   }
+}
+/** Throws ENGINE_ANSWER_UNFIT for an approval without the texts that were asked for, and for texts that were not. */
+function checkFit(ask: Ask, run: string, { behavior, texts }: GivenBy): void {
+  const wanted = ask.questions?.length ?? 0;
+  const isFit = behavior === 'deny' || texts?.length === wanted || (wanted === 0 && texts === undefined);
+  if (!isFit) throw errors.ENGINE_ANSWER_UNFIT({ run, name: askName(ask), wanted, given: texts?.length });
 }

@@ -39,9 +39,9 @@ export const approvalObject = (restate: Restate) => {
         if (delay !== undefined) ctx.objectSendClient(approvals, ctx.key).expire(restate.rpc.sendOpts({ delay }));
       }),
       answer: async (ctx: ObjectContext, answer: Answer): Promise<void> => {
-        const { behavior, message, by, proof } = answer;
+        const { behavior, message, texts, by, proof } = answer;
         await settle(ctx, ({ ask }) =>
-          isProven({ ...answer, hash: ctx.key }, ask.from) ? { behavior, message, by, proof } : undefined,
+          isProven({ ...answer, hash: ctx.key }, ask.from) ? { behavior, message, texts, by, proof } : undefined,
         );
       },
       expire: ofRuns({ ingressPrivate: true }, (ctx: ObjectContext): Promise<void> => settle(ctx, expired)),

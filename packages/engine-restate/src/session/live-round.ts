@@ -1,12 +1,30 @@
-import { isLoadoutError, messageOf, type PermissionAnswer, type PermissionQuestion } from '@loadout/core';
-import { type Agent, createAgent, type Redact, type RunResult, redactor, redactValue, type SessionRecord } from '@loadout/runner';
-import { type Approval, type Ask, askOf } from '../approval.js';
+import {
+  errors as coreErrors,
+  isLoadoutError,
+  messageOf,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type UserQuestion,
+} from '@loadout/core';
+import {
+  type Agent,
+  type AskPerson,
+  createAgent,
+  type Redact,
+  type RunResult,
+  redactor,
+  redactValue,
+  type SessionRecord,
+} from '@loadout/runner';
+import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
 import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
 import { type RoundEnd, type Step, stepOf } from './step.js';
+
+type QuestionContext = Parameters<AskPerson>[1];
 
 export interface RoundParts {
   readonly worker: WorkerParts;
@@ -96,9 +114,12 @@ export class LiveRound {
       env,
       sessionStore: () => store,
       ask: (question) => this.#answer(question),
+      answer: async (questions, context) => this.#answerQuestions(questions, context),
     });
     try {
-      return { ...endOf(await this.#resultOf(agent)), asks: this.#asks };
+      const end = endOf(await this.#resultOf(agent));
+      // A run that failed beside a question does not wait for the answer.
+      return { ...end, asks: end.outcome === 'deferred' ? this.#asks : [] };
     } finally {
       await agent.close();
     }
@@ -137,6 +158,23 @@ export class LiveRound {
     if (approval !== undefined) return { behavior: 'deny', message: approval.message ?? `${approval.by} denied the call.` };
     this.#asks.push(ask);
     return { behavior: 'defer', reason: `${ask.tool} waits for an approval.` };
+  }
+
+  /** Answers the model's questions from the record, or ends the round with them. `undefined`: the person declined. */
+  #answerQuestions(
+    questions: readonly UserQuestion[],
+    { toolUseId: call, agentId = 'main', agentName, answerNow }: QuestionContext,
+  ): Readonly<Record<string, string>> | undefined {
+    const { session, agent, worker, approvals } = this.#parts;
+    if (answerNow === true) throw errors.ENGINE_NOBODY_WAITS({ agent: agentName ?? agent });
+    const shown = redactValue(questions, this.#hide);
+    const ask = personAskOf(shown, { call, agentId, session, agent: agentName ?? agent, plan: worker.hash });
+    const given = approvals.find(({ hash }) => hash === ask.hash);
+    if (given?.behavior === 'deny') return undefined;
+    const { texts } = given ?? {};
+    if (texts !== undefined) return Object.fromEntries(questions.map(({ question }, at) => [question, texts[at] ?? '']));
+    this.#asks.push(ask);
+    throw coreErrors.CALL_DEFERRED({ reason: 'The question waits for an answer.' });
   }
 }
 

@@ -14,7 +14,7 @@ export interface WorkerParts {
   readonly labels: readonly string[];
   readonly slots: Slots;
   /** Options of each agent beside those of the engine. */
-  readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask'> | undefined;
+  readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask' | 'answer'> | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;
 }

@@ -15,13 +15,13 @@ import {
   parsePermissionRule,
   type SandboxPlan,
   type ToolSourceSession,
-  type UserQuestions,
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
 import type { SessionStore } from '../session/store.js';
+import type { AskPerson } from '../subagents/ask-person.js';
 
 /**
  * The options of `createAgent`: a plan from `@loadout/config`, an agent described in code, or both. Options override the plan;
@@ -123,7 +123,7 @@ export interface AgentOptions {
   /** Asks a person. If absent, nobody is there, and every question is a denial. */
   readonly ask?: Asker | undefined;
   /** Asks a person the model's questions. If absent, nobody is there, and the model is told so. */
-  readonly answer?: UserQuestions['ask'] | undefined;
+  readonly answer?: AskPerson | undefined;
   /**
    * Asks a person a question of an MCP server. Absent: questions that no Elicitation hook answers are declined. Source: MCP-15.
    */

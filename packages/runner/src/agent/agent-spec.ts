@@ -17,11 +17,11 @@ import type {
   ToolPool,
   ToolSource,
   ToolSourceSession,
-  UserQuestions,
 } from '@loadout/core';
 import type { Accounts } from '../money/accounts.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { SessionStore } from '../session/store.js';
+import type { AskPerson } from '../subagents/ask-person.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {
@@ -84,7 +84,7 @@ export interface AgentSpec {
     | undefined;
   readonly services: readonly ServiceOffer<unknown>[];
   readonly ask: Asker | undefined;
-  readonly answer: UserQuestions['ask'] | undefined;
+  readonly answer: AskPerson | undefined;
   readonly elicit: ToolSourceSession['elicit'] | undefined;
   /** The declared secrets and the credentials of providers known so far. */
   readonly secrets: () => readonly string[];

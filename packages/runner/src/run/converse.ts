@@ -7,6 +7,7 @@ import type { AskingCall } from '../session/records.js';
 import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
 import { withAgents } from '../subagents/left-agent.js';
+import { lostAgents } from '../subagents/lost-agents.js';
 import { news } from '../turn/after-batch.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
@@ -28,6 +29,7 @@ export interface Asked {
 /** Handles a prompt up to its ending. Throws the error of a model or a hook. */
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const { session } = run;
+  if (session.takeBroken()) for (const text of lostAgents(session)) run.inbox.add(text);
   const deferred = session.pending.length > 0 ? await resumeCalls(run, withAgents(session, session.takePending())) : undefined;
   if (deferred !== undefined) return deferred;
   if (compact !== undefined)

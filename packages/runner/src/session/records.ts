@@ -78,6 +78,8 @@ export type RecordBody =
       readonly code?: string | undefined;
       readonly decision?: RecordedDecision | undefined;
     }
+  /** A call waits for an answer that comes later. A resumed session runs the call again. */
+  | { readonly t: 'deferred'; readonly id: string }
   /** A hook answered about a call, or failed. Hooks without an opinion are not recorded. */
   | {
       readonly t: 'hook';
@@ -113,6 +115,8 @@ export type RecordBody =
 export interface AskingCall {
   readonly session: string;
   readonly call: string;
+  /** Whether the call did not wait for the agent. */
+  readonly inBackground?: boolean | undefined;
 }
 
 /** The reason for which a call was allowed or denied. */

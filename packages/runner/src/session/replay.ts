@@ -112,20 +112,14 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'started':
       state.started.set(record.id, record.repeatable);
       break;
+    case 'deferred':
+      state.started.delete(record.id);
+      break;
     case 'ended':
       state.blocks.set(record.id, record.block);
       break;
     case 'results':
-      pushUser(
-        state.messages,
-        Object.freeze({
-          role: 'user' as const,
-          content: record.ids.map((id) => state.blocks.get(id)).filter((block) => block !== undefined),
-        }),
-      );
-      mark(state, record.uuid);
-      state.started.clear();
-      state.blocks.clear();
+      addResults(state, record);
       break;
     case 'cut':
       cutAt(state, record.uuid);
@@ -144,6 +138,14 @@ function apply(state: ReplayState, record: SessionRecord): void {
     case 'surroundings':
       state.surroundings = record.text;
   }
+}
+
+function addResults(state: ReplayState, { ids, uuid }: Extract<SessionRecord, { t: 'results' }>): void {
+  const content = ids.map((id) => state.blocks.get(id)).filter((block) => block !== undefined);
+  pushUser(state.messages, Object.freeze({ role: 'user' as const, content }));
+  mark(state, uuid);
+  state.started.clear();
+  state.blocks.clear();
 }
 
 /** Keeps a prompt until it was sent. */

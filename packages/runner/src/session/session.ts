@@ -14,6 +14,7 @@ export class OpenSession {
   readonly store: SessionStore;
   readonly source: 'startup' | 'resume' | 'fork';
   #pending: readonly PendingCall[];
+  #isBroken: boolean;
   /** The ids of the calls that an earlier process left open. */
   readonly left: ReadonlySet<string>;
   /** The grants of earlier runs of this session. */
@@ -50,6 +51,7 @@ export class OpenSession {
     this.#redact = parts.redact;
     this.#messages = parts.replayed?.messages ?? [];
     this.#pending = parts.replayed?.pending ?? [];
+    this.#isBroken = parts.source === 'resume' && isBroken(parts.replayed);
     this.left = new Set(this.#pending.map(({ use }) => use.id));
     this.grants = parts.replayed?.grants ?? [];
     this.#asked = parts.replayed?.asked;
@@ -91,6 +93,13 @@ export class OpenSession {
     const pending = this.#pending;
     this.#pending = [];
     return pending;
+  }
+
+  /** Returns true, once, if the last run was killed or waits for an answer, so that its background work ended with it. */
+  takeBroken(): boolean {
+    const isBroken = this.#isBroken;
+    this.#isBroken = false;
+    return isBroken;
   }
 
   /** Returns the prompt that an earlier process did not send, once. */
@@ -230,3 +239,6 @@ export class OpenSession {
     this.#journal.close();
   }
 }
+
+const isBroken = (replayed: ReplayedSession | undefined): boolean =>
+  replayed !== undefined && (!replayed.ended || replayed.lastResult?.outcome === 'deferred');

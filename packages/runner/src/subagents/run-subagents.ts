@@ -21,6 +21,7 @@ import type { AgentEvent } from '../report/events.js';
 import { openSubagentSession } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { askPersonUnder } from './ask-person.js';
 import { earlierPlace, earlierType } from './earlier.js';
 import { answeredAgent, hasAnswered, type LeftAgent, leftAgent } from './left-agent.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
@@ -126,7 +127,9 @@ export class RunSubagents implements Subagents {
     const resume = left !== undefined || asked.resume !== undefined;
     const request = resume ? { ...asked, cwd: asked.cwd ?? earlierPlace(parent.session, agentId) } : asked;
     const { spec: made, notices } = await subagentSpec(parent, definition, request);
-    const spec = isUnheard === true ? { ...made, hooks: new Map() } : made;
+    const asking = { agentId, agentName: definition.agent.name, answerNow: mustAnswerNow(request) };
+    const answer = askPersonUnder(made.answer, asking);
+    const spec = { ...made, answer, ...(isUnheard === true ? { hooks: new Map() } : {}) };
     const cwd = request.cwd ?? parent.session.cwd;
     const session = openSubagentSession(spec, {
       id: agentId,
@@ -164,7 +167,7 @@ export class RunSubagents implements Subagents {
   #permissions({ header }: OpenSession, { definition: { agent, edge }, request }: Beginning): SubagentPermissions {
     return new SubagentPermissions(this.#run.permissions, {
       name: agent.name,
-      answerNow: request.survives !== true || request.inBackground === true,
+      answerNow: mustAnswerNow(request),
       mode: narrower(request.mode, agent.permissions.mode),
       rules: agent.permissions.rules,
       grants: edge?.grants ?? [],
@@ -192,11 +195,15 @@ interface Beginning {
   readonly left?: LeftAgent | undefined;
 }
 
+/** Returns whether no call waits for the agent, or the call cannot continue it: nothing waits for an answer that comes later. */
+const mustAnswerNow = ({ survives, inBackground }: SubagentRequest): boolean => survives !== true || inBackground === true;
+
 /** Returns the task of an agent. An agent of an earlier process has its task on record. */
 function taskOf({ id }: OpenSession, { request, left }: Beginning): Pick<Started, 'prompt' | 'by'> {
   if (left !== undefined) return {};
-  const { prompt, survives, toolUseId: call } = request;
-  return { prompt, by: survives === true && call !== undefined ? { session: id, call } : undefined };
+  const { prompt, survives, toolUseId: call, inBackground } = request;
+  const isKnown = survives === true && call !== undefined;
+  return { prompt, by: isKnown ? { session: id, call, ...(inBackground === true ? { inBackground } : {}) } : undefined };
 }
 
 function idOf(resume: string | undefined): string {

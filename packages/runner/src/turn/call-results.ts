@@ -29,8 +29,11 @@ export function startCall(
   const call = { ...asked, name };
   schedule.add(async (turn) => {
     const settled = await runToolCall(call, { ...run.calls, signal, turn });
-    // A deferred call gets no end in the journal, so that a resumed session begins with the call.
-    if (settled.outcome === 'deferred') return settled;
+    if (settled.outcome === 'deferred') {
+      // A deferred call gets no end in the journal, so that a resumed session begins with the call.
+      run.session.record({ t: 'deferred', id: settled.id });
+      return settled;
+    }
     const isPlain = settled.name !== SEARCH && !settled.result.isError;
     return recordCall(run, isPlain ? settled : run.deferral.completed(settled));
   });

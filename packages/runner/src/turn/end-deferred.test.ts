@@ -1,4 +1,4 @@
-import type { HookSet } from '@loadout/core';
+import { errors, type HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 
@@ -77,5 +77,35 @@ describe('a call that a hook defers (CTRL-13, HOOK-07, HOOK-12)', () => {
     const resumed = await go('allow', { resume: run.sessionId });
     expect(resumed.result.toolCalls).toBe(1);
     expect(requests[1]?.messages[2]?.content).toMatchObject([{ content: 'seen' }, { content: 'sent 1' }]);
+  });
+});
+
+describe('a tool that waits for an answer while it runs', () => {
+  it('ends the run as deferred, and is called again by the resumed run; no hook hears of a failure', async () => {
+    const workspace = tempFolder();
+    const scripted = model([call, { text: 'done' }]);
+    const failures: unknown[] = [];
+    let calls = 0;
+    const go = (resume?: string) =>
+      runAgent({
+        workspace,
+        model: scripted,
+        customTools: [
+          writer('Send', () => {
+            calls += 1;
+            if (calls === 1) throw errors.CALL_DEFERRED({ reason: 'The answer comes tomorrow.' });
+            return 'sent';
+          }),
+        ],
+        hooks: {
+          PostToolUseFailure: { name: 'ear', run: (input) => void failures.push(input) },
+        },
+        ...(resume === undefined ? {} : { run: { resume } }),
+      });
+    const { result, run } = await go();
+    expect(result).toMatchObject({ outcome: 'deferred', error: { message: 'The answer comes tomorrow.' } });
+    expect((await go(run.sessionId)).result.text).toBe('done');
+    expect([calls, failures]).toEqual([2, []]);
+    expect(scripted.requests[1]?.messages[2]?.content).toMatchObject([{ tool_use_id: 'call_0_0', content: 'sent' }]);
   });
 });

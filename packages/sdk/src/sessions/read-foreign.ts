@@ -129,12 +129,14 @@ const unanswered = (id: string): ToolResultBlock => ({
   is_error: true,
 });
 
+const ABOUT_CALLS: ReadonlySet<SessionRecord['t']> = new Set(['started', 'deferred', 'ended']);
+
 /** The calls of a last message may have run. A call that is not known to have ended is not repeated. */
 function lastCalls(messages: readonly MessageRecord[], own: readonly SessionRecord[]): readonly SessionRecord[] {
   const last: Message | undefined = messages.at(-1)?.message;
   if (last?.role !== 'assistant') return [];
   return last.content.filter(isToolUse).flatMap(({ id, name }): SessionRecord[] => {
-    const known = own.filter((record) => (record.t === 'started' || record.t === 'ended') && record.id === id);
+    const known = own.filter((record) => ABOUT_CALLS.has(record.t) && 'id' in record && record.id === id);
     return known.length > 0 ? known : [{ t: 'started', id, name, repeatable: false }];
   });
 }

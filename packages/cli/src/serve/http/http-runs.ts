@@ -32,6 +32,8 @@ export interface AnswerWish {
   readonly call?: string | undefined;
   readonly behavior: 'allow' | 'deny';
   readonly message?: string | undefined;
+  /** The answers to questions of the model, in their order. */
+  readonly texts?: readonly string[] | undefined;
   /** The person who answers. */
   readonly by?: string | undefined;
   /** The signature of the person, where only certain people may answer. */

@@ -88,7 +88,10 @@ function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
 }
 
 function answerOf(body: Readonly<Record<string, unknown>>): AnswerWish {
-  checkTexts(body, ANSWER_FIELDS);
+  const { texts, ...single } = body;
+  checkTexts(single, ANSWER_FIELDS);
+  if (texts !== undefined && !(Array.isArray(texts) && texts.every((text) => typeof text === 'string')))
+    throw errors.HTTP_BODY({ problem: 'texts must be a list of texts' });
   const { behavior, ...rest } = body as { readonly behavior?: string } & Omit<AnswerWish, 'behavior'>;
   if (behavior !== 'allow' && behavior !== 'deny') throw errors.HTTP_BODY({ problem: 'its behavior must be allow or deny' });
   return { ...rest, behavior };
