@@ -52,7 +52,7 @@ async function stepBench(rounds) {
   }
 }
 
-/** The same run in this process, without an engine, a server and a file. */
+/** Plays the run in this process, without an engine, a server and a file. */
 async function localOf({ dir }) {
   const { plan } = await loadConfig({ cwd: dir, env: {} });
   const store = new MemoryStore({ dir });
