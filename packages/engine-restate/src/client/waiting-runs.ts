@@ -1,5 +1,5 @@
 import { APPROVALS } from '../names.js';
-import { query, UNREACHABLE } from './admin.js';
+import { listOf, query, UNREACHABLE } from './admin.js';
 
 /** The runs that a worker may take. */
 export interface Takeable {
@@ -48,5 +48,3 @@ export async function orphans(runs: Takeable, limit: number): Promise<readonly O
 }
 
 const mayTake = (of: string, { keys }: Takeable) => `(${keys.map((key) => `${of}.idempotency_key LIKE '${key}%'`).join(' OR ')})`;
-
-const listOf = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
