@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../packages/config/dist/index.js';
 import { createAgent, MemoryStore } from '../../packages/runner/dist/index.js';
@@ -16,6 +17,7 @@ const MOST_RESUME_MS = 1000;
 export async function durableBench({ rounds }) {
   await stepBench(Math.min(rounds, 9));
   await sessionBench(Math.min(rounds, 5));
+  await takeoverBench(Math.min(rounds, 5));
 }
 
 /** Runs against a handler that records as many steps of the same records, in turn, on one engine. */
@@ -50,7 +52,7 @@ async function stepBench(rounds) {
   }
 }
 
-/** The same run in this process, without an engine, a server and a file. */
+/** Plays the run in this process, without an engine, a server and a file. */
 async function localOf({ dir }) {
   const { plan } = await loadConfig({ cwd: dir, env: {} });
   const store = new MemoryStore({ dir });
@@ -139,3 +141,41 @@ async function recordsOf(farm, session) {
   );
   return rows.reduce((sum, { value_utf8 }) => sum + JSON.parse(value_utf8).length, 0);
 }
+
+/** From the death of a worker in a run to the run's next call in another: the search for lost runs, and the replay of the journal. */
+async function takeoverBench(rounds) {
+  const rows = [];
+  for (const calls of [10, 1000, 3000]) {
+    const times = [];
+    for (let round = 0; round < rounds; round += 1) times.push(await takeoverAfter(calls));
+    rows.push([calls, ms(median(times))]);
+  }
+  printTable(`A worker is killed in a run, ${rounds} rounds`, ['calls before', 'ms to the next call'], rows);
+}
+
+async function takeoverAfter(calls) {
+  const farm = await startFarm({ calls: LONG_CALLS });
+  try {
+    await farm.work();
+    const newest = await farm.work();
+    const { id } = await farm.client.submit('bench', { session: 'run', prompt: 'Go on.', plan: farm.plan });
+    await until(() => farm.effects().length >= calls);
+    newest.kill('SIGKILL');
+    await ended(newest);
+    const before = farm.effects().length;
+    const started = performance.now();
+    await until(() => farm.effects().length > before);
+    const took = performance.now() - started;
+    await farm.client.cancel('run');
+    await farm.client.result(id).catch(() => {});
+    return took;
+  } finally {
+    await farm.close();
+  }
+}
+
+async function until(isTrue) {
+  while (!isTrue()) await pause(2);
+}
+
+const ended = (child) => new Promise((resolve) => child.once('exit', resolve));

@@ -113,8 +113,9 @@ export async function startFarm(): Promise<Farm> {
   };
 }
 
+/** The lines of the file that are complete. */
 function effectsIn(file: string): readonly Effect[] {
-  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => {
     const [run = '', step, call = '', pid] = line.split(' ');
     return { run, step: Number(step), call, pid: Number(pid) };

@@ -2,7 +2,7 @@
  * Installs the server of the engine, and tests the engines with real workers, which are killed.
  *   npm run test:engine                 all tests
  *   npm run test:engine -- restate      the files with this in their name
- *   npm run test:engine -- scale --runs 1000   more runs than the 200 of every day
+ *   npm run test:engine -- scale --runs 10000  more runs than the 1,000 of every day
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { freePorts } from './engine-server.test-kit.js';
 import { type Effect, type Farm, STEPS, startFarm, until } from './farm.test-kit.js';
 
-/** `npm run test:engine -- scale --runs 1000` runs more. */
-const RUNS = Number(process.env.LOADOUT_TEST_RUNS ?? 200);
+/** `npm run test:engine -- scale --runs 10000` runs more. */
+const RUNS = Number(process.env.LOADOUT_TEST_RUNS ?? 1000);
 const KILLS = 20;
 
 it(`ends ${RUNS} runs once each, while two of four workers are killed again and again`, { timeout: 3_600_000 }, async () => {

@@ -66,6 +66,21 @@ describe('workers without a common address', () => {
     expect(new Set(farm.effects().map(({ pid }) => pid))).toEqual(new Set([other.pid]));
   });
 
+  it('take new runs in turn after the worker that registered last is killed while all others are full', async () => {
+    const farm = await startFarm();
+    const full = await farm.work({ args: ['--concurrency', '1'] });
+    await submit(farm, 'hold', 'held');
+    await until(() => farm.effects()[0]);
+    const newest = await farm.work();
+    newest.kill('SIGKILL');
+    await newest.finished;
+    const { id } = await submit(farm, 'five', 'next');
+    await inState(farm, 'next', 'queued');
+    letGo(farm);
+    expect(await farm.client.result(id)).toMatchObject({ outcome: 'success' });
+    expect(new Set(farm.effects().map(({ pid }) => pid))).toEqual(new Set([full.pid]));
+  });
+
   it('give a run that waits for a place to nobody after it is cancelled', async () => {
     const farm = await startFarm();
     await farm.work({ args: ['--concurrency', '1'] });

@@ -6,6 +6,9 @@ export async function query<Row>(admin: string, sql: string): Promise<readonly R
   return rows;
 }
 
+/** Writes texts as a list of SQL. The key of a session is whatever somebody submitted. */
+export const listOf = (texts: readonly string[]): string => texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
+
 /** Registers the services at an address, again if they are registered. New runs go to the newest registration of their service. */
 export async function register(admin: string, uri: string): Promise<{ readonly id: string }> {
   return askJson(`${admin}/deployments`, { body: { uri, force: true } });

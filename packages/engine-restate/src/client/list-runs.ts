@@ -1,6 +1,6 @@
 import { PREFIX } from '../names.js';
 import type { RunView } from '../session/run-view.js';
-import { query } from './admin.js';
+import { listOf, query } from './admin.js';
 import { type Invocation, type ListedRun, listed } from './listed-run.js';
 
 /** The runs to list: at most so many, or the prompts of one session. */
@@ -15,7 +15,7 @@ export async function listRuns(admin: string, listing: Listing): Promise<readonl
   const invocations = await query<Invocation>(
     admin,
     'run' in listing
-      ? `SELECT ${COLUMNS} FROM sys_invocation WHERE target_service_key = '${listing.run}' AND ${OURS} ORDER BY created_at DESC`
+      ? `SELECT ${COLUMNS} FROM sys_invocation WHERE target_service_key IN (${listOf([listing.run])}) AND ${OURS} ORDER BY created_at DESC`
       : `SELECT ${COLUMNS} FROM sys_invocation WHERE ${OURS} ORDER BY status = 'completed', created_at DESC LIMIT ${listing.limit}`,
   );
   const shown = [...bySession(invocations).values()];
@@ -43,7 +43,7 @@ async function viewsOf(admin: string, of: readonly Invocation[]): Promise<Readon
   if (of.length === 0) return new Map();
   const rows = await query<{ readonly service_name: string; readonly service_key: string; readonly value_utf8: string }>(
     admin,
-    `SELECT service_name, service_key, value_utf8 FROM state WHERE key = 'run' AND service_name LIKE '${PREFIX}%' AND service_key IN (${of.map((one) => `'${one.target_service_key}'`).join(', ')})`,
+    `SELECT service_name, service_key, value_utf8 FROM state WHERE key = 'run' AND service_name LIKE '${PREFIX}%' AND service_key IN (${listOf(of.map((one) => one.target_service_key))})`,
   );
   return new Map(rows.map((row) => [`${row.service_name}/${row.service_key}`, JSON.parse(row.value_utf8) as RunView]));
 }
@@ -54,7 +54,7 @@ async function refusalsOf(admin: string, of: readonly Invocation[]): Promise<Rea
   if (paused.length === 0) return new Map();
   const rows = await query<{ readonly id: string; readonly event_json: string }>(
     admin,
-    `SELECT id, event_json FROM sys_journal_events WHERE event_type = 'Paused' AND id IN (${paused.map(({ id }) => `'${id}'`).join(', ')}) ORDER BY appended_at`,
+    `SELECT id, event_json FROM sys_journal_events WHERE event_type = 'Paused' AND id IN (${listOf(paused.map(({ id }) => id))}) ORDER BY appended_at`,
   );
   return new Map(rows.map(({ id, event_json }) => [id, reasonOf(event_json)]));
 }

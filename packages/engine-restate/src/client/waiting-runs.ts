@@ -1,5 +1,5 @@
 import { APPROVALS } from '../names.js';
-import { query, UNREACHABLE } from './admin.js';
+import { listOf, query, UNREACHABLE } from './admin.js';
 
 /** The runs that a worker may take. */
 export interface Takeable {
@@ -29,12 +29,17 @@ export interface Orphan {
   readonly last_attempt_deployment_id?: string | null;
 }
 
+const LOST = `NOT in_flight AND last_failure_error_code = '${UNREACHABLE}'`;
+
+/** True if the worker of a run cannot be reached still. Another worker may have taken the run since it was listed. */
+export async function isLost(admin: string, id: string): Promise<boolean> {
+  const rows = await query(admin, `SELECT id FROM sys_invocation_state WHERE id = '${id}' AND ${LOST}`);
+  return rows.length > 0;
+}
+
 /** Returns the runs whose worker cannot be reached. The first query reads only what the engine has in memory. */
 export async function orphans(runs: Takeable, limit: number): Promise<readonly Orphan[]> {
-  const lost = await query<{ readonly id: string }>(
-    runs.admin,
-    `SELECT id FROM sys_invocation_state WHERE NOT in_flight AND last_failure_error_code = '${UNREACHABLE}'`,
-  );
+  const lost = await query<{ readonly id: string }>(runs.admin, `SELECT id FROM sys_invocation_state WHERE ${LOST}`);
   if (lost.length === 0) return [];
   return query<Orphan>(
     runs.admin,
@@ -43,5 +48,3 @@ export async function orphans(runs: Takeable, limit: number): Promise<readonly O
 }
 
 const mayTake = (of: string, { keys }: Takeable) => `(${keys.map((key) => `${of}.idempotency_key LIKE '${key}%'`).join(' OR ')})`;
-
-const listOf = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
 import { moveTo, register, resumeAt, retryNow } from '../client/admin.js';
-import { type Orphan, orphans, refusedRuns, type Takeable } from '../client/waiting-runs.js';
+import { isLost, type Orphan, orphans, refusedRuns, type Takeable } from '../client/waiting-runs.js';
 import type { Slots } from './slots.js';
 
 export interface Seeking extends Takeable {
@@ -20,13 +20,12 @@ const WINDOW = 200;
 const MOST_AT_ONCE = 20;
 
 /**
- * Takes runs that wait in the engine, whenever there is a place: runs that a full worker refused, and runs of workers that cannot be
+ * Takes runs that wait in the engine while there is a place: runs that a full worker refused, and runs of workers that cannot be
  * reached. All state is the engine's. Two workers may want the same run; the engine gives it to one (decision 0059).
  */
 export async function seekRuns(seeking: Seeking, signal: AbortSignal): Promise<void> {
   let isAnswered = true;
   while (!signal.aborted) {
-    await seeking.slots.whenFree(signal);
     let found = 0;
     try {
       found = (await takeOrphans(seeking, signal)) + (await takeRefused(seeking, signal));
@@ -37,28 +36,40 @@ export async function seekRuns(seeking: Seeking, signal: AbortSignal): Promise<v
       if (isAnswered && !signal.aborted) seeking.tell(`Cannot look for waiting runs: ${messageOf(error)}`);
       isAnswered = false;
     }
-    if (found === 0) await pause(EVERY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+    if (found === 0) await rest(seeking.slots, signal);
   }
+}
+
+/** Waits about a second. A full worker looks again as soon as it has a place. */
+async function rest(slots: Slots, signal: AbortSignal): Promise<void> {
+  const woken = new AbortController();
+  const second = pause(EVERY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
+  await Promise.race(slots.free > 0 ? [second] : [second, slots.whenFree(woken.signal)]);
+  woken.abort();
 }
 
 /** Returns the number of runs that waited. */
 async function takeRefused(seeking: Seeking, signal: AbortSignal): Promise<number> {
   const { admin, deployment, slots } = seeking;
+  if (slots.free === 0) return 0;
   const waiting = await refusedRuns(seeking, WINDOW);
   slots.othersWait(waiting.length > slots.free);
   for (const id of shuffled(waiting).slice(0, MOST_AT_ONCE)) {
-    await slots.whenFree(signal);
-    if (signal.aborted) break;
+    if (slots.free === 0) await rest(slots, signal);
+    if (slots.free === 0 || signal.aborted) break;
     slots.claim(id);
     if (!(await resumeAt(admin, { id, deployment }))) slots.drop(id);
   }
   return waiting.length;
 }
 
-/** Returns the number of runs that were moved. A run that waits for a person needs no place, so all of them are. */
+/**
+ * Returns the number of runs that were moved. A run that waits for a person needs no place, so a worker with one place moves all of
+ * them. A full worker sees to it that new runs and approvals find a worker that lives.
+ */
 async function takeOrphans(seeking: Seeking, signal: AbortSignal): Promise<number> {
-  const { admin, deployment, url } = seeking;
-  const found = shuffled(await orphans(seeking, WINDOW));
+  const { admin, deployment, slots, url } = seeking;
+  const found = shuffled(await orphans(seeking, WINDOW)).filter((one) => slots.free > 0 || isNew(one));
   // The engine gives new runs to a worker that is gone until another registers.
   if (found.some((one) => isNew(one) && one.last_attempt_deployment_id !== deployment)) await register(admin, url);
   let moved = 0;
@@ -68,8 +79,10 @@ async function takeOrphans(seeking: Seeking, signal: AbortSignal): Promise<numbe
 
 const isNew = ({ pinned_deployment_id: pinned }: Orphan) => pinned === undefined || pinned === null;
 
-function take(orphan: Orphan, { admin, deployment }: Seeking): Promise<boolean> {
+/** A pause would interrupt a run that another worker has taken in the meantime, so the run is looked at once more. */
+async function take(orphan: Orphan, { admin, deployment }: Seeking): Promise<boolean> {
   const { id, pinned_deployment_id: pinned } = orphan;
+  if (!(await isLost(admin, id))) return false;
   return isNew(orphan) || pinned === deployment ? retryNow(admin, id) : moveTo(admin, { id, deployment });
 }
 
