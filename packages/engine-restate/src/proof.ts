@@ -14,6 +14,14 @@ export function signAnswer(answer: Signed, privateKey: string): { readonly proof
   return { proof: sign(null, textOf(answer), key).toString('base64'), publicKey };
 }
 
+/** Reads an answer, which may be anything that somebody sent. Returns `undefined` for what is no answer. */
+export function readAnswer(sent: unknown): Omit<Approval, 'hash' | 'at'> | undefined {
+  const { behavior, by, message, proof, isExpired } = (sent ?? {}) as Readonly<Record<string, unknown>>;
+  if ((behavior !== 'allow' && behavior !== 'deny') || typeof by !== 'string') return undefined;
+  if (![message, proof].every((one) => one === undefined || typeof one === 'string')) return undefined;
+  return { behavior, by, ...({ message, proof } as Pick<Approval, 'message' | 'proof'>), isExpired: isExpired === true };
+}
+
 /** Returns whether an answer is of the person that it names, and that person may answer. Without a list, everybody may. */
 export function isProven(answer: Signed & Pick<Approval, 'by' | 'proof'>, from: Ask['from']): boolean {
   if (from === undefined) return true;
