@@ -95,7 +95,8 @@ describe('an approval on the engine', () => {
     await expect(engine.command('approve', run)).rejects.toThrow('ENGINE_NO_APPROVER');
     await expect(engine.command('approve', run, '--key', 'mallory.pem')).rejects.toThrow('ENGINE_NO_APPROVER');
     const forged = { behavior: 'allow', by: 'alice', proof: 'AAAA' };
-    await send(`${engine.address.ingress}/loadout-approvals/${hash}/answer`, forged);
+    for (const sent of [forged, null, { ...forged, proof: 5 }])
+      await send(`${engine.address.ingress}/loadout-approvals/${hash}/answer`, sent);
     const first = await awakeableOf(engine, hash);
     await send(`${engine.address.ingress}/restate/awakeables/${first}/resolve`, { ...forged, hash, at: '' });
     // The run woke up, found nothing that counts, and waits again.

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isProven, signAnswer } from './proof.js';
+import { isProven, readAnswer, signAnswer } from './proof.js';
 
 function person() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
@@ -39,5 +39,29 @@ describe('a signed answer', () => {
   it('needs no proof where everybody may answer', () => {
     expect(isProven({ ...answer, by: 'anybody' }, undefined)).toBe(true);
     expect(isProven(given, {})).toBe(false);
+  });
+});
+
+describe('an answer that somebody sent', () => {
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'allow'],
+    ['another word', { behavior: 'yes', by: 'alice' }],
+    ['no name', { behavior: 'allow' }],
+    ['a name that is no text', { behavior: 'allow', by: 5 }],
+    ['a signature that is no text', { behavior: 'allow', by: 'alice', proof: 5 }],
+    ['a message that is no text', { behavior: 'deny', by: 'alice', message: {} }],
+  ])('is no answer: %s', (_, sent) => {
+    expect(readAnswer(sent)).toBeUndefined();
+  });
+
+  it('is read with its known fields', () => {
+    expect(readAnswer({ behavior: 'allow', by: 'alice', proof: 'p', more: 1 })).toEqual({
+      behavior: 'allow',
+      by: 'alice',
+      proof: 'p',
+      isExpired: false,
+    });
   });
 });

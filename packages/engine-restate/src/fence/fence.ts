@@ -15,7 +15,7 @@ process.stdin.setEncoding('utf8').on('data', (beats: string) => {
   if (newest > heard) heard = newest;
 });
 process.stdin.on('close', () => void end());
-// What the worker wrote before is read first, in case that the fence was stopped and not the worker.
+// Beats that wait are read first, in case that the fence was stopped and not the worker.
 const looking = setInterval(() => setImmediate(() => setImmediate(look)), beatEvery(mostMs));
 
 function look(): void {

@@ -10,9 +10,9 @@ export interface Fence {
 }
 
 /** The package's own entry, which exists as a built file also when the sources run. */
-const PROGRAM = createRequire(import.meta.url).resolve('@loadout/engine-restate/fence');
+const program = () => createRequire(import.meta.url).resolve('@loadout/engine-restate/fence');
 
-/** Starts the fence of this process, and again if the fence ends. */
+/** Starts the fence of this process, and again some time after a fence has ended. */
 export function startFence({
   env,
   mostMs,
@@ -21,10 +21,11 @@ export function startFence({
   readonly mostMs: number;
 }): Fence {
   const tag = randomUUID();
+  const file = program();
   let isClosed = false;
   let fence: ChildProcess;
   const start = () => {
-    fence = spawn(process.execPath, [PROGRAM, String(process.pid), tag, String(mostMs)], {
+    fence = spawn(process.execPath, [file, String(process.pid), tag, String(mostMs)], {
       // Ctrl+C and Ctrl+Z in a terminal reach the worker's group. The fence is outside of it.
       detached: true,
       env: {},
@@ -32,7 +33,9 @@ export function startFence({
     });
     fence.stdin?.on('error', () => {});
     fence.on('exit', () => {
-      if (!isClosed) start();
+      setTimeout(() => {
+        if (!isClosed) start();
+      }, mostMs).unref();
     });
   };
   start();

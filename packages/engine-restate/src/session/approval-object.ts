@@ -2,7 +2,7 @@ import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate
 import type { Approval, Ask } from '../approval.js';
 import type { Restate } from '../load-restate.js';
 import { APPROVALS } from '../names.js';
-import { isProven } from '../proof.js';
+import { isProven, readAnswer } from '../proof.js';
 import { RETRIES } from './retries.js';
 
 export interface Opened {
@@ -38,12 +38,12 @@ export const approvalObject = (restate: Restate) => {
         const { expireAfter: delay } = opened;
         if (delay !== undefined) ctx.objectSendClient(approvals, ctx.key).expire(restate.rpc.sendOpts({ delay }));
       }),
-      answer: async (ctx: ObjectContext, answer: Answer): Promise<void> => {
-        const { behavior, message, texts, by, proof } = answer;
-        await settle(ctx, ({ ask }) =>
-          isProven({ ...answer, hash: ctx.key }, ask.from) ? { behavior, message, texts, by, proof } : undefined,
-        );
-      },
+      answer: (ctx: ObjectContext, sent: Answer): Promise<void> =>
+        settle(ctx, ({ ask }) => {
+          const answer = readAnswer(sent);
+          const counts = answer !== undefined && isProven({ ...answer, hash: ctx.key }, ask.from);
+          return counts ? { ...answer, isExpired: undefined } : undefined;
+        }),
       expire: ofRuns({ ingressPrivate: true }, (ctx: ObjectContext): Promise<void> => settle(ctx, expired)),
     },
     options: { retryPolicy: RETRIES },

@@ -1,7 +1,7 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
 import type { Restate } from '../load-restate.js';
-import { isProven } from '../proof.js';
+import { isProven, readAnswer } from '../proof.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { admit } from './admit.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
@@ -132,8 +132,11 @@ async function untilProven(
   ctx: ObjectContext,
   { ask, answer }: { readonly ask: Ask; readonly answer: Promise<Approval> },
 ): Promise<Approval> {
-  for (let given = await answer; ; given = await openApproval(ctx, { ask })) {
+  const { hash, from } = ask;
+  for (let sent = await answer; ; sent = await openApproval(ctx, { ask })) {
+    const given = readAnswer(sent);
+    if (given === undefined) continue;
     const isDenied = given.behavior === 'deny' && given.isExpired === true;
-    if (isDenied || isProven({ ...given, hash: ask.hash }, ask.from)) return { ...given, hash: ask.hash };
+    if (isDenied || isProven({ ...given, hash }, from)) return { ...given, hash, at: String(sent.at) };
   }
 }

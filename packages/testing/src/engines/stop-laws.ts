@@ -1,38 +1,37 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Moment, problemOfSteps, untilEnd } from './effects.js';
+import { problemOfSteps, untilEnd } from './effects.js';
 import type { Law } from './engine-cases.js';
 import { STEPS } from './engine-project.js';
 import { freeze } from './freeze.js';
 import { until } from './until.js';
 
+/** Two steps before their effect, two after, and so on: calls that must not run twice and calls that may are stopped at both. */
+const MOMENTS = Array.from({ length: STEPS }, (_, index) => `${index % 4 < 2 ? 'before' : 'after'}-${index + 1}`);
+
 /** Stops the worker in every step. Only the end of a stopped worker lets the next one start, so the engine must end it. */
-export const surviveStops =
-  (moment: Moment): Law =>
-  async (engine) => {
-    for (let step = 1; step <= STEPS; step += 1) stopAt(engine.dir, `${moment}-${step}`);
-    const { outcome, text } = await untilEnd(engine, await engine.submit('steps'));
-    if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
-    return problemOfSteps(engine.dir, moment);
-  };
+export const surviveStops: Law = async (engine) => {
+  for (const moment of MOMENTS) stopAt(engine.dir, moment);
+  const { outcome, text } = await untilEnd(engine, await engine.submit('steps'));
+  if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
+  return problemOfSteps(engine.dir, 'before');
+};
 
 /** Stops the worker in every step. Another worker may not go on, and the stopped one does when it is continued. */
-export const keepWhileStopped =
-  (moment: Moment): Law =>
-  async (engine) => {
-    for (let step = 1; step <= STEPS; step += 1) stopAt(engine.dir, `${moment}-${step}`);
-    const end = engine.result(await engine.submit('steps'));
-    const worker = await engine.work();
-    for (let step = 1; step <= STEPS; step += 1) {
-      await untilStopped(engine.dir, `${moment}-${step}`);
-      await (await engine.work()).ended;
-      goOn(engine.dir, `${moment}-${step}`);
-      process.kill(worker.pid, 'SIGCONT');
-    }
-    const { outcome, text } = await end;
-    if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
-    return problemOfSteps(engine.dir, 'after');
-  };
+export const keepWhileStopped: Law = async (engine) => {
+  for (const moment of MOMENTS) stopAt(engine.dir, moment);
+  const end = engine.result(await engine.submit('steps'));
+  const worker = await engine.work();
+  for (const moment of MOMENTS) {
+    await untilStopped(engine.dir, moment);
+    await (await engine.work()).ended;
+    goOn(engine.dir, moment);
+    process.kill(worker.pid, 'SIGCONT');
+  }
+  const { outcome, text } = await end;
+  if (outcome !== 'success' || text !== 'All done.') return `the run ended with ${outcome}: ${text}`;
+  return problemOfSteps(engine.dir, 'after');
+};
 
 /**
  * Stops two workers with all their processes, as a machine does that freezes: first in a call that must not run twice, then in one that may. Others

@@ -124,15 +124,8 @@ export interface PermissionPlan {
   readonly rules: readonly PermissionRule[];
   /** Absolute paths of working directories beside the workspace. */
   readonly additionalDirectories: readonly string[];
-  readonly approvals?: ApprovalPlan | undefined;
-}
-
-/** The approvals of runs that an engine holds. Without an engine, the person who is asked is there. */
-export interface ApprovalPlan {
-  /** Seconds after which an open question counts as denied. Absent: never. */
-  readonly expireAfter?: number | undefined;
-  /** The people whose answers count, with their public keys. Absent: everybody who reaches the engine. */
-  readonly from?: Readonly<Record<string, string>> | undefined;
+  /** On an engine: the seconds after which a question counts as denied, and the public keys of the people who may answer. */
+  readonly approvals?: Readonly<Partial<{ expireAfter: number; from: Readonly<Record<string, string>> }>> | undefined;
 }
 
 export interface AgentPlan {
