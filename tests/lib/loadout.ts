@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { judgeConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { atEndOfFile } from './end-of-file.js';
-import { runWarm } from './warm/warm-command.js';
+import { startWarm } from './warm/warm-command.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bin = join(root, 'packages/cli/bin/loadout.js');
@@ -64,8 +64,15 @@ interface ProcessOptions extends RunOptions {
  */
 export async function loadout(args: readonly string[], options: RunOptions): Promise<Finished> {
   const env = environmentOf(await withTrust(args, options));
-  const answer = await runWarm({ argv: args, cwd: options.cwd, env, stdin: options.stdin ?? '' });
-  return { ...answer, signal: null };
+  let [stdout, stderr] = ['', ''];
+  const running = startWarm(
+    { argv: args, cwd: options.cwd, env },
+    { stdout: (text) => (stdout += text), stderr: (text) => (stderr += text) },
+  );
+  if (options.stdin !== undefined) running.write(options.stdin);
+  running.closeInput();
+  const end = await running.finished;
+  return { ...end, stdout, stderr };
 }
 
 /** Starts the built command as a user does, in a process of its own. Home and environment are those of `loadout`. */
@@ -94,7 +101,8 @@ async function trustIn(args: readonly string[], { cwd, env = {} }: RunOptions): 
   }
 }
 
-function environmentOf({ cwd, env }: RunOptions): Readonly<Record<string, string>> {
+/** The environment of a command: a home in its folder, and no variable of this process but PATH. */
+export function environmentOf({ cwd, env }: RunOptions): Readonly<Record<string, string>> {
   const home = join(cwd, '.home');
   mkdirSync(home, { recursive: true });
   return { PATH: process.env.PATH ?? '', HOME: home, ...env };

@@ -6,13 +6,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
 import module, { createRequire, register } from 'node:module';
 import { Readable, Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 
 const PROGRAM = new URL('../../../packages/cli/bin/loadout.js', import.meta.url);
 const MAIN = new URL('../../../packages/cli/dist/main.js', import.meta.url);
 const ROOT = new URL('../../../', import.meta.url);
-/** The descriptor to which each answer is written, as one line. */
-const ANSWERS = 4;
+/** The descriptor for what the command prints and for its exit code: a line of JSON each. */
+const LINES = 4;
 
+/** The call that runs, and the call that a piece of code belongs to. */
+let running;
 const calls = new AsyncLocalStorage();
 const number = new Int32Array(new SharedArrayBuffer(4));
 register('./fresh-modules.mjs', import.meta.url, { data: { number, root: ROOT.href } });
@@ -28,30 +31,39 @@ for (const name of ['stdin', 'stdout', 'stderr']) {
 process.exit = exit;
 process.on('uncaughtException', crash);
 process.on('disconnect', () => own.exit());
-process.on('message', (words) => void calls.run(new Call(words), start));
+process.on('message', (message) => {
+  if ('argv' in message) void calls.run(new Call(message), start);
+  else if (running !== undefined) calls.run(running, () => running.stdin.push(message.input));
+});
 const listeners = new Map(process.eventNames().map((event) => [event, new Set(process.listeners(event))]));
-
-let running;
 
 class Call {
   constructor(words) {
     this.words = words;
-    this.text = { stdout: '', stderr: '' };
-    this.stdin = Readable.from(words.stdin === '' ? [] : [Buffer.from(words.stdin)]);
-    this.stdout = this.#sink('stdout');
-    this.stderr = this.#sink('stderr');
+    this.stdin = new Readable({ read: () => {} });
+    this.stdout = sink((text) => this.#tell({ stdout: text }));
+    this.stderr = sink((text) => this.#tell({ stderr: text }));
   }
 
-  #sink(name) {
-    return new Writable({
-      decodeStrings: false,
-      write: (chunk, _, done) => {
-        this.text[name] += chunk;
-        done();
-      },
-    });
+  /** Nobody hears a call that is over. */
+  #tell(told) {
+    if (running === this) tell(told);
   }
 }
+
+function sink(take) {
+  const decoder = new StringDecoder('utf8');
+  return new Writable({
+    decodeStrings: false,
+    write: (chunk, _, done) => {
+      take(typeof chunk === 'string' ? chunk : decoder.write(chunk));
+      done();
+    },
+  });
+}
+
+/** Writes at once, so that the last line is out before the process ends, and no code of the call runs in between. */
+const tell = (told) => writeSync(LINES, `${JSON.stringify(told)}\n`);
 
 async function start() {
   running = calls.getStore();
@@ -79,15 +91,13 @@ function end(code, last) {
 
 /** Sends the result, and removes what the call has left: listeners, its console, modules that it required. */
 function finish(code, last) {
-  const { text } = running;
   running = undefined;
   for (const event of process.eventNames())
     for (const listener of process.listeners(event)) if (!listeners.get(event)?.has(listener)) process.off(event, listener);
   globalThis.console = own.console;
   const { cache } = createRequire(import.meta.url);
   for (const file of Object.keys(cache)) if (!file.startsWith(ROOT.pathname)) delete cache[file];
-  // The last answer must be out before the process ends, and no code of the call may run in between.
-  writeSync(ANSWERS, `${JSON.stringify({ code, ...text, last })}\n`);
+  tell({ code, last });
   if (last) own.exit();
 }
 
@@ -99,6 +109,6 @@ function exit(code = process.exitCode) {
 /** Node ends a process in this way, unless the command listens for it. */
 function crash(error) {
   if (running === undefined || process.listenerCount('uncaughtException') > 1) return;
-  running.text.stderr += `${error?.stack ?? error}\n`;
+  tell({ stderr: `${error?.stack ?? error}\n` });
   finish(1, true);
 }

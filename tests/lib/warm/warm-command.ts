@@ -2,68 +2,99 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-interface Call {
+export interface Call {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly stdin: string;
 }
 
-interface Answer {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+interface End {
+  readonly code: number | null;
+  readonly signal: string | null;
 }
 
-interface HostAnswer extends Answer {
-  /** The host ends with this call. */
-  readonly last: boolean;
+export interface Heard {
+  stdout(text: string): void;
+  stderr(text: string): void;
 }
+
+/** A command that runs, with its standard input. */
+export interface Running {
+  readonly pid: number;
+  write(input: string | Buffer): void;
+  closeInput(): void;
+  kill(signal: NodeJS.Signals): void;
+  readonly finished: Promise<End>;
+}
+
+/** A line that a host writes. `last`: the host ends with this call. */
+type Told = { readonly stdout: string } | { readonly stderr: string } | { readonly code: number; readonly last: boolean };
 
 const PROGRAM = fileURLToPath(new URL('./host.mjs', import.meta.url));
 
-/** The descriptor of a host from which its answers come, one a line. */
-const ANSWERS = 4;
+/** The descriptor to which a host writes its lines. */
+const LINES = 4;
 
 /** The hosts that wait for a call. They end with this process. */
 const idle: ChildProcess[] = [];
 
-/** Runs the built command in a process that has run it before, which takes a tenth of the time of a start. */
-export async function runWarm(call: Call): Promise<Answer> {
+/** Starts the built command in a process that has run it before, which takes a tenth of the time of a start. */
+export function startWarm(call: Call, heard: Heard): Running {
   const late = Object.keys(call.env).find((name) => name.startsWith('NODE_'));
-  if (late !== undefined) throw new Error(`Node reads ${late} when it starts, so the call needs a process: loadoutProcess.`);
+  if (late !== undefined) throw new Error(`Node reads ${late} when it starts, so the call needs a process of its own.`);
   const host = idle.pop() ?? startHost();
   hold(host, true);
-  const { last, ...answer } = await answerOf(host, call);
-  hold(host, false);
-  if (!last) idle.push(host);
-  return answer;
+  const finished = endOf(host, heard);
+  host.send(call);
+  const send = (message: object) => void (host.connected && host.send(message));
+  return {
+    pid: host.pid ?? 0,
+    write: (input) => send({ input }),
+    closeInput: () => send({ input: null }),
+    kill: (signal) => void host.kill(signal),
+    finished,
+  };
 }
 
 function startHost(): ChildProcess {
   const env = { PATH: process.env.PATH ?? '' };
-  return fork(PROGRAM, { execArgv: [], env, stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] });
+  return fork(PROGRAM, { execArgv: [], env, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] });
 }
 
 /** While it waits for a call, a host does not keep this process alive. */
 function hold(host: ChildProcess, held: boolean): void {
-  for (const part of [host, host.channel, host.stdio[ANSWERS] as Socket]) part?.[held ? 'ref' : 'unref']();
+  for (const part of [host, host.channel, linesOf(host)]) part?.[held ? 'ref' : 'unref']();
 }
 
-function answerOf(host: ChildProcess, call: Call): Promise<HostAnswer> {
-  const answers = (host.stdio[ANSWERS] as Socket).setEncoding('utf8');
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const onText = (more: string) => {
-      text += more;
-      if (!text.endsWith('\n')) return;
-      answers.off('data', onText);
-      host.off('close', onClose);
-      resolve(JSON.parse(text));
+const linesOf = (host: ChildProcess) => (host.stdio[LINES] as Socket).setEncoding('utf8');
+
+function endOf(host: ChildProcess, heard: Heard): Promise<End> {
+  const lines = linesOf(host);
+  return new Promise((resolve) => {
+    const onLine = (told: Told) => {
+      if ('stdout' in told) heard.stdout(told.stdout);
+      else if ('stderr' in told) heard.stderr(told.stderr);
+      else finish({ code: told.code, signal: null }, !told.last);
     };
-    const onClose = (code: number | null, signal: string | null) =>
-      reject(new Error(`The host of the call ${call.argv.join(' ')} ended with ${signal ?? code} and without an answer.`));
-    answers.on('data', onText);
-    host.on('close', onClose).send(call);
+    const onText = splitLines((line) => onLine(JSON.parse(line)));
+    const onClose = (code: number | null, signal: string | null) => finish({ code, signal }, false);
+    const finish = (end: End, isFree: boolean) => {
+      lines.off('data', onText);
+      host.off('close', onClose);
+      hold(host, false);
+      if (isFree) idle.push(host);
+      resolve(end);
+    };
+    lines.on('data', onText);
+    host.on('close', onClose);
   });
+}
+
+function splitLines(take: (line: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) take(part);
+  };
 }
