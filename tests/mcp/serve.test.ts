@@ -27,7 +27,7 @@ async function connect(folder: string, args: readonly string[] = [], options?: O
   return connectOver(new WarmTransport(call), options);
 }
 
-/** The same to a command in a process of its own. */
+/** Connects a client to a command in a process of its own. */
 async function connectToProcess(folder: string, args: readonly string[] = []) {
   const transport = new StdioClientTransport({
     command: process.execPath,

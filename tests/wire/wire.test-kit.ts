@@ -31,7 +31,7 @@ const MOST_MS = 15_000;
  */
 export const startWire = (options: WireOptions = {}) => wireOver(startWarm, options);
 
-/** The same in a process of its own, for a law about the process. */
+/** Starts the wire in a process of its own, for a law about the process. */
 export const startWireProcess = (options: WireOptions = {}) => wireOver(startProcess, options);
 
 async function wireOver(start: typeof startWarm, options: WireOptions): Promise<Wire> {
