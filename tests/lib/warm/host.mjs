@@ -78,7 +78,7 @@ async function start() {
     await import(`${MAIN.href}?call=${number[0]}`);
     end(process.exitCode, false);
   } catch (error) {
-    crash(error);
+    fail(error);
   }
 }
 
@@ -106,9 +106,13 @@ function exit(code = process.exitCode) {
   if (running !== undefined && (calls.getStore() ?? running) === running) end(code, true);
 }
 
-/** Node ends a process in this way, unless the command listens for it. */
+/** A command that listens for exceptions goes on after them. */
 function crash(error) {
-  if (running === undefined || process.listenerCount('uncaughtException') > 1) return;
+  if (running !== undefined && process.listenerCount('uncaughtException') === 1) fail(error);
+}
+
+/** Node ends a process in this way. */
+function fail(error) {
   tell({ stderr: `${error?.stack ?? error}\n` });
   finish(1, true);
 }

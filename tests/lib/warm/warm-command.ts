@@ -46,7 +46,8 @@ export function startWarm(call: Call, heard: Heard): Running {
   hold(host, true);
   const finished = endOf(host, heard);
   host.send(call);
-  const send = (message: object) => void (host.connected && host.send(message));
+  // A host that has just ended takes no more input, like any process.
+  const send = (message: object) => void (host.connected && host.send(message, () => {}));
   return {
     pid: host.pid ?? 0,
     write: (input) => send({ input }),
@@ -58,7 +59,10 @@ export function startWarm(call: Call, heard: Heard): Running {
 
 function startHost(): ChildProcess {
   const env = { PATH: process.env.PATH ?? '' };
-  return fork(PROGRAM, { execArgv: [], env, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] });
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'] as const;
+  const host = fork(PROGRAM, { execArgv: [], env, serialization: 'advanced', stdio: [...stdio] });
+  linesOf(host).setEncoding('utf8');
+  return host;
 }
 
 /** While it waits for a call, a host does not keep this process alive. */
@@ -66,7 +70,7 @@ function hold(host: ChildProcess, held: boolean): void {
   for (const part of [host, host.channel, linesOf(host)]) part?.[held ? 'ref' : 'unref']();
 }
 
-const linesOf = (host: ChildProcess) => (host.stdio[LINES] as Socket).setEncoding('utf8');
+const linesOf = (host: ChildProcess) => host.stdio[LINES] as Socket;
 
 function endOf(host: ChildProcess, heard: Heard): Promise<End> {
   const lines = linesOf(host);
