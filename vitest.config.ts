@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { firstPartyPackages, firstPartyPlugins } from './configs/first-party.js';
+import { LongFirst } from './tests/lib/long-first.js';
 
 /** The source of a package, or of an entry of it. */
 const source = (name: string) =>
@@ -59,6 +60,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // The packages keep no state at module level, so their tests can share a worker: a third of the time is loading.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     unstubEnvs: true,
     testTimeout: 60_000,
     hookTimeout: 60_000,

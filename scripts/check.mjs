@@ -1,4 +1,4 @@
-/** `npm run check [-- --only types,lint]`: runs every check that a change must pass, two steps at a time. */
+/** `npm run check [-- --only types,lint | --without tests]`: runs every check that a change must pass, two steps at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -109,13 +109,12 @@ export function runCommand(command, { cwd = ROOT } = {}) {
   });
 }
 
-/** Selects the named steps, in their own order. Throws for an unknown name. */
-export function selectSteps(steps, only) {
-  if (only === undefined) return steps;
-  const unknown = only.find((name) => !steps.some((step) => step.name === name));
+/** Selects the steps of `only`, or all, but for those of `without`, in their own order. Throws for an unknown name. */
+export function selectSteps(steps, { only, without = [] } = {}) {
+  const unknown = [...(only ?? []), ...without].find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined)
     throw new Error(`There is no step "${unknown}"; there are ${steps.map((step) => step.name).join(', ')}.`);
-  return steps.filter((step) => only.includes(step.name));
+  return steps.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name));
 }
 
 /**
@@ -164,10 +163,10 @@ function inOrder(steps, print) {
 }
 
 async function main(args) {
-  const at = args.indexOf('--only');
-  const only = at === -1 ? undefined : (args[at + 1] ?? '').split(',');
+  const named = (flag) => (args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined);
+  const chosen = selectSteps(STEPS, { only: named('--only'), without: named('--without') });
   const started = performance.now();
-  const good = await runSteps(withPrograms(selectSteps(STEPS, only)));
+  const good = await runSteps(withPrograms(chosen));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(good ? `All good in ${seconds} s.` : `Not good, after ${seconds} s.`);
   process.exitCode = good ? 0 : 1;

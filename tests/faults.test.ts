@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FileStore, sessionFolder } from '@loadout/runner';
 import { describe, expect, it, vi } from 'vitest';
 import { scripted } from './cli/scripted.js';
-import { loadout } from './lib/loadout.js';
+import { loadoutProcess } from './lib/loadout.js';
 import { serve } from './serve-http.test-kit.js';
 
 /** Tools that break their contract. */
@@ -155,7 +155,7 @@ describe('a run', () => {
       { text: '{{4.error}}|{{5.error}}|{{7.text}}' },
     ];
     const cwd = scripted({ turns, config, files });
-    const { code, stdout, stderr } = await loadout(['run', 'Hi.'], { cwd, limits: '-n 128' });
+    const { code, stdout, stderr } = await loadoutProcess(['run', 'Hi.'], { cwd, limits: '-n 128' });
     expect([code, stdout.split('|')], stderr).toEqual([
       0,
       [expect.stringContaining('bash could not be started: spawn bash EMFILE'), expect.stringContaining('EMFILE'), 'one\n'],
@@ -171,7 +171,7 @@ describe('a run', () => {
       ];
       const quick = [{ text: 'Done.' }];
       const cwd = scripted({ turns: output === 'stream-json' ? turns : quick, config, files });
-      const { code, stderr } = await loadout(['run', 'Hi.', '--output', output], { cwd, stdout: '/dev/full' });
+      const { code, stderr } = await loadoutProcess(['run', 'Hi.', '--output', output], { cwd, stdout: '/dev/full' });
       expect([code, stderr]).toEqual([
         1,
         expect.stringContaining('error OUTPUT_LOST: Standard output cannot be written: ENOSPC'),
@@ -184,7 +184,7 @@ describe('a run', () => {
     'of %j whose output does not arrive exits 1 (F2)',
     async (args) => {
       const cwd = scripted({ turns: [{ text: 'x' }], files, config });
-      const { code, stderr } = await loadout(args, { cwd, stdout: '/dev/full' });
+      const { code, stderr } = await loadoutProcess(args, { cwd, stdout: '/dev/full' });
       expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')]);
     },
   );

@@ -4,7 +4,7 @@ import { loadConfig } from '@loadout/config';
 import { type Agent, createAgent } from '@loadout/runner';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
-import { loadout, project, root } from './lib/loadout.js';
+import { loadout, loadoutProcess, project, root } from './lib/loadout.js';
 
 const TOOL_PACKAGES = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('tool-'));
 const PLUGINS = TOOL_PACKAGES.map((name) => `  ${name.slice('tool-'.length)}: "@loadout/${name}"\n`).join('');
@@ -20,7 +20,7 @@ agents: { helper: { model: script/demo, instructions: Answer., prompt: Hi., tool
 async function modulesOf(turns: string) {
   const cwd = project({ 'agent.config.yaml': scripted(turns) });
   const coverage = join(cwd, 'coverage');
-  const { code, stdout, stderr } = await loadout(['run'], { cwd, env: { NODE_V8_COVERAGE: coverage } });
+  const { code, stdout, stderr } = await loadoutProcess(['run'], { cwd, env: { NODE_V8_COVERAGE: coverage } });
   expect([code, stdout], stderr).toEqual([0, 'Hello.\n']);
   const scripts = readdirSync(coverage).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: { url: string }[] };

@@ -12,12 +12,13 @@ const env = { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), npm_conf
 const run = (command: string, args: readonly string[], cwd: string) =>
   execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** A tarball as `npm publish` would send it. */
-function pack(packageDir: string, into: string): string {
-  const [{ filename }] = JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], packageDir),
-  ) as [{ filename: string }];
-  return join(into, filename);
+/** Tarballs as `npm publish` would send them: of the package in the folder, or of these workspaces of it. */
+function pack(from: string, { into, workspaces = [] }: { into: string; workspaces?: readonly string[] }): readonly string[] {
+  const chosen = workspaces.flatMap((name) => ['-w', `packages/${name}`]);
+  const packed = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into, ...chosen], from)) as {
+    filename: string;
+  }[];
+  return packed.map(({ filename }) => join(into, filename));
 }
 
 /** The packages that the guide installs from a clone (U1). */
@@ -36,13 +37,13 @@ describe('a plugin of a stranger', () => {
 
     const tarballs = join(folder, 'tarballs');
     mkdirSync(tarballs);
-    const ours = packedForAnInstall().map((name) => pack(join(root, 'packages', name), tarballs));
-    const plugin = pack(source, tarballs);
+    const ours = pack(root, { into: tarballs, workspaces: packedForAnInstall() });
+    const plugin = pack(source, { into: tarballs });
 
     const project = join(folder, 'project');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'somebody', private: true }));
-    run('npm', ['install', ...ours, plugin], project);
+    run('npm', ['install', ...ours, ...plugin], project);
     const example = readFileSync(join(source, 'agent.config.yaml'), 'utf8');
     expect(example).toContain('use: ./dist/index.js');
     writeFileSync(join(project, 'agent.config.yaml'), example.replace('./dist/index.js', 'loadout-plugin-glossary'));

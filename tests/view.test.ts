@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataIn } from '../packages/viewer/src/export/read-export.test-kit.js';
 import { LiveReader } from '../packages/viewer/src/server/served.test-kit.js';
 import { scripted } from './cli/scripted.js';
-import { loadout, type Started, startLoadout } from './lib/loadout.js';
+import { loadout, loadoutProcess, type Started, startLoadout } from './lib/loadout.js';
 import { terminal } from './lib/terminal.js';
 
 const DENIED = { permissions: { allow: ['Bash(echo:*)'], deny: ['Bash(rm:*)'] } };
@@ -160,7 +160,7 @@ describe('loadout view --export', () => {
     const { cwd } = await recorded(letters.slice(0, 120_000));
     writeFileSync(join(cwd, 'run.html'), 'before');
     const args = ['view', '--export', 'run.html', '--whole'];
-    const { code, stderr } = await loadout(args, { cwd, limits: '-f 8' });
+    const { code, stderr } = await loadoutProcess(args, { cwd, limits: '-f 8' });
     expect([code, stderr]).toEqual([1, expect.stringContaining('FILE_NOT_WRITTEN')]);
     expect(readFileSync(join(cwd, 'run.html'), 'utf8')).toBe('before');
     expect(readdirSync(cwd).filter((name) => name.endsWith('.tmp'))).toEqual([]);

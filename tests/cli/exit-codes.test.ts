@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync, unlinkSync } 
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
-import { loadout, project, runNode, startLoadout } from '../lib/loadout.js';
+import { loadout, loadoutProcess, project, runNode, startLoadout } from '../lib/loadout.js';
 import { scripted } from './scripted.js';
 
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
@@ -51,7 +51,7 @@ describe('exit codes (CLI-04)', () => {
 export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ name: 'End', description: 'Ends.', call: () => ${body} })] }) });`,
       },
     });
-    const { code, stderr } = await loadout(['run', 'Hi.'], { cwd });
+    const { code, stderr } = await loadoutProcess(['run', 'Hi.'], { cwd });
     expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 

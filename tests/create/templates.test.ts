@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { root } from '../lib/loadout.js';
+import { loadout, root } from '../lib/loadout.js';
 import { run } from '../scripts/workspace-copy.js';
 
 const folders: string[] = [];
@@ -28,7 +28,6 @@ function emptyFolder(): string {
 }
 
 const command = `node ${join(root, 'packages/create-loadout/bin/create-loadout.js')}`;
-const loadout = `node ${join(root, 'packages/cli/bin/loadout.js')}`;
 
 /** The lines that each template prints without a key. */
 const PRINTED: Readonly<Record<string, readonly string[]>> = {
@@ -56,8 +55,15 @@ async function created(template: string): Promise<string> {
   return own;
 }
 
-const commandOf = (template: string) =>
-  template === 'claude-sdk' ? 'node program.mjs' : `${loadout} run${template === 'team' ? ' lead' : ''}`;
+/** The words of a run, where they are not `run` alone. */
+const RUN: Readonly<Record<string, readonly string[]>> = { team: ['run', 'lead'] };
+
+/** The output of the command, which succeeds. */
+async function ran(args: readonly string[], cwd: string): Promise<string> {
+  const { code, stdout, stderr } = await loadout(args, { cwd, env: { LOADOUT_STATE_DIR: join(cwd, '.state') }, trust: false });
+  expect(code, `${stdout}${stderr}`).toBe(0);
+  return `${stdout}${stderr}`;
+}
 
 describe('npm create loadout', () => {
   it.each(Object.entries(PRINTED))(
@@ -65,11 +71,12 @@ describe('npm create loadout', () => {
     async (template, lines) => {
       const own = await created(template);
       if (template === 'plugin') await run('npm run build', { dir: own });
-      await run(`${loadout} trust --yes`, { dir: own });
-      expect(await run(`${loadout} check --strict`, { dir: own })).toContain('ok');
-      const printed = await run(commandOf(template), { dir: own });
+      await ran(['trust', '--yes'], own);
+      expect(await ran(['check', '--strict'], own)).toContain('ok');
+      const printed =
+        template === 'claude-sdk' ? await run('node program.mjs', { dir: own }) : await ran(RUN[template] ?? ['run'], own);
       for (const line of lines) expect(printed).toContain(line);
-      if (HAS_TESTS.includes(template)) expect(await run(`${loadout} test`, { dir: own })).toMatch(/passed/);
+      if (HAS_TESTS.includes(template)) expect(await ran(['test'], own)).toMatch(/passed/);
       expect(readFileSync(join(own, '.gitignore'), 'utf8')).toContain('node_modules/');
     },
     60_000,

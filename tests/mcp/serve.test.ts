@@ -5,7 +5,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Scripted, scripted } from '../cli/scripted.js';
-import { bin, loadout, type Started, startLoadout } from '../lib/loadout.js';
+import { bin, environmentOf, loadout, type Started, startLoadout } from '../lib/loadout.js';
+import { WarmTransport } from './warm-transport.js';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,8 +21,14 @@ async function envOf(folder: string): Promise<Record<string, string>> {
   return verdict.parts.length === 0 ? env : { ...env, LOADOUT_TRUST: verdict.hash };
 }
 
-/** A client of the real command, over its standard input and output. */
+/** A client of the command, over its standard input and output. */
 async function connect(folder: string, args: readonly string[] = [], options?: Options) {
+  const call = { argv: ['serve', 'mcp', ...args], cwd: folder, env: environmentOf({ cwd: folder, env: await envOf(folder) }) };
+  return connectOver(new WarmTransport(call), options);
+}
+
+/** Connects a client to a command in a process of its own. */
+async function connectToProcess(folder: string, args: readonly string[] = []) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bin, 'serve', 'mcp', ...args],
@@ -29,6 +36,10 @@ async function connect(folder: string, args: readonly string[] = [], options?: O
     env: await envOf(folder),
     stderr: 'pipe',
   });
+  return { ...(await connectOver(transport)), pid: transport.pid ?? 0 };
+}
+
+async function connectOver(transport: WarmTransport | StdioClientTransport, options?: Options) {
   const told = { stderr: '' };
   transport.stderr?.on('data', (chunk: Buffer) => {
     told.stderr += chunk.toString();
@@ -40,7 +51,7 @@ async function connect(folder: string, args: readonly string[] = [], options?: O
   await client.connect(transport).catch((error: Error) => {
     throw new Error(`${error.message}: ${told.stderr}`);
   });
-  return { client, told, faults, pid: transport.pid ?? 0 };
+  return { client, told, faults };
 }
 
 const folderWith = (more: Partial<Scripted> = {}) => scripted({ turns: [{ text: 'Done.' }], ...more });
@@ -223,7 +234,7 @@ describe('loadout serve mcp', () => {
   });
 
   it('leaves standard output to the protocol, whatever a plugin writes there (MCPS-17)', async () => {
-    const { client, told, faults } = await connect(own());
+    const { client, told, faults } = await connectToProcess(own());
     await client.callTool({ name: 'own__where', arguments: {} });
     expect(faults).toEqual([]);
     expect(told.stderr).toContain('written at import');
@@ -255,7 +266,7 @@ describe('loadout serve mcp', () => {
 
   it.each(['SIGTERM', 'SIGINT', 'end of stdin'] as const)('ends with %s, and so do its processes (MCPS-17)', async (how) => {
     const folder = folderWith();
-    const { client, pid } = await connect(folder, ['--allow', 'Bash']);
+    const { client, pid } = await connectToProcess(folder, ['--allow', 'Bash']);
     const command = `sh -c 'echo $$ > pid; while :; do sleep 1; done'`;
     client.callTool({ name: 'Bash', arguments: { command } }).catch(() => {});
     await until(() => existsSync(join(folder, 'pid')) && readFileSync(join(folder, 'pid'), 'utf8').trim() !== '');

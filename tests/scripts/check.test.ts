@@ -12,7 +12,7 @@ type Run = (command: string) => Promise<{ code: number; output: string }>;
 const { STEPS, runCommand, runSteps, selectSteps } = await loadScript<{
   STEPS: Step[];
   runCommand: Run;
-  selectSteps(steps: readonly Step[], only?: readonly string[]): Step[];
+  selectSteps(steps: readonly Step[], options?: { only?: readonly string[]; without?: readonly string[] }): Step[];
   runSteps(steps: readonly Step[], options: { run?: Run; print?: (line: string) => void; atOnce?: number }): Promise<boolean>;
 }>('check.mjs');
 
@@ -86,8 +86,14 @@ describe('npm run check', () => {
   });
 
   it('runs the named steps in their own order, and refuses a name that is none', () => {
-    expect(selectSteps(STEPS, ['lint', 'types']).map(({ name }) => name)).toEqual(['types', 'lint']);
-    expect(() => selectSteps(STEPS, ['lints'])).toThrow(/no step "lints"; there are build, types/);
+    expect(selectSteps(STEPS, { only: ['lint', 'types'] }).map(({ name }) => name)).toEqual(['types', 'lint']);
+    expect(() => selectSteps(STEPS, { only: ['lints'] })).toThrow(/no step "lints"; there are build, types/);
+  });
+
+  it('leaves out the steps of --without and no other, and refuses a name that is none', () => {
+    const left = selectSteps(STEPS, { without: ['tests'] }).map(({ name }) => name);
+    expect(left).toEqual(STEPS.map(({ name }) => name).filter((name) => name !== 'tests'));
+    expect(() => selectSteps(STEPS, { without: ['test'] })).toThrow(/no step "test"; there are build, types/);
   });
 
   it('has a step only after the one that it reads from', () => {

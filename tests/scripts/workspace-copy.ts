@@ -16,6 +16,7 @@ const PARTS = [
   'scripts',
   'tests/lib/end-of-file.ts',
   'tests/lib/end-of-file.setup.ts',
+  'tests/lib/long-first.ts',
 ];
 
 /** A copy of the workspace in `dir`, with these packages as sources and the installed modules of this workspace. */

@@ -67,12 +67,24 @@ function crm(loadoutField?: string): { cwd: string; file: string } {
   const field =
     loadoutField === undefined ? { api: 1, plugin: './index.js', options, tools: [{ name: 'find' }] } : JSON.parse(loadoutField);
   const cwd = plainFolder({ 'agent.config.yaml': CONFIG, 'package.json': '{ "name": "app", "private": true }' });
+  const manifest = JSON.stringify({ name: 'loadout-plugin-crm', version: '1.0.0', type: 'module', loadout: field });
+  return { cwd, file: tarballOf(manifest) };
+}
+
+const tarballs = new Map<string, string>();
+
+/** The tarball of a plugin with this manifest, which npm packs once. */
+function tarballOf(manifest: string): string {
+  const known = tarballs.get(manifest);
+  if (known !== undefined) return known;
   const outside = plainFolder({
-    'package.json': JSON.stringify({ name: 'loadout-plugin-crm', version: '1.0.0', type: 'module', loadout: field }),
+    'package.json': manifest,
     'index.js': `export default { name: 'crm', api: 1, setup: () => ({ tools: [] }) };\n`,
   });
   execFileSync('npm', ['pack', '--silent', '--ignore-scripts'], { cwd: outside });
-  return { cwd, file: join(outside, 'loadout-plugin-crm-1.0.0.tgz') };
+  const file = join(outside, 'loadout-plugin-crm-1.0.0.tgz');
+  tarballs.set(manifest, file);
+  return file;
 }
 
 const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };

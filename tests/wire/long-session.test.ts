@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { initialize, startWire, user } from './wire.test-kit.js';
+import { initialize, startWireProcess, user } from './wire.test-kit.js';
 
 const EARLY = 20;
 const LATE = 100;
@@ -8,7 +8,7 @@ const LATE = 100;
 const residentKb = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
 it.runIf(process.platform === 'linux')('the memory of an engine at turn 100 is that of turn 20, and some (W16)', async () => {
-  const wire = await startWire({
+  const wire = await startWireProcess({
     files: { 'a.txt': 'one line\n'.repeat(100) },
     args: ['--max-turns', '9000'],
     replies: ({ body }) => {

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { expect, it } from 'vitest';
 import { bin, project } from '../lib/loadout.js';
 import { DEMO_FLAG, demoServer } from './demo-server.js';
-import { answerOf, initialize, type Line, type Replies, STREAM, startWire, user } from './wire.test-kit.js';
+import { answerOf, initialize, type Line, type Replies, STREAM, startWireProcess, user } from './wire.test-kit.js';
 
 const DONE = { code: 0, signal: null };
 
@@ -15,7 +15,7 @@ it('-v says a version that the Python SDK takes, from a file that is started dir
 });
 
 it('the TypeScript SDK passes --flag=value, and writes initialize and the first prompt back to back (CTRL-08)', async () => {
-  const wire = await startWire({
+  const wire = await startWireProcess({
     args: ['--model=claude-sonnet-4-5', '--max-turns=5', '--permission-mode=plan', '--setting-sources=', '--tools=Read,Grep'],
     replies: [{ text: 'Hello.' }],
   });
@@ -32,7 +32,7 @@ it('the TypeScript SDK passes --flag=value, and writes initialize and the first 
 });
 
 it('the Python SDK passes --flag value, waits for the answer to initialize, and closes its end behind the prompt (CTRL-08)', async () => {
-  const wire = await startWire({
+  const wire = await startWireProcess({
     // Word for word what the Python SDK passes, in its order.
     argv: [
       ...['--output-format', 'stream-json', '--verbose', '--system-prompt', '', '--allowedTools', 'Read,Bash'],
@@ -71,32 +71,32 @@ it('the Python SDK passes --flag value, waits for the answer to initialize, and 
 });
 
 it('without initialize a prompt is answered all the same, and without anything at all it ends well (CLI-03)', async () => {
-  const wire = await startWire({ replies: [{ text: 'Hello.' }] });
+  const wire = await startWireProcess({ replies: [{ text: 'Hello.' }] });
   wire.write(user('hello'));
   await wire.next({ type: 'result', subtype: 'success' });
   expect(await wire.end()).toEqual(DONE);
 
-  const silent = await startWire();
+  const silent = await startWireProcess();
   expect(await silent.end()).toEqual(DONE);
   expect(silent.lines).toEqual([]);
 });
 
 it('initialize a second time is answered as the first one was (CTRL-08)', async () => {
-  const wire = await startWire();
+  const wire = await startWireProcess();
   const first = await wire.ask({ subtype: 'initialize' });
   const second = await wire.ask({ subtype: 'initialize' });
   expect(second.response).toEqual(first.response);
 });
 
 it('the end of input lets what is under way come to its end (CLI-03)', async () => {
-  const wire = await startWire({ replies: [{ text: 'Hello.' }, { text: 'Again.' }] });
+  const wire = await startWireProcess({ replies: [{ text: 'Hello.' }, { text: 'Again.' }] });
   wire.write(user('one'), user('two'));
   expect(await wire.end()).toEqual(DONE);
   expect(wire.of('result').map(({ result }) => result)).toEqual(['Hello.', 'Again.']);
 });
 
 it('the end of input waits for work in the background and for the turn that it brings (CLI-03)', async () => {
-  const wire = await startWire({
+  const wire = await startWireProcess({
     args: ['--allowedTools', 'Agent'],
     replies: (request) => {
       const text = JSON.stringify(request.body.messages);
@@ -123,7 +123,7 @@ it('the end of input waits for work in the background and for the turn that it b
 });
 
 it('after an error result the end of input is exit code 1, and the result says its errors as a list (CLI-04)', async () => {
-  const wire = await startWire({
+  const wire = await startWireProcess({
     args: ['--max-turns', '1', '--allowedTools', 'Glob'],
     replies: [{ tools: [{ name: 'Glob', input: { pattern: '*' } }] }, { tools: [{ name: 'Glob', input: { pattern: '*' } }] }],
   });
@@ -134,7 +134,7 @@ it('after an error result the end of input is exit code 1, and the result says i
 });
 
 it('a failure of the API is a result of subtype success with is_error and a synthetic message before it (LOOP-27)', async () => {
-  const wire = await startWire({ replies: [{ fault: { status: 404 } }] });
+  const wire = await startWireProcess({ replies: [{ fault: { status: 404 } }] });
   wire.write(user('go'));
   const message = await wire.next({ type: 'assistant' });
   expect(message).toMatchObject({ message: { model: '<synthetic>' }, error: 'model_not_found' });
@@ -144,7 +144,7 @@ it('a failure of the API is a result of subtype success with is_error and a synt
 
 it('SIGTERM ends what is under way: the request is given up and the process is gone (STATE-03)', async () => {
   const { replies, arrived } = hangingAt(0, '');
-  const wire = await startWire({ replies });
+  const wire = await startWireProcess({ replies });
   wire.write(user('go'));
   await wire.next({ subtype: 'init' });
   await arrived;
@@ -157,7 +157,7 @@ it('SIGTERM ends what is under way: the request is given up and the process is g
 it('SIGKILL at any moment leaves a session that goes on (SESS-04)', async () => {
   const cwd = project({});
   const { replies, arrived } = hangingAt(1, 'One.');
-  const killed = await startWire({ cwd, replies });
+  const killed = await startWireProcess({ cwd, replies });
   killed.write(user('first'));
   await killed.next({ type: 'result' });
   killed.write(user('second'));
@@ -165,14 +165,14 @@ it('SIGKILL at any moment leaves a session that goes on (SESS-04)', async () => 
   killed.kill('SIGKILL');
   await killed.over();
   const id = String(killed.of('result')[0]?.session_id);
-  const again = await startWire({ cwd, args: [`--resume=${id}`], replies: [{ text: 'On.' }] });
+  const again = await startWireProcess({ cwd, args: [`--resume=${id}`], replies: [{ text: 'On.' }] });
   again.write(user('third'));
   expect(await again.next({ type: 'result' })).toMatchObject({ result: 'On.', session_id: id });
   expect(JSON.stringify(again.api.requests[0]?.body.messages)).toMatch(/first.*One\..*third/);
 });
 
 it('who cannot start says so in the answer to initialize, in one result and on standard error, with exit code 1 (CLI-04)', async () => {
-  const wire = await startWire({ argv: [...STREAM, '--resume', '0b6c0f3e-0000-4000-8000-000000000000'] });
+  const wire = await startWireProcess({ argv: [...STREAM, '--resume', '0b6c0f3e-0000-4000-8000-000000000000'] });
   wire.write(initialize(), user('hello'));
   expect(await wire.over()).toEqual({ code: 1, signal: null });
   expect(wire.stderr).toMatch(/0b6c0f3e-0000-4000-8000-000000000000/);

@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type MockApi, startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
-import { bin, project } from '../lib/loadout.js';
+import { environmentOf, project } from '../lib/loadout.js';
+import { startProcess } from '../lib/warm/own-process.js';
+import { type Heard, type Running, startWarm } from '../lib/warm/warm-command.js';
 import { checkLine } from './check-line.js';
 
 export type Line = Readonly<Record<string, unknown>>;
@@ -26,26 +25,32 @@ export interface WireOptions {
 export const STREAM = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
 const MOST_MS = 15_000;
 
-/** The built command with a mock API, a home and a folder of its own, and a host at the other end that the test plays. */
-export async function startWire(options: WireOptions = {}): Promise<Wire> {
+/**
+ * The built command with a mock API, a home and a folder of its own, and a host at the other end that the test plays. It runs in a
+ * process that has run it before.
+ */
+export const startWire = (options: WireOptions = {}) => wireOver(startWarm, options);
+
+/** Starts the wire in a process of its own, for a law about the process. */
+export const startWireProcess = (options: WireOptions = {}) => wireOver(startProcess, options);
+
+async function wireOver(start: typeof startWarm, options: WireOptions): Promise<Wire> {
   const api = await startMockApi({ replies: options.replies ?? [] });
   const cwd = options.cwd ?? project(options.files ?? {});
-  const home = join(cwd, '.home');
-  mkdirSync(home, { recursive: true });
-  const child = spawn(process.execPath, [bin, ...(options.argv ?? [...STREAM, ...(options.args ?? [])])], {
+  const env = {
+    ANTHROPIC_BASE_URL: api.url,
+    ANTHROPIC_API_KEY: 'key',
+    CLAUDE_CODE_ENTRYPOINT: 'sdk-ts',
+    CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
+    ...options.env,
+  };
+  const argv = options.argv ?? [...STREAM, ...(options.args ?? [])];
+  const wire = new Wire({
+    start: (heard) => start({ argv, cwd, env: environmentOf({ cwd, env }) }, heard),
+    api,
     cwd,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      ANTHROPIC_BASE_URL: api.url,
-      ANTHROPIC_API_KEY: 'key',
-      CLAUDE_CODE_ENTRYPOINT: 'sdk-ts',
-      CLAUDE_CODE_SDK_READS_SESSION_STATE: '1',
-      ...options.env,
-    },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    host: options.host ?? {},
   });
-  const wire = new Wire({ child, api, cwd, host: options.host ?? {} });
   onTestFinished(async () => {
     await wire.end();
     expect(wire.wrong, 'lines that the published schema does not allow').toEqual([]);
@@ -66,29 +71,34 @@ export class Wire {
   readonly lines: Line[] = [];
   /** Output that is not a line of the protocol. */
   readonly wrong: string[] = [];
-  readonly finished: Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  readonly #child: ChildProcess;
+  readonly finished: Running['finished'];
+  readonly #command: Running;
   readonly #host: NonNullable<WireOptions['host']>;
   #stderr = '';
   #rest = '';
   #taken = 0;
   #waiting: Waiting | undefined;
 
-  constructor(parts: { child: ChildProcess; api: MockApi; cwd: string; host: NonNullable<WireOptions['host']> }) {
+  constructor(parts: {
+    start: (heard: Heard) => Running;
+    api: MockApi;
+    cwd: string;
+    host: NonNullable<WireOptions['host']>;
+  }) {
     this.api = parts.api;
     this.cwd = parts.cwd;
-    this.#child = parts.child;
     this.#host = parts.host;
-    this.#child.stdin?.on('error', () => {});
-    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#read(text));
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#stderr += text;
+    this.#command = parts.start({
+      stdout: (text) => this.#read(text),
+      stderr: (text) => {
+        this.#stderr += text;
+      },
     });
-    this.finished = new Promise((resolve) => this.#child.once('close', (code, signal) => resolve({ code, signal })));
+    this.finished = this.#command.finished;
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#command.pid;
   }
 
   get stderr(): string {
@@ -98,15 +108,15 @@ export class Wire {
   /** As it is, or as a line of JSON. */
   write(...frames: readonly (Line | string | Buffer)[]): void {
     for (const frame of frames)
-      this.#child.stdin?.write(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : `${JSON.stringify(frame)}\n`);
+      this.#command.write(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : `${JSON.stringify(frame)}\n`);
   }
 
   closeInput(): void {
-    this.#child.stdin?.end();
+    this.#command.closeInput();
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    this.#command.kill(signal);
   }
 
   /** The next line that fits, behind the one that was found last. Fails in seconds, with what came instead. */
@@ -196,7 +206,7 @@ export class Wire {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        this.#child.kill('SIGKILL');
+        this.#command.kill('SIGKILL');
         reject(this.#problem(`${problem()} within ${MOST_MS} ms`));
       }, MOST_MS);
     });

@@ -10,7 +10,7 @@ import {
   type PluginParts,
   toolNamesOf,
 } from '@loadout/core';
-import { endMount } from './checks/end-mount.js';
+import { endMount, GRACE_MS } from './checks/end-mount.js';
 import { exampleOptions } from './example-options.js';
 import { withTexts } from './manifest-texts.js';
 
@@ -31,7 +31,7 @@ export async function pluginManifest(
 ): Promise<PluginManifest> {
   const written = field(packageJson, 'loadout');
   const parts = await setUp(plugin, options);
-  await endMount(parts);
+  await endMount(parts, GRACE_MS);
   const schemas = field(written, 'hookTypes');
   const hookTypes = Object.keys(parts.hookTypes ?? {}).map((type) => [
     type,

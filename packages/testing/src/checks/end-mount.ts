@@ -1,11 +1,11 @@
 import type { PluginParts } from '@loadout/core';
 import type { Problem } from './check.js';
 
-/** The time within which `dispose` must settle, in milliseconds. */
+/** The time within which `dispose` must settle where its author names none, in milliseconds. */
 export const GRACE_MS = 5_000;
 
 /** Ends a mount, and waits for it no longer than the grace. Returns what went wrong, and never throws. */
-export async function endMount(parts: PluginParts, graceMs: number = GRACE_MS): Promise<Problem> {
+export async function endMount(parts: PluginParts, graceMs: number): Promise<Problem> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, graceMs, `dispose still runs after ${graceMs} ms`);

@@ -11,8 +11,8 @@ import { toolChecks } from './tool-checks.js';
 export interface Mount {
   readonly options: unknown;
   readonly tools: Readonly<Record<string, ToolCases>>;
-  /** Milliseconds within which `dispose` must settle. Default 5,000. */
-  readonly graceMs?: number | undefined;
+  /** Milliseconds within which `dispose` must settle. */
+  readonly graceMs: number;
 }
 
 /**

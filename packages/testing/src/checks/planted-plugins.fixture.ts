@@ -74,6 +74,7 @@ interface Planted {
   readonly parts?: (options: { readonly token: string; readonly words: string[] }) => PluginParts;
   readonly options?: object;
   readonly packageJson?: object;
+  readonly disposeGraceMs?: number;
 }
 
 const plugin = ({ tools = () => [readNote(), saveNote()], parts, options = schema }: Planted): Plugin =>
@@ -185,7 +186,7 @@ const PLANTED: Readonly<Record<Fault, Planted>> = {
       return {};
     },
   },
-  'dispose never ends': { parts: () => ({ dispose: () => new Promise<void>(() => {}) }) },
+  'dispose never ends': { parts: () => ({ dispose: () => new Promise<void>(() => {}) }), disposeGraceMs: 50 },
   'the listing is another one each time': { tools: () => [readNote({ description: `Reads note ${++count}.` }), saveNote()] },
   'a call changes its input': reading({
     async call(input, context) {
@@ -223,6 +224,6 @@ async function writeBeside(_: never, { cwd }: { readonly cwd: string }): Promise
 }
 
 export const planted = (fault: Fault): { readonly plugin: Plugin; readonly cases: PluginCases } => {
-  const { packageJson = cases.packageJson, ...rest } = PLANTED[fault];
-  return { plugin: plugin(rest), cases: { ...cases, packageJson } };
+  const { packageJson = cases.packageJson, disposeGraceMs, ...rest } = PLANTED[fault];
+  return { plugin: plugin(rest), cases: { ...cases, packageJson, disposeGraceMs } };
 };

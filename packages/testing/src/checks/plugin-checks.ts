@@ -11,7 +11,7 @@ import { toDetails } from '../call-tool.js';
 import { pluginManifest, setUp } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { asJson, difference } from './difference.js';
-import { endMount } from './end-mount.js';
+import { endMount, GRACE_MS } from './end-mount.js';
 import { casesProblem, mountedToolChecks } from './mounted-tools.js';
 import { changedOptions, disposeProblem, leakProblem, runningProblem } from './plugin-life.js';
 import { sessionScope } from './session-scope.js';
@@ -37,7 +37,7 @@ const STRANGE_KEY = 'no-such-option';
 export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
   const check = checksOf(`The plugin ${plugin.name}`);
   const { options = {} } = cases;
-  const life = { options, tools: cases.tools ?? {}, graceMs: cases.disposeGraceMs };
+  const life = { options, tools: cases.tools ?? {}, graceMs: cases.disposeGraceMs ?? GRACE_MS };
   return [
     check('is made with definePlugin', () => definitionProblem(plugin)),
     check('takes the options of its case', () => optionsProblem(plugin, options)),
@@ -51,7 +51,7 @@ export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
     check('gives each session a service of its own', () => withTwo(plugin, { ...life, look: ([parts]) => sharedService(parts) })),
     check('lets go of one mount and leaves the other', () => disposeProblem(plugin, life)),
     check('leaves nothing running after dispose', () => runningProblem(plugin, life)),
-    check('leaves its options as they were', () => changedOptions(plugin, options)),
+    check('leaves its options as they were', () => changedOptions(plugin, life)),
     ...(cases.tools === undefined ? [] : [check('tells one session nothing of another', () => leakProblem(plugin, life))]),
     check('has no two tools of one name', () => withTwo(plugin, { ...life, look: ([parts]) => nameProblem(parts) })),
     check('has tools that can be listed', () => withTwo(plugin, { ...life, look: ([parts]) => toolProblem(parts) })),
@@ -67,7 +67,7 @@ function toolsOf(
   plugin: Plugin,
   {
     check,
-    cases: { tools, options = {}, packageJson, disposeGraceMs: graceMs },
+    cases: { tools, options = {}, packageJson, disposeGraceMs: graceMs = GRACE_MS },
   }: { check: ReturnType<typeof checksOf>; cases: PluginCases },
 ): readonly Check[] {
   if (tools === undefined) return [];
@@ -113,7 +113,7 @@ async function refusalProblem(plugin: Plugin, { options, path }: { options: unkn
 
 interface Looking {
   readonly options: unknown;
-  readonly graceMs?: number | undefined;
+  readonly graceMs: number;
   readonly look: (parts: readonly [PluginParts, PluginParts]) => Problem;
 }
 

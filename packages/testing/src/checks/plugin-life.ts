@@ -1,13 +1,13 @@
 import type { Plugin, PluginParts } from '@loadout/core';
 import { parsedOptions, setUp } from '../plugin-manifest.js';
 import type { Problem } from './check.js';
-import { endMount, GRACE_MS } from './end-mount.js';
+import { endMount } from './end-mount.js';
 import { leftRunning } from './left-running.js';
 import { type Mount, ownServices, toolIn } from './mounted-tools.js';
 import { runCase, type ToolCases, type ValidCase } from './tool-cases.js';
 
 /** Two mounts are independent: the second works after the first was disposed of, and both end. */
-export async function disposeProblem(plugin: Plugin, { options, tools, graceMs = GRACE_MS }: Mount): Promise<Problem> {
+export async function disposeProblem(plugin: Plugin, { options, tools, graceMs }: Mount): Promise<Problem> {
   const [first, second] = [await setUp(plugin, options), await setUp(plugin, options)];
   const ended = await endMount(first, graceMs);
   if (ended !== undefined) return ended;
@@ -21,7 +21,7 @@ export async function disposeProblem(plugin: Plugin, { options, tools, graceMs =
 }
 
 /** Finds what a mount leaves behind that keeps the process alive. */
-export async function runningProblem(plugin: Plugin, { options, graceMs = GRACE_MS }: Mount): Promise<Problem> {
+export async function runningProblem(plugin: Plugin, { options, graceMs }: Mount): Promise<Problem> {
   const kind = await leftRunning(
     async () => void (await endMount(await setUp(plugin, options), graceMs)),
     Math.min(graceMs, 1_000),
@@ -29,11 +29,11 @@ export async function runningProblem(plugin: Plugin, { options, graceMs = GRACE_
   return kind === undefined ? undefined : `a ${kind} that setup started keeps the process alive; end it in dispose`;
 }
 
-export async function changedOptions(plugin: Plugin, options: unknown): Promise<Problem> {
+export async function changedOptions(plugin: Plugin, { options, graceMs }: Mount): Promise<Problem> {
   const given = await parsedOptions(plugin, options);
   const before = shown(given);
   const parts = await setUp(plugin, given, { isParsed: true });
-  await endMount(parts, GRACE_MS);
+  await endMount(parts, graceMs);
   return shown(given) === before ? undefined : `they were ${before} and are now ${shown(given)}`;
 }
 
@@ -50,12 +50,12 @@ function shown(value: unknown): string {
  * Finds a tool that keeps what it saw in one session and tells it in another: each case is asked alone, and again in a second
  * session after all cases ran in a first. A tool whose answers differ by themselves cannot be judged.
  */
-export async function leakProblem(plugin: Plugin, { options, tools }: Mount): Promise<Problem> {
+export async function leakProblem(plugin: Plugin, { options, tools, graceMs }: Mount): Promise<Problem> {
   for (const [name, cases] of Object.entries(tools)) {
     // Services that the cases bring themselves are shared by all of their runs.
     if (cases.services !== undefined) continue;
     for (const one of cases.valid) {
-      const ask = (before: readonly ValidCase[]) => answerAfter(before, { plugin, options, name, one });
+      const ask = (before: readonly ValidCase[]) => answerAfter(before, { plugin, options, graceMs, name, one });
       const alone = await ask([]);
       const after = await ask(cases.valid);
       if (after !== alone && (await ask([])) === alone)
@@ -68,11 +68,12 @@ export async function leakProblem(plugin: Plugin, { options, tools }: Mount): Pr
 interface Asked {
   readonly plugin: Plugin;
   readonly options: unknown;
+  readonly graceMs: number;
   readonly name: string;
   readonly one: ValidCase;
 }
 
-async function answerAfter(before: readonly ValidCase[], { plugin, options, name, one }: Asked): Promise<string> {
+async function answerAfter(before: readonly ValidCase[], { plugin, options, graceMs, name, one }: Asked): Promise<string> {
   const parts = await setUp(plugin, options);
   const tool = toolIn(parts, name);
   try {
@@ -81,7 +82,7 @@ async function answerAfter(before: readonly ValidCase[], { plugin, options, name
     const { result, dir } = await runCase(tool, { one, services: b?.services, sessionId: b?.sessionId });
     return result.content.replaceAll(dir, '(the folder)');
   } finally {
-    await endMount(parts, GRACE_MS);
+    await endMount(parts, graceMs);
   }
 }
 
