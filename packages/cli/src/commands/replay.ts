@@ -8,6 +8,7 @@ import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import type { Workplace } from '../load/session-folder.js';
+import { openSessions } from '../remote/session-source.js';
 import { Activity } from '../render/activity.js';
 import { JsonView, StreamJsonView } from '../render/json-views.js';
 import { oneLine } from '../render/printable.js';
@@ -16,7 +17,6 @@ import { TextView } from '../render/text-view.js';
 import { readRecording, recordingFile } from '../replay/read-recording.js';
 import { sdkRecords } from '../replay/sdk-records.js';
 import { sessionEvents } from '../replay/session-events.js';
-import { openSessions } from '../sessions/session-source.js';
 import type { Command } from './command.js';
 
 /** The exit code is the code of the recorded run; 1 for a run without an end, and 0 for a format that never records an end. */

@@ -104,7 +104,14 @@ async function engineRuns({ loaded, flags, io, only }: ServiceParts): Promise<Se
   const { plan } = loaded;
   const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout serve http --engine');
   io.hideToo(redactor(plan.secrets));
-  const runs = new EngineRuns({ client: new EngineClient(engineAddress(io.env)), plan, hash: planHash(plan), only });
+  const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
+  const runs = new EngineRuns({
+    client: new EngineClient(engineAddress(io.env)),
+    plan,
+    hash: planHash(plan),
+    agents: Object.keys(served.agents),
+    agentFor: (name) => targetAgent(name, { plan: served, env: io.env }),
+  });
   const end = async (closeEndpoint: () => Promise<void>) => {
     runs.close();
     await closeEndpoint();

@@ -1,9 +1,9 @@
 import type { sessionsExport } from '../arguments/inspect-definitions.js';
+import { openSessions } from '../remote/session-source.js';
 import { printable, printableJson } from '../render/printable.js';
 import { sessionPage } from '../render/session-page.js';
 import { readRecording } from '../replay/read-recording.js';
 import { findSession } from '../sessions/find-session.js';
-import { openSessions } from '../sessions/session-source.js';
 import type { Command } from './command.js';
 
 /** Prints a session for people or programs that are not at this machine. Secrets of the configuration are hidden. */

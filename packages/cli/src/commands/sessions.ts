@@ -2,13 +2,13 @@ import { listSessions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { sessions } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
+import { openNewest, type SessionSource } from '../remote/session-source.js';
 import { cost, plural, size } from '../render/numbers.js';
 import { oneLine, printableJson } from '../render/printable.js';
 import { outcomeWord } from '../render/summary.js';
 import { table } from '../render/table.js';
 import { describeSession, type SessionLine } from '../sessions/describe-session.js';
 import { sdkSessions } from '../sessions/sdk-sessions.js';
-import { openNewest, type SessionSource } from '../sessions/session-source.js';
 import type { Command } from './command.js';
 
 const NEWEST = 20;

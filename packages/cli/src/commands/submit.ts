@@ -3,11 +3,11 @@ import { errors as runnerErrors } from '@loadout/runner';
 import type { submit } from '../arguments/engine-definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { showEnd, submitRun } from '../remote/submit-run.js';
 import { printableJson } from '../render/printable.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { readPrompt } from '../run/read-prompt.js';
 import { readStartTime } from '../run/read-start-time.js';
-import { showEnd, submitRun } from '../run/submit-run.js';
 import type { Command } from './command.js';
 
 /** Submits a run. Prints its id, or with `--wait` its answer; the exit code is then that of `loadout run`. */

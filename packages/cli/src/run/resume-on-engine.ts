@@ -1,13 +1,12 @@
 import { errors as runnerErrors } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { resume } from '../arguments/definitions.js';
-import { configFlags } from '../arguments/shared-flags.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { showEnd, submitRun } from '../remote/submit-run.js';
 import { readPrompt } from './read-prompt.js';
-import { showEnd, submitRun } from './submit-run.js';
 
 type Flags = Arguments<typeof resume>['flags'];
 
@@ -32,7 +31,17 @@ export async function resumeOnEngine(
   });
 }
 
-const ALLOWED: readonly string[] = ['engine', 'output', ...configFlags.map(({ name }) => name)];
+/** The flags that say where the session and its configuration are. */
+const ALLOWED: readonly string[] = [
+  'engine',
+  'output',
+  'config',
+  'profile',
+  'param',
+  'cwd',
+  'trust',
+  'require-trust',
+] satisfies (keyof Flags)[];
 
 /** A run on the engine has the rules, the model and the limits of its configuration, and no others. */
 function checkFlags(flags: Flags): void {

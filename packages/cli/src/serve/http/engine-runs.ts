@@ -7,7 +7,6 @@ import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
 import { sessionEvents } from '../../replay/session-events.js';
-import { targetAgent } from '../../run/target-agent.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
 import { type RecordedRun, runId, runsIn } from './recorded-runs.js';
@@ -17,8 +16,10 @@ interface EngineRunsParts {
   readonly plan: Plan;
   /** The hash of the plan. */
   readonly hash: string;
-  /** The only agent that is served. Absent: all. */
-  readonly only: string | undefined;
+  /** The agents that are served. */
+  readonly agents: readonly string[];
+  /** Returns the name of an agent that is served. Throws AGENT_UNKNOWN, and AGENT_AMBIGUOUS without a name if there are several. */
+  readonly agentFor: (name: string | undefined) => string;
 }
 
 /** A run of a session, by its number. */
@@ -53,9 +54,8 @@ export class EngineRuns implements HttpRuns {
 
   async start({ agent: name, prompt, resume }: RunWish): Promise<RunState> {
     if (!this.#isOpen) throw errors.HTTP_ENDING({});
-    const { client, plan, hash, only } = this.#parts;
-    const agent = resume === undefined ? targetAgent(name ?? only, { plan, env: {} }) : (await this.#find(resume)).agent;
-    this.#check(agent);
+    const { client, plan, hash, agentFor } = this.#parts;
+    const agent = resume === undefined ? agentFor(name) : (await this.#find(resume)).agent;
     const session = resume ?? randomUUID();
     const number = resume === undefined ? 1 : (await this.#runsOf(session)).length + (await client.openPrompts(session)) + 1;
     const hide = redactor(plan.secrets) ?? ((text: string) => text);
@@ -142,14 +142,7 @@ export class EngineRuns implements HttpRuns {
   }
 
   #isServed(agent: string): boolean {
-    const { plan, only } = this.#parts;
-    return only === undefined ? Object.hasOwn(plan.agents, agent) : agent === only;
-  }
-
-  #check(agent: string): void {
-    const { plan, only } = this.#parts;
-    const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
-    targetAgent(agent, { plan: served, env: {} });
+    return this.#parts.agents.includes(agent);
   }
 }
 
@@ -174,6 +167,3 @@ const stateOf = (
   events,
   ...(asks.length === 0 ? {} : { asks }),
 });
-
-const pick = <T>(all: Readonly<Record<string, T>>, name: string) =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => key === name));

@@ -19,7 +19,6 @@ interface EventFacts<Input> {
   readonly sample: Omit<Input, keyof ToolSubject>;
 }
 
-/** One row of the table of events. */
 export interface EventRow<Input, Takes extends AnswerField> extends EventFacts<Input> {
   /** When the event is fired and what its hooks may do. Used by the documentation and the configuration's schema. */
   readonly sentence: string;

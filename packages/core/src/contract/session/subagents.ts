@@ -69,7 +69,6 @@ export interface SubagentResult {
   readonly durationMs: number;
 }
 
-/** A started agent. */
 export interface Subagent {
   readonly agentId: string;
   readonly type: string;
