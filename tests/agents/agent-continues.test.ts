@@ -55,12 +55,19 @@ function family(tape: Tape, workspace = tempFolder()) {
   return { effects, model, run, workspace };
 }
 
+/** Calls of two agents may have the same id. */
+const nameOf = ({ session, call }: { readonly session: string; readonly call: string }) => `${session} ${call}`;
+
 /** The calls that were reported as interrupted although their agent was on record. */
 function lostAgents(killed: Tape, resumed: Tape): readonly string[] {
-  const begun = killed.entries.flatMap(({ record }) => (record.t === 'asked' && record.by !== undefined ? [record.by.call] : []));
-  return resumed.entries.flatMap(({ record }) =>
-    record.t === 'ended' && record.outcome === 'interrupted' && begun.includes(record.id) ? [record.id] : [],
+  const begun = killed.entries.flatMap(({ record }) =>
+    record.t === 'asked' && record.by !== undefined ? [nameOf(record.by)] : [],
   );
+  return resumed.entries.flatMap(({ path, record }) => {
+    if (record.t !== 'ended' || record.outcome !== 'interrupted') return [];
+    const name = nameOf({ session: path.split('/').at(-1) ?? '', call: record.id });
+    return begun.includes(name) ? [name] : [];
+  });
 }
 
 const lastText = (requests: readonly ModelRequest[]) => JSON.stringify(requests.at(-1)?.messages ?? []);
