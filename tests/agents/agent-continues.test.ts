@@ -55,6 +55,21 @@ function family(tape: Tape, workspace = tempFolder()) {
   return { effects, model, run, workspace };
 }
 
+/** Calls of two agents may have the same id. */
+const nameOf = ({ session, call }: { readonly session: string; readonly call: string }) => `${session} ${call}`;
+
+/** The calls that were reported as interrupted although their agent was on record. */
+function lostAgents(killed: Tape, resumed: Tape): readonly string[] {
+  const begun = killed.entries.flatMap(({ record }) =>
+    record.t === 'asked' && record.by !== undefined ? [nameOf(record.by)] : [],
+  );
+  return resumed.entries.flatMap(({ path, record }) => {
+    if (record.t !== 'ended' || record.outcome !== 'interrupted') return [];
+    const name = nameOf({ session: path.split('/').at(-1) ?? '', call: record.id });
+    return begun.includes(name) ? [name] : [];
+  });
+}
+
 const lastText = (requests: readonly ModelRequest[]) => JSON.stringify(requests.at(-1)?.messages ?? []);
 
 describe('a session that is resumed after its process was killed', () => {
@@ -82,6 +97,7 @@ describe('a session that is resumed after its process was killed', () => {
       const isReported = tape.entries.some(({ record }) => record.t === 'ended' && record.outcome === 'interrupted');
       const once = new Set([...before, ...after].filter((key) => key.startsWith('Once')));
       if (!isReported) expect(once.size, context).toBe(5);
+      expect(lostAgents(whole.upTo(count), tape), context).toEqual([]);
       for (const { messages } of second.model.requests) expect(validateMessages(messages), context).toEqual([]);
     }
   }, 60_000);
