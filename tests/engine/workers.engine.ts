@@ -100,13 +100,14 @@ describe('a label', () => {
   it('keeps a run for the workers that have it', async () => {
     const farm = await startFarm();
     await farm.work();
-    const { id } = await submit(farm, 'five', 'labelled', 'gpu');
-    const { says } = await inState(farm, 'labelled', 'stuck');
-    expect(says).toBe('The run labelled needs a worker with the label "gpu", and this worker has no label.');
+    const run = (await farm.command('submit', 'five', 'Go on.', '--label', 'gpu')).trim();
+    const { says } = await inState(farm, run, 'stuck');
+    expect(says).toBe(`The run ${run} needs a worker with the label "gpu", and this worker has no label.`);
     expect(farm.effects()).toEqual([]);
     const gpu = await farm.work({ args: ['--label', 'eu', '--label', 'gpu'] });
-    expect(await farm.client.result(id)).toMatchObject({ outcome: 'success' });
-    expect(new Set(farm.effects().map(({ pid }) => pid))).toEqual(new Set([gpu.pid]));
+    await inState(farm, run, 'ended');
+    expect(farm.effects().map(({ pid }) => pid)).toEqual([1, 2, 3, 4, 5].map(() => gpu.pid));
+    expect((await farm.command('runs', '--limit', '1')).trim().split('\n')).toHaveLength(1);
   });
 
   it('belongs to a prompt, not to its session', async () => {
