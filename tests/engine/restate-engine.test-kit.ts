@@ -53,16 +53,8 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
     return { pid: worker.pid, ended, worker };
   };
   const start = async (wishes: WorkerWishes = {}) => {
-    if (wishes.elsewhere !== true) return startAt(first, wishes);
-    const [port = 0] = await freePorts(1);
-    for (;;) {
-      await untilGivenUp(address.admin);
-      const started = await startAt(port, wishes);
-      // A worker takes over when it starts, and finds no run that the engine tries at that moment.
-      if (!(await areLeft(address.admin, port))) return started;
-      started.worker.kill('SIGKILL');
-      await started.ended;
-    }
+    const [port = 0] = wishes.elsewhere === true ? await freePorts(1) : [first];
+    return startAt(port, wishes);
   };
   let isKnown = false;
   /** The engine knows an agent once a worker has registered it, also after the worker has ended. */
@@ -106,37 +98,3 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
     },
   };
 }
-
-/** Runs that have begun and not ended, with the address of their worker. */
-async function openRuns(admin: string): Promise<readonly Open[]> {
-  const query =
-    "SELECT i.status, i.last_failure_error_code, i.next_retry_at, d.endpoint FROM sys_invocation i JOIN sys_deployment d ON i.pinned_deployment_id = d.id WHERE i.target_handler_name = 'prompt' AND i.status != 'completed'";
-  const response = await fetch(`${admin}/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  return ((await response.json()) as { readonly rows: readonly Open[] }).rows;
-}
-
-interface Open {
-  readonly status: string;
-  readonly last_failure_error_code?: string;
-  readonly next_retry_at?: string;
-  readonly endpoint: string;
-}
-
-const areLeft = async (admin: string, port: number): Promise<boolean> =>
-  (await openRuns(admin)).some(({ endpoint }) => !endpoint.includes(`:${port}`));
-
-/** Resolves when the engine has found that the workers of all open runs are gone, and waits before it tries them again. */
-const untilGivenUp = (admin: string) =>
-  vi.waitFor(
-    async () => {
-      const open = await openRuns(admin);
-      const waits = ({ status, last_failure_error_code: code, next_retry_at: at = '' }: Open) =>
-        status === 'backing-off' && code === 'RT0010' && Date.parse(at) - Date.now() > 2000;
-      if (!open.every(waits)) throw new Error(JSON.stringify(open));
-    },
-    { timeout: 100_000, interval: 50 },
-  );

@@ -22,6 +22,12 @@ export const table = {
       `The run ${p.session} needs a worker with the label ${JSON.stringify(p.wanted)}, and this worker has ${p.found.length === 0 ? 'no label' : p.found.join(', ')}.`,
     fix: (p: { wanted: string }) => `Start a worker with the label: loadout worker --label ${p.wanted}`,
   },
+  ENGINE_NO_FOLDER: {
+    message: (p: { session: string; folder: string }) =>
+      `The session ${p.session} works in ${p.folder}, and this worker has no such folder.`,
+    fix: () =>
+      'Start a worker on a machine with the folder, or share the folder with all workers. A label keeps runs on machines that have it.',
+  },
   ENGINE_NO_PLACE: {
     message: (p: { session: string }) => `The run ${p.session} waits for a place: this worker runs as many runs as it may.`,
     fix: () => 'Nothing has to be done. A worker with a free place takes the run. Start more workers, or raise --concurrency.',

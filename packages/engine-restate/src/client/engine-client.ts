@@ -69,10 +69,13 @@ export class EngineClient {
    * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWER_UNFIT, ENGINE_ANSWERED, ENGINE_EXPIRED, ENGINE_NO_APPROVER, ENGINE_KEY.
    */
   async answer(run: string, call: string | undefined, { key, ...given }: GivenBy): Promise<Ask> {
-    const { asks } = await this.run(run);
+    const { asks, view } = await this.run(run);
     const open = asks.map(askName);
-    const meant = asks.filter((one) => call === undefined || one.call === call || askName(one) === call);
+    const isMeant = (one: Ask) => call === undefined || one.call === call || askName(one) === call;
+    const meant = asks.filter(isMeant);
     const [asked] = meant;
+    const before = meant.length === 0 && view?.state === 'waiting' ? view.asks?.find(isMeant) : undefined;
+    if (before !== undefined) throw errors.ENGINE_ANSWERED({ run, call: before.call });
     if (asked === undefined || meant.length > 1)
       throw errors.ENGINE_NOTHING_ASKED({ run, call: meant.length > 1 ? undefined : call, open });
     checkFit(asked, run, given);

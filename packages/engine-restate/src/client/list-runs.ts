@@ -1,4 +1,4 @@
-import { PREFIX } from '../names.js';
+import { APPROVALS, PREFIX } from '../names.js';
 import type { RunView } from '../session/run-view.js';
 import { listOf, query } from './admin.js';
 import { type Invocation, type ListedRun, listed } from './listed-run.js';
@@ -8,7 +8,7 @@ export type Listing = { readonly limit: number } | { readonly run: string };
 
 const OURS = `target_service_name LIKE '${PREFIX}%' AND target_handler_name = 'prompt'`;
 const COLUMNS =
-  'id, target_service_name, target_service_key, status, created_at, scheduled_start_at, last_failure, last_failure_error_code, completion_failure';
+  'id, target_service_name, target_service_key, status, created_at, pinned_deployment_id, scheduled_start_at, last_failure, last_failure_error_code, completion_failure';
 
 /** Returns the runs, the newest first. If there are more than the limit, runs that have not ended come before others. */
 export async function listRuns(admin: string, listing: Listing): Promise<readonly ListedRun[]> {
@@ -20,8 +20,9 @@ export async function listRuns(admin: string, listing: Listing): Promise<readonl
   );
   const shown = [...bySession(invocations).values()];
   const [views, refusals] = await Promise.all([viewsOf(admin, shown), refusalsOf(admin, shown)]);
+  const answered = await answeredOf(admin, [...views.values()]);
   return shown
-    .map((one) => listed(one, { view: views.get(keyOf(one)), refusal: refusals.get(one.id) }))
+    .map((one) => listed(one, { view: views.get(keyOf(one)), refusal: refusals.get(one.id), answered }))
     .sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
@@ -46,6 +47,24 @@ async function viewsOf(admin: string, of: readonly Invocation[]): Promise<Readon
     `SELECT service_name, service_key, value_utf8 FROM state WHERE key = 'run' AND service_name LIKE '${PREFIX}%' AND service_key IN (${listOf(of.map((one) => one.target_service_key))})`,
   );
   return new Map(rows.map((row) => [`${row.service_name}/${row.service_key}`, JSON.parse(row.value_utf8) as RunView]));
+}
+
+/** Finds the questions that were answered, but that no worker has taken up yet. */
+async function answeredOf(admin: string, views: readonly RunView[]): Promise<ReadonlySet<string>> {
+  const hashes = views.flatMap(({ state, asks = [] }) => (state === 'waiting' ? asks.map(({ hash }) => hash) : []));
+  if (hashes.length === 0) return new Set();
+  // An answer that came while no worker was there waits in the engine.
+  const [given, sent] = await Promise.all([
+    query<{ readonly hash: string }>(
+      admin,
+      `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(hashes)})`,
+    ),
+    query<{ readonly hash: string }>(
+      admin,
+      `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND target_service_key IN (${listOf(hashes)})`,
+    ),
+  ]);
+  return new Set([...given, ...sent].map(({ hash }) => hash));
 }
 
 /** Reads the reasons of the last refusals. The engine stores them as events of a paused run. */

@@ -26,6 +26,8 @@ export interface Invocation {
   readonly target_service_key: string;
   readonly status: string;
   readonly created_at: string;
+  /** The worker that has begun the run. */
+  readonly pinned_deployment_id?: string | null;
   readonly scheduled_start_at?: string | null;
   readonly last_failure?: string | null;
   readonly last_failure_error_code?: string | null;
@@ -35,6 +37,8 @@ export interface Invocation {
 export interface Known {
   /** The run's own words, if a worker has begun it. */
   readonly view: RunView | undefined;
+  /** The hashes of questions that have an answer. */
+  readonly answered: ReadonlySet<string>;
   /** The reason for which the last worker refused the run. */
   readonly refusal: string | undefined;
 }
@@ -43,8 +47,11 @@ export interface Known {
 export function listed(invocation: Invocation, known: Known): ListedRun {
   const { status, target_service_key: run, target_service_name: service } = invocation;
   // A prompt that no worker has begun finds the view of the prompt before it.
-  const view = NOT_BEGUN.includes(status) ? undefined : known.view;
-  const state = stateOf(invocation, { ...known, view });
+  const isNew = NOT_BEGUN.includes(status) && (invocation.pinned_deployment_id ?? '') === '';
+  const view = isNew ? undefined : known.view;
+  const waiting = status !== 'completed' && view?.state === 'waiting';
+  const asks = waiting ? (view.asks ?? []).filter(({ hash }) => !known.answered.has(hash)) : [];
+  const state = stateOf(invocation, { isWaiting: asks.length > 0, refusal: known.refusal });
   const isEnded = status === 'completed';
   return {
     run,
@@ -52,7 +59,7 @@ export function listed(invocation: Invocation, known: Known): ListedRun {
     state,
     at: (status === 'scheduled' ? invocation.scheduled_start_at : undefined) ?? invocation.created_at,
     prompt: view?.prompt ?? '',
-    asks: !isEnded && view?.state === 'waiting' ? (view.asks ?? []) : [],
+    asks,
     says: isEnded
       ? invocation.completion_failure || (view?.end?.outcome ?? '')
       : ['stuck', 'queued'].includes(state)
@@ -67,7 +74,13 @@ const NOT_BEGUN: readonly string[] = ['scheduled', 'inboxed', 'pending', 'ready'
 /** The failure of a run that was cancelled, also of one that no worker has begun. */
 const CANCELLED = '[409] Cancelled';
 
-function stateOf(invocation: Invocation, { view, refusal }: Known): string {
+interface Open {
+  /** True if a question has no answer. */
+  readonly isWaiting: boolean;
+  readonly refusal: string | undefined;
+}
+
+function stateOf(invocation: Invocation, { isWaiting, refusal }: Open): string {
   const { status, completion_failure, last_failure_error_code: code, target_service_key: session } = invocation;
   if (status === 'completed') {
     if (completion_failure === undefined || completion_failure === null) return 'ended';
@@ -76,7 +89,7 @@ function stateOf(invocation: Invocation, { view, refusal }: Known): string {
   if (status === 'scheduled') return 'scheduled';
   if (status === 'paused') return refusal === errors.ENGINE_NO_PLACE({ session }).message ? 'queued' : 'stuck';
   // A run that waits for a person needs no worker. A worker that fails with it is told all the same.
-  if (status === 'backing-off') return view?.state === 'waiting' && code === UNREACHABLE ? 'waiting' : 'stuck';
-  if (status === 'running' || status === 'suspended') return view?.state === 'waiting' ? 'waiting' : 'running';
-  return 'queued';
+  if (status === 'backing-off') return isWaiting && code === UNREACHABLE ? 'waiting' : 'stuck';
+  if (isWaiting) return 'waiting';
+  return status === 'running' || status === 'suspended' ? 'running' : 'queued';
 }

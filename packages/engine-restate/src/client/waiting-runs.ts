@@ -21,6 +21,15 @@ export async function refusedRuns(runs: Takeable, limit: number): Promise<readon
   return rows.map(({ id }) => id);
 }
 
+/** Returns approvals that were left in a pause, by a worker that ended while it moved them. */
+export async function pausedApprovals(admin: string): Promise<readonly string[]> {
+  const rows = await query<{ readonly id: string }>(
+    admin,
+    `SELECT i.id FROM sys_keyed_service_status k JOIN sys_invocation_status i ON i.id = k.invocation_id WHERE k.service_name = '${APPROVALS}' AND i.status = 'paused'`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** A run whose worker cannot be reached. */
 export interface Orphan {
   readonly id: string;

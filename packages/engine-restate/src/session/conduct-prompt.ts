@@ -100,7 +100,8 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
 
 /** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
 function startRound(ctx: ObjectContext, { restate, worker, agent, log, begun, request, approvals }: Recorded): LiveRound {
-  const release = admit(ctx, { restate, worker, request });
+  const [header] = log.own.records;
+  const release = admit(ctx, { restate, worker, request, folder: header?.t === 'session' ? header.cwd : undefined });
   const session = ctx.key;
   const isAsked = log.own.records.slice(begun).some(({ t }) => t === 'asked');
   worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
