@@ -8,7 +8,9 @@ export const counted = (value: number, noun: string): string => `${count(value)}
 /** Tokens in three digits: 980, 12.4k, 1.25M. */
 export function tokens(value: number): string {
   if (value < 1000) return String(value);
-  return value < 1_000_000 ? `${(value / 1000).toPrecision(3)}k` : `${(value / 1_000_000).toPrecision(3)}M`;
+  // A value that is rounded up to a thousand would be written with an exponent.
+  const [scaled, unit] = value < 999_500 ? [value / 1000, 'k'] : [value / 1_000_000, 'M'];
+  return `${scaled < 999.5 ? scaled.toPrecision(3) : Math.round(scaled)}${unit}`;
 }
 
 /** Dollars; a price that is unknown is not zero. */
@@ -20,8 +22,8 @@ export function dollars(value: number | null | undefined): string {
 
 export function duration(ms: number | undefined): string {
   if (ms === undefined) return '';
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 3600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} m`;
