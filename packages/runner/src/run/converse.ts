@@ -30,8 +30,12 @@ export interface Asked {
 export async function converse(run: RunState, { prompt, isVerbatim, compact }: Asked, begun: Begun): Promise<Ending> {
   const { session } = run;
   if (session.takeBroken()) for (const text of lostAgents(session)) run.inbox.add(text);
+  const skills = session.takeSkills();
+  await run.skills.resume(skills);
   const deferred = session.pending.length > 0 ? await resumeCalls(run, withAgents(session, session.takePending())) : undefined;
   if (deferred !== undefined) return deferred;
+  // A new prompt begins without the skills of the prompt before it.
+  if (prompt !== undefined && skills.length > 0) run.skills.end();
   if (compact !== undefined)
     return { outcome: 'success', text: (await compactNow(run, compact)) ? '' : 'There was nothing to make shorter.' };
   const before = run.session.takeAsked();

@@ -71,6 +71,7 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
   message: fields({ message, uuid: optional(text), usage }),
   run: fields({ model: map, mode: text, rules: listOf(map) }),
   started: fields({ id: filled, name: text, repeatable: flag }),
+  skill: fields({ name: filled }),
   deferred: fields({ id: filled }),
   hook: fields({ id: filled, event: text, name: text, outcome: text }),
   ended: fields({ id: filled, outcome: text, block: BLOCKS.tool_result ?? map }),

@@ -78,6 +78,8 @@ export type RecordBody =
       readonly code?: string | undefined;
       readonly decision?: RecordedDecision | undefined;
     }
+  /** A skill began. Its rules, its tools and its hooks hold until the end of the prompt, also in a resumed session. */
+  | { readonly t: 'skill'; readonly name: string }
   /** A call waits for an answer that comes later. A resumed session runs the call again. */
   | { readonly t: 'deferred'; readonly id: string }
   /** A hook answered about a call, or failed. Hooks without an opinion are not recorded. */

@@ -24,6 +24,8 @@ export interface ReplayedSession {
   readonly lastResult?: Extract<SessionRecord, { t: 'end' }>['result'] | undefined;
   /** A recorded prompt that was never sent. */
   readonly asked?: AskedBefore | undefined;
+  /** The skills in use when the last process ended, in the order in which they began. */
+  readonly skills: readonly string[];
   /** The call that gave a subagent its newest task, if the subagent survives its process. */
   readonly by?: AskingCall | undefined;
 }
@@ -58,6 +60,8 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     lastResult: undefined,
     asked: undefined,
     by: undefined,
+    skills: [],
+    isAsked: false,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
@@ -73,6 +77,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     lastResult: state.lastResult,
     asked: state.asked,
     by: state.by,
+    skills: state.skills,
   };
 }
 
@@ -94,12 +99,16 @@ interface ReplayState {
   lastResult: ReplayedSession['lastResult'];
   asked: AskedBefore | undefined;
   by: AskingCall | undefined;
+  skills: string[];
+  /** Whether a prompt waits for its first answer. The calls that the prompt before left open end under the skills of that prompt. */
+  isAsked: boolean;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
   state.ended = record.t === 'end';
   if (record.t === 'end') state.lastResult = record.result;
   keepPrompt(state, record);
+  keepSkills(state, record);
   switch (record.t) {
     case 'message':
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
@@ -154,6 +163,15 @@ function keepPrompt(state: ReplayState, record: SessionRecord): void {
     state.asked = record;
     state.by = record.by;
   } else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
+}
+
+/** Keeps the skills of a prompt that has not come to its end. */
+function keepSkills(state: ReplayState, record: SessionRecord): void {
+  if (record.t === 'skill') state.skills.push(record.name);
+  if (record.t === 'asked') state.isAsked = true;
+  const isNext = state.isAsked && record.t === 'message' && record.message.role === 'assistant';
+  if (isNext || (record.t === 'end' && record.result.outcome === 'success')) state.skills = [];
+  if (isNext) state.isAsked = false;
 }
 
 function mark({ messages, marks }: ReplayState, uuid: string | undefined): void {

@@ -15,6 +15,7 @@ export class OpenSession {
   readonly source: 'startup' | 'resume' | 'fork';
   #pending: readonly PendingCall[];
   #isBroken: boolean;
+  #skills: readonly string[];
   /** The ids of the calls that an earlier process left open. */
   readonly left: ReadonlySet<string>;
   /** The grants of earlier runs of this session. */
@@ -52,6 +53,7 @@ export class OpenSession {
     this.#messages = parts.replayed?.messages ?? [];
     this.#pending = parts.replayed?.pending ?? [];
     this.#isBroken = parts.source === 'resume' && isBroken(parts.replayed);
+    this.#skills = parts.replayed?.skills ?? [];
     this.left = new Set(this.#pending.map(({ use }) => use.id));
     this.grants = parts.replayed?.grants ?? [];
     this.#asked = parts.replayed?.asked;
@@ -100,6 +102,13 @@ export class OpenSession {
     const isBroken = this.#isBroken;
     this.#isBroken = false;
     return isBroken;
+  }
+
+  /** Returns the skills that were in use in an earlier process, once. */
+  takeSkills(): readonly string[] {
+    const skills = this.#skills;
+    this.#skills = [];
+    return skills;
   }
 
   /** Returns the prompt that an earlier process did not send, once. */

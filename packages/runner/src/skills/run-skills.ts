@@ -14,7 +14,7 @@ const MAX_DEPTH = 4;
 const KEPT_CHARS = { each: 20_000, all: 100_000 };
 
 /** The parts of a run that its skills read and change. */
-type Run = Pick<Ground, 'spec'> & Rules & Pick<Asking, 'model'> & { readonly tools: Pick<RunTools, 'pool'> };
+type Run = Pick<Ground, 'spec' | 'session' | 'emit'> & Rules & Pick<Asking, 'model'> & { readonly tools: Pick<RunTools, 'pool'> };
 
 /** The skills of one run, and the changes of the skills in use. */
 export class RunSkills {
@@ -64,6 +64,21 @@ export class RunSkills {
   }
 
   async begin(skill: SkillPlan): Promise<void> {
+    this.#run.session.record({ t: 'skill', name: skill.name });
+    await this.#use(skill);
+  }
+
+  /** Uses the skills again that were in use when an earlier process ended. What they deny stays denied. */
+  async resume(names: readonly string[]): Promise<void> {
+    // The list of the skill that began last is in force.
+    for (const name of [...new Set([...names].reverse())].reverse()) {
+      const skill = this.find(name);
+      if (skill === undefined) this.#run.emit({ type: 'notice', message: goneSkill(name) });
+      else await this.#use(skill);
+    }
+  }
+
+  async #use(skill: SkillPlan): Promise<void> {
     if (!this.#begun.has(skill.name)) await this.#addHooks(skill);
     this.#replaceList(skill);
     this.#apply(skill);
@@ -155,3 +170,6 @@ const listOf = (names: readonly string[]) => [...names, 'Skill'];
 
 export const rulesOf = (texts: readonly string[], behavior: 'allow' | 'deny', skill: SkillPlan): readonly PermissionRule[] =>
   texts.map((text) => parsePermissionRule(text, { behavior, layer: 'session', position: skill.position }));
+
+const goneSkill = (name: string): string =>
+  `The skill ${name} was in use when this session was interrupted, and is gone. Its rules do not hold any more.`;
