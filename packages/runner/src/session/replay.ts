@@ -165,6 +165,10 @@ function keepPrompt(state: ReplayState, record: SessionRecord): void {
   } else if (record.t === 'end' || (record.t === 'message' && record.message.role === 'user')) state.asked = undefined;
 }
 
+/** Returns whether the last run was killed or waits for an answer. */
+export const isBroken = (replayed: ReplayedSession | undefined): boolean =>
+  replayed !== undefined && (!replayed.ended || replayed.lastResult?.outcome === 'deferred');
+
 /** Keeps the skills of a prompt that has not come to its end. */
 function keepSkills(state: ReplayState, record: SessionRecord): void {
   if (record.t === 'skill') state.skills.push(record.name);

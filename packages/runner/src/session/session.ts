@@ -3,7 +3,7 @@ import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
 import { PlainMessages, pushUser, ToolUseIds } from './messages.js';
 import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall } from './records.js';
-import type { AskedBefore, PendingCall, ReplayedSession } from './replay.js';
+import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
 
@@ -248,6 +248,3 @@ export class OpenSession {
     this.#journal.close();
   }
 }
-
-const isBroken = (replayed: ReplayedSession | undefined): boolean =>
-  replayed !== undefined && (!replayed.ended || replayed.lastResult?.outcome === 'deferred');
