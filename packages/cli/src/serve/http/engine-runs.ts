@@ -65,7 +65,7 @@ export class EngineRuns implements HttpRuns {
 
   async list(): Promise<readonly RunState[]> {
     const listed = await this.#parts.client.runs();
-    return listed.filter(({ agent }) => this.#isServed(agent)).map((one) => stateOf(one, { id: one.run, events: 0 }));
+    return listed.filter(({ agent }) => this.#isServed(agent)).map((one) => stateOf(one, { id: one.run }));
   }
 
   async get(id: string): Promise<RunState> {
@@ -157,13 +157,13 @@ function numberedOf(id: string): Numbered {
 
 const stateOf = (
   { run, agent, state, at, asks }: ListedRun,
-  { id, events }: { readonly id: string; readonly events: number },
+  { id, events }: { readonly id: string; readonly events?: number | undefined },
 ): RunState => ({
   id,
   agent,
   session: run,
   state: OVER.includes(state) ? 'ended' : (state as RunState['state']),
   startedAt: at,
-  events,
+  ...(events === undefined ? {} : { events }),
   ...(asks.length === 0 ? {} : { asks }),
 });

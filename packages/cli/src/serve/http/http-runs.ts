@@ -20,7 +20,8 @@ export interface RunState {
   readonly state: 'running' | 'ended' | 'unfinished' | 'scheduled' | 'queued' | 'waiting' | 'stuck';
   /** Absent for a run of an earlier process, which recorded no time. */
   readonly startedAt?: string | undefined;
-  readonly events: number;
+  /** The number of events so far. Absent in the list of an engine, which would read every session for it. */
+  readonly events?: number | undefined;
   readonly result?: RunResult | undefined;
   /** The calls that a run on an engine asks about. */
   readonly asks?: readonly object[] | undefined;
