@@ -11,6 +11,7 @@ export class WarmTransport implements Transport {
   readonly #call: Call;
   #running: Running | undefined;
   #rest = '';
+  #taken: Promise<void> = Promise.resolve();
 
   constructor(call: Call) {
     this.#call = call;
@@ -19,7 +20,7 @@ export class WarmTransport implements Transport {
   async start(): Promise<void> {
     const stdout = (text: string) => this.#read(text);
     this.#running = startWarm(this.#call, { stdout, stderr: (text) => void this.stderr.write(text) });
-    void this.#running.finished.then(() => this.onclose?.());
+    void this.#running.finished.then(() => this.#taken).then(() => this.onclose?.());
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -34,7 +35,8 @@ export class WarmTransport implements Transport {
   #read(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#take(line);
+    // The client forgets the progress of a call at its result, so a message that came with the result is heard before it.
+    for (const line of lines) this.#taken = this.#taken.then(() => turn()).then(() => this.#take(line));
   }
 
   #take(line: string): void {
@@ -45,3 +47,6 @@ export class WarmTransport implements Transport {
     }
   }
 }
+
+/** Lets everything run that waits for promises alone. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
