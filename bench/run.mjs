@@ -1,6 +1,9 @@
 // `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder] [--against checkout]`: each figure is a median, each ratio is against something
-// that a user would otherwise run, measured in the same run.
+// that a user would otherwise run, measured in the same run. `--gate` compares the rows with bench/ratios.json; `--store` writes it.
 import { parseArgs } from 'node:util';
+import { gate, printGate } from './lib/gate.mjs';
+import { storedRatios, storeRatios } from './lib/ratios.mjs';
+import { beginBench, printRows, rows } from './lib/rows.mjs';
 
 /** In this order. Each loads when it runs, so that one alone starts at once. */
 const BENCHES = {
@@ -25,6 +28,8 @@ const BENCHES = {
   engine: async (options) => (await import('./engine/engine.mjs')).engineBench(options),
 };
 
+const RUNS_TO_STORE = 5;
+
 const treeOf = async ({ tree }) => tree ?? (await import('./tools/tree.mjs')).sourceTree();
 
 const { values } = parseArgs({
@@ -33,11 +38,32 @@ const { values } = parseArgs({
     only: { type: 'string' },
     tree: { type: 'string' },
     against: { type: 'string' },
+    gate: { type: 'boolean', default: false },
+    store: { type: 'boolean', default: false },
   },
 });
-const chosen = values.only?.split(',') ?? Object.keys(BENCHES);
+
+async function run(names) {
+  for (const name of names) {
+    beginBench(name);
+    await BENCHES[name]({ rounds: Number(values.rounds), tree: values.tree, against: values.against });
+  }
+}
+
+const stored = storedRatios();
+const held = [...new Set(Object.values(stored.rows).map(({ bench }) => bench))];
+const chosen = values.only?.split(',') ?? (values.gate ? held : Object.keys(BENCHES));
 for (const name of chosen) {
-  const bench = BENCHES[name];
-  if (bench === undefined) throw new Error(`There is no bench "${name}"; there are ${Object.keys(BENCHES).join(', ')}.`);
-  await bench({ rounds: Number(values.rounds), tree: values.tree, against: values.against });
+  if (BENCHES[name] === undefined) throw new Error(`There is no bench "${name}"; there are ${Object.keys(BENCHES).join(', ')}.`);
+}
+
+await run(chosen);
+if (values.store) for (let times = 1; times < RUNS_TO_STORE; times++) await run(chosen);
+printRows();
+if (values.store) storeRatios(rows());
+if (values.gate) {
+  const { judged, problems } = await gate({ stored: stored.rows, ran: chosen, rows, run });
+  printGate(judged);
+  for (const problem of problems) console.error(`\n${problem}`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

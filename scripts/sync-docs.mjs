@@ -10,6 +10,7 @@ import { doubledCodes, errorsPage } from './docs/errors.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
 import { page } from './docs/markdown.mjs';
+import { speedPage } from './docs/speed.mjs';
 import { subagentCeilingPage } from './docs/subagent-ceiling.mjs';
 import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
 import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
@@ -38,9 +39,17 @@ export async function docsFiles(root) {
     ...(reportSchema === undefined ? {} : { 'test-report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n` }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };
+  const speed = speedOf(root);
+  if (speed !== undefined) reference['speed.md'] = speed;
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
   const files = { ...Object.fromEntries(pages), ...readmes(plugins), ...commandReadme(find('cli'), { root, commands }) };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
+}
+
+function speedOf(root) {
+  const [ratios, peers] = ['ratios', 'peers'].map((name) => join(root, `bench/${name}.json`));
+  if (!existsSync(ratios)) return undefined;
+  return speedPage(JSON.parse(readFileSync(ratios, 'utf8')), JSON.parse(readFileSync(peers, 'utf8')));
 }
 
 /** The parts of a plugin under its default options. A plugin that requires options is shown without its tools. */

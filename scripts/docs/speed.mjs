@@ -1,0 +1,35 @@
+import { cell, page, table } from './markdown.mjs';
+
+/** docs/reference/speed.md: the ratios that `npm run bench -- --store` stored, and the peers that `--peers` measured. */
+export function speedPage({ node, processors, rows }, peers) {
+  const entries = Object.values(rows);
+  return page('Speed', [
+    'Each row is one cost of Loadout against its floor: the least that does the same work, in the same run on the same machine. A ratio of 1.00 is the floor. Times are not stored, because they belong to a machine.',
+    `Measured with Node ${node} on ${processors} cores. \`npm run bench -- --gate\` measures the rows again, and fails on a row that got worse by more than its noise, with repeats until it is sure.`,
+    table(
+      ['Cost', 'Ratio', 'Noise', 'Aim'],
+      entries.map(({ name, ratio, noise, aim }) => [
+        cell(name),
+        ratio.toFixed(2),
+        `${Math.round(noise * 100)} %`,
+        aimOf({ ratio, aim }),
+      ]),
+    ),
+    ...peerParts(peers),
+  ]);
+}
+
+const aimOf = ({ ratio, aim }) => (ratio <= aim ? `${aim.toFixed(2)}` : `${aim.toFixed(2)}, not reached`);
+
+function peerParts({ tables }) {
+  return tables.flatMap(({ title, text, columns, rows }) => [
+    `## ${title}`,
+    text,
+    table(
+      ['', ...columns],
+      rows.map(({ name, values }) => [cell(name), ...values.map(shown)]),
+    ),
+  ]);
+}
+
+const shown = (value) => (value === null ? '' : value < 10 ? value.toFixed(2) : value.toFixed(0));
