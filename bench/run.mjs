@@ -9,6 +9,7 @@ import { beginBench, printRows, rows } from './lib/rows.mjs';
 const BENCHES = {
   start: async (options) => (await import('./start.mjs')).startBench(options),
   conversation: async (options) => (await import('./conversation.mjs')).conversationBench(options),
+  turns: async (options) => (await import('./turns.mjs')).turnsBench(options),
   wires: async (options) => (await import('./wires.mjs')).wiresBench(options),
   tests: async (options) => (await import('./tests.mjs')).testsBench(options),
   journal: async (options) => (await import('./journal.mjs')).journalBench(options),

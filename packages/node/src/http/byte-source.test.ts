@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { ByteSource } from './byte-source.js';
 
@@ -23,4 +24,16 @@ it('a source that stays silent times out', async () => {
   expect(await source.next().catch(() => undefined)).toBeUndefined();
   expect(source.timedOut).toBe(true);
   end();
+});
+
+it('a body that was read to its end leaves no timer behind', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+  const before = timers();
+  const body = Readable.from([Buffer.from('all of it')]);
+  const source = new ByteSource(body, { idleMs: 60_000 });
+  expect((await source.next())?.toString()).toBe('all of it');
+  expect(await source.next()).toBeUndefined();
+  await new Promise((closed) => (body.closed ? closed(undefined) : body.once('close', closed)));
+  source.close({ drain: true });
+  expect(timers()).toBe(before);
 });

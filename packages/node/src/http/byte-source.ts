@@ -73,6 +73,8 @@ export class ByteSource {
   }
 
   #drain(): void {
+    // A body that has closed tells no more, and a timer for it would hold the process and the body.
+    if (this.#body.closed) return;
     const late = setTimeout(() => this.#cancel(), DRAIN_MS);
     this.#body.once('close', () => clearTimeout(late));
     this.#body.resume();
