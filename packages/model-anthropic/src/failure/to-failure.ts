@@ -3,20 +3,13 @@ import { type AttemptContext, networkFailure, ownFailure } from '@loadout/core/m
 import { retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import { errors } from '../errors.js';
-import type { Headers } from '../transport/headers.js';
+import type { Refusal } from '../transport/answer-of.js';
 import { apiFailure, type Failure } from './api-failure.js';
 
-/** Converts any thrown value: our own errors, errors of the API from the SDK, or network errors. */
+/** Converts any thrown value: our own errors, refusals, or errors of the network. */
 export function toFailure(thrown: unknown, context: AttemptContext): Failure {
   if (isLoadoutError(thrown)) return ownFailure(thrown);
   return isRefusal(thrown) ? refusalFailure(thrown, context) : networkFailure(thrown, { errors, context });
-}
-
-/** An answer whose status is not 2xx. Told by its fields, since the SDK's classes are not loaded for this. */
-interface Refusal extends Error {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly error: unknown;
 }
 
 const isRefusal = (thrown: unknown): thrown is Refusal =>
@@ -29,15 +22,15 @@ function refusalFailure({ status, headers, error: body, message }: Refusal, cont
       status,
       type: text(error?.type),
       code: text((error?.details as { error_code?: unknown } | undefined)?.error_code),
-      // If the body is not JSON, the SDK's message is the status and the body.
+      // The message of a refusal is the status and the body.
       message: text(error?.message) ?? plain(message.replace(/^\d+ /, '')),
-      requestId: text(headers.get('request-id')),
-      retryAfterMs: retryAfterMs((name) => headers.get(name)),
-      shouldRetry: { true: true, false: false }[String(headers.get('x-should-retry'))],
+      requestId: text(headers['request-id']),
+      retryAfterMs: retryAfterMs((name) => text(headers[name]) ?? null),
+      shouldRetry: { true: true, false: false }[String(headers['x-should-retry'])],
     },
     context,
   );
-  return { ...failure, limits: rateLimits(Object.fromEntries(headers)) };
+  return { ...failure, limits: rateLimits(headers) };
 }
 
 interface ApiErrorBody {

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { BaseAnthropic } from '@anthropic-ai/sdk/client';
-import { APIConnectionTimeoutError } from '@anthropic-ai/sdk/core/error';
-import { proxyFor } from '@loadout/node/http/send';
-import { errors } from '../errors.js';
+import { proxyFor, sender } from '@loadout/node/http/send';
+import { answerOf } from './answer-of.js';
 import { type Connection, originOf } from './connection.js';
-import { messageOf, nodeFetchThrough } from './node-fetch.js';
+import { requestHeaders } from './request-headers.js';
 
 export interface Client {
-  /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or the SDK's error for any other status. */
+  /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or a `Refusal` for any other status. */
   post(body: Uint8Array, options: PostOptions): Promise<IncomingMessage>;
 }
 
@@ -18,89 +16,37 @@ export interface PostOptions {
   readonly model: string;
 }
 
-/** A timer cannot be longer. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** The version of the API that its SDK names, to which a test holds this one. */
+const VERSION = '2026-10-21';
 
-/**
- * POST /v1/messages through the SDK's client: address, credential, version, headers and errors are its own. Ours are the bytes
- * that are sent, the retries, and the reading of the answer.
- */
+/** POST /v1/messages. What it sends is compared with the requests of the API's own SDK (decision 0068). */
 export function createClient(
   connection: Connection,
   { timeoutSeconds, proxy }: { readonly timeoutSeconds: number; readonly proxy?: string | undefined },
 ): Client {
-  const timeoutMs = Math.min(Math.ceil(timeoutSeconds * 1000), LONGEST_MS);
-  const route = proxyFor(connection.baseUrl, { given: proxy, env: process.env });
-  const sdk = sdkClient(connection, { timeout: timeoutMs, fetch: nodeFetchThrough(route) });
+  const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
+  const url = new URL(`${connection.baseUrl}/v1/messages`);
+  const bounds = { timeoutSeconds, origin: originOf(connection) };
   return {
-    async post(body, { signal, betas }) {
-      const began = performance.now();
-      try {
-        const headers = headersOf(connection, betas);
-        const response = await sdk.post<Response>('/v1/messages', { body, headers, signal }).asResponse();
-        return messageOf(response) ?? lost(response);
-      } catch (error) {
-        // The network's own time-outs, such as that of a connect, come as the same error but sooner.
-        if (!(error instanceof APIConnectionTimeoutError) || performance.now() - began < timeoutMs - 1) throw error;
-        throw errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds: timeoutSeconds });
-      }
+    post: (body, { signal, betas }) => {
+      const headers = { ...headersOf(connection, betas), 'content-length': String(body.length) };
+      return answerOf((until) => send({ url, method: 'POST', headers, body, signal: until }), { ...bounds, signal });
     },
   };
 }
 
-function lost(response: Response): never {
-  throw new TypeError(`The SDK answered with a response of status ${response.status} that is not the one it was given.`);
-}
-
-/** A client that never searches for credentials itself, because it could send them to a server that a configuration names. */
-class OwnCredentials extends BaseAnthropic {
-  protected override _shouldResolveDefaultCredentials(): boolean {
-    return false;
-  }
-}
-
-/** Each option whose default is read from the environment is given. Credentials are headers of the request. */
-function sdkClient(
-  { baseUrl }: Connection,
-  { timeout, fetch }: { readonly timeout: number; readonly fetch: typeof globalThis.fetch },
-): BaseAnthropic {
-  return withoutCustomHeaders(
-    () =>
-      new OwnCredentials({
-        baseURL: baseUrl,
-        apiKey: null,
-        authToken: null,
-        webhookKey: null,
-        logLevel: 'off',
-        openTelemetry: false,
-        maxRetries: 0,
-        timeout,
-        fetch,
-      }),
+/** A key goes as `x-api-key` and a token as bearer, both if there are both: gateways read one or the other (W1). */
+function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string> {
+  return requestHeaders(
+    {
+      accept: 'application/json',
+      'anthropic-version': VERSION,
+      'content-type': 'application/json',
+      'user-agent': 'loadout',
+      ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
+      ...(authToken === undefined ? {} : { authorization: `Bearer ${authToken}` }),
+      ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
+    },
+    headers,
   );
-}
-
-/** Hides the one variable that the SDK always reads. Its headers are meant for the address in the environment. */
-function withoutCustomHeaders<T>(make: () => T): T {
-  const { ANTHROPIC_CUSTOM_HEADERS: custom } = process.env;
-  delete process.env.ANTHROPIC_CUSTOM_HEADERS;
-  try {
-    return make();
-  } finally {
-    if (custom !== undefined) process.env.ANTHROPIC_CUSTOM_HEADERS = custom;
-  }
-}
-
-/**
- * Merges headers. Later headers win, in any letter case. null removes a header. A key goes as `x-api-key` and a token as bearer,
- * both if there are both: gateways read one or the other (W1).
- */
-function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string | null> {
-  return {
-    'content-type': 'application/json',
-    ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
-    authorization: authToken === undefined ? null : `Bearer ${authToken}`,
-    ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-    ...headers,
-  };
 }
