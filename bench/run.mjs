@@ -1,5 +1,6 @@
 // `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder] [--against checkout]`: each figure is a median, each ratio is against something
 // that a user would otherwise run, measured in the same run. `--gate` compares the rows with bench/ratios.json; `--store` writes it.
+// `--peers` measures the programs and libraries that people use, for docs/reference/speed.md.
 import { parseArgs } from 'node:util';
 import { gate, printGate } from './lib/gate.mjs';
 import { storedRatios, storeRatios } from './lib/ratios.mjs';
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     against: { type: 'string' },
     gate: { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
   },
 });
 
@@ -53,11 +55,12 @@ async function run(names) {
 
 const stored = storedRatios();
 const held = [...new Set(Object.values(stored.rows).map(({ bench }) => bench))];
-const chosen = values.only?.split(',') ?? (values.gate ? held : Object.keys(BENCHES));
+const chosen = values.only?.split(',') ?? (values.peers ? [] : values.gate ? held : Object.keys(BENCHES));
 for (const name of chosen) {
   if (BENCHES[name] === undefined) throw new Error(`There is no bench "${name}"; there are ${Object.keys(BENCHES).join(', ')}.`);
 }
 
+if (values.peers) await (await import('./peers.mjs')).peersBench({ rounds: Number(values.rounds) });
 await run(chosen);
 if (values.store) for (let times = 1; times < RUNS_TO_STORE; times++) await run(chosen);
 printRows();

@@ -4,29 +4,28 @@ import { startMockApi } from '../../packages/testing/dist/index.js';
 
 /**
  * One whole process against a mock API of its own, seen from outside: when it started, when each request came, when each
- * answer had been sent, when it ended, how much memory it ever had.
+ * answer had been sent, when it ended, how much memory it ever had. `of` returns the command of another program for the address of the
+ * API, with the variables that it needs.
  */
-export async function measure({ argv, env, replies, cwd }) {
+export async function measure({ argv, env, replies, cwd, wire, of = (url) => nodeWith(argv, url) }) {
   let child;
   let startCpu;
   const answer = (...asked) => {
     startCpu ??= processorMs(child.pid);
     return replies(...asked);
   };
-  const api = await startMockApi({ replies: answer, validate: false, keepBodies: false });
+  const api = await startMockApi({ replies: answer, validate: false, keepBodies: false, wire });
+  const { command, args, variables } = of(api.url);
   try {
     const started = performance.now();
-    child = spawn(process.execPath, argv, {
-      cwd,
-      env: { ...env, ANTHROPIC_BASE_URL: api.url },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    child = spawn(command, args, { cwd, env: { ...env, ...variables }, stdio: ['ignore', 'ignore', 'pipe'] });
     const errors = [];
     child.stderr.on('data', (chunk) => errors.push(chunk));
     const memory = watchMemory(child.pid);
     const code = await new Promise((resolve) => child.on('exit', resolve));
     const ended = performance.now();
-    if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${Buffer.concat(errors).toString().slice(-2000)}`);
+    if (code !== 0)
+      throw new Error(`${[command, ...args].join(' ')} ended with ${code}: ${Buffer.concat(errors).toString().slice(-2000)}`);
     const { requests } = api;
     return {
       start: (requests[0]?.receivedAt ?? ended) - started,
@@ -42,6 +41,8 @@ export async function measure({ argv, env, replies, cwd }) {
     await api.close();
   }
 }
+
+const nodeWith = (argv, url) => ({ command: process.execPath, args: argv, variables: { ANTHROPIC_BASE_URL: url } });
 
 /** Nanoseconds for each thread that runs still. */
 function processorMs(pid) {

@@ -21,10 +21,10 @@ export function speedPage({ node, processors, rows }, peers) {
 
 const aimOf = ({ ratio, aim }) => (ratio <= aim ? `${aim.toFixed(2)}` : `${aim.toFixed(2)}, not reached`);
 
-function peerParts({ tables }) {
+function peerParts({ node, tables }) {
   return tables.flatMap(({ title, text, columns, rows }) => [
     `## ${title}`,
-    text,
+    `${text} Medians, measured side by side with Node ${node}: compare the rows with each other, because times belong to a machine. \`npm run bench -- --peers\` installs the others from npm and measures again.`,
     table(
       ['', ...columns],
       rows.map(({ name, values }) => [cell(name), ...values.map(shown)]),
