@@ -1,12 +1,16 @@
-/** `npm run check [-- --only types,lint | --without tests]`: runs every check that a change must pass, two steps at a time. */
+/** `npm run check [-- --only types,lint | --without tests | --again]`: runs every check that a change must pass, two steps at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { hasPassed, keepPassed, stateOf } from './lib/passed.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
+
+/** Folders that no long step but the tests reads. */
+const PROSE = ['.changeset', '.github', 'bench', 'decisions', 'docs'];
 
 /**
  * The steps, in order. `after` names an earlier step whose result the step reads. `repair` is the fix for a failure. `needs` are
- * programs.
+ * programs. `ignores` marks a long step, which is not run again on files on which it passed, and names the folders that it does not read.
  */
 export const STEPS = [
   { name: 'build', command: 'node scripts/build.mjs', repair: 'npm run build' },
@@ -51,27 +55,31 @@ export const STEPS = [
   },
   { name: 'unused', command: 'knip', after: 'build', repair: 'remove what is not used, or declare it in knip.json' },
   { name: 'size', command: 'size-limit', after: 'build', repair: 'load it lazily, or raise .size-limit.json with a reason' },
-  { name: 'tests', command: 'vitest run', after: 'build', repair: 'npx vitest run <file>' },
+  { name: 'tests', command: 'vitest run', after: 'build', ignores: [], repair: 'npx vitest run <file>' },
   {
     name: 'compat',
+    ignores: PROSE,
     command: 'node tests/compat-sdk/run.mjs',
     after: 'tests',
     repair: 'npm run test:compat -- <file>',
   },
   {
     name: 'adapters',
+    ignores: PROSE,
     command: 'node tests/adapters/run.mjs',
     after: 'tests',
     repair: 'npm run test:adapters -- <file>',
   },
   {
     name: 'engine',
+    ignores: PROSE,
     command: 'node tests/engine/run.mjs',
     after: 'tests',
     repair: 'npm run test:engine -- <file>',
   },
   {
     name: 'sandbox',
+    ignores: PROSE,
     command: 'vitest run --config vitest.sandbox.config.ts',
     after: 'tests',
     repair: 'npm run test:sandbox -- <file>',
@@ -79,6 +87,7 @@ export const STEPS = [
   },
   {
     name: 'viewer',
+    ignores: [],
     command: 'node tests/viewer/run.mjs',
     after: 'tests',
     repair: 'npm run test:viewer -- <file>',
@@ -121,7 +130,7 @@ export function selectSteps(steps, { only, without = [] } = {}) {
  * Runs the steps, `atOnce` of them side by side, and prints lines in the order of the steps. After a failure no new step starts,
  * but running steps are waited for and reported. Returns whether all steps passed.
  */
-export async function runSteps(steps, { atOnce = 2, run = runCommand, print = console.log } = {}) {
+export async function runSteps(steps, { atOnce = 2, run = runCommand, print = console.log, passed = NOTHING_PASSED } = {}) {
   const results = new Map();
   const waiting = [...steps];
   let failed = false;
@@ -131,7 +140,7 @@ export async function runSteps(steps, { atOnce = 2, run = runCommand, print = co
       if (step.after !== undefined) await results.get(step.after);
       if (failed) return;
       const started = performance.now();
-      const running = run(step.command);
+      const running = once(step, { run, passed });
       results.set(step.name, running);
       const result = await running;
       if (result.code !== 0) failed = true;
@@ -143,13 +152,33 @@ export async function runSteps(steps, { atOnce = 2, run = runCommand, print = co
   return !failed;
 }
 
+/** A long step that has passed on the same files is not run again. */
+async function once(step, { run, passed }) {
+  if (step.ignores === undefined) return run(step.command);
+  const before = passed.stateFor(step);
+  if (passed.has(step, before)) return { code: 0, output: '', isKept: true };
+  const result = await run(step.command);
+  if (result.code === 0) passed.keep(step, { before, after: passed.stateFor(step) });
+  return result;
+}
+
+const NOTHING_PASSED = { stateFor: () => undefined, has: () => false, keep: () => {} };
+
+/** The steps that passed, in the folder of the installed packages. */
+const PASSED = {
+  stateFor: (step) => stateOf(ROOT, step),
+  has: ({ name }, state) => hasPassed(ROOT, name, state),
+  keep: ({ name }, states) => keepPassed(ROOT, name, states),
+};
+
 /** Holds back the report of a step until all earlier steps are reported. */
 function inOrder(steps, print) {
   const told = new Map();
   let next = 0;
   const tell = ({ step, result }) => {
     const good = result.code === 0;
-    print(`${good ? 'ok  ' : 'FAIL'} ${step.name.padEnd(10)} ${result.seconds.toFixed(1)} s`);
+    const time = result.isKept === true ? 'passed before on these files (--again runs it)' : `${result.seconds.toFixed(1)} s`;
+    print(`${good ? 'ok  ' : 'FAIL'} ${step.name.padEnd(10)} ${time}`);
     if (!good) print(`${result.output.trimEnd()}\nRepair ${step.name}: ${step.repair}`);
   };
   const report = (step, result) => {
@@ -166,7 +195,9 @@ async function main(args) {
   const named = (flag) => (args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined);
   const chosen = selectSteps(STEPS, { only: named('--only'), without: named('--without') });
   const started = performance.now();
-  const good = await runSteps(withPrograms(chosen));
+  // `--again` runs all, and keeps what passed.
+  const passed = args.includes('--again') ? { ...PASSED, has: () => false } : PASSED;
+  const good = await runSteps(withPrograms(chosen), { passed });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(good ? `All good in ${seconds} s.` : `Not good, after ${seconds} s.`);
   process.exitCode = good ? 0 : 1;

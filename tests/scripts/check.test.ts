@@ -6,6 +6,13 @@ interface Step {
   readonly command: string;
   readonly repair: string;
   readonly after?: string;
+  readonly ignores?: readonly string[];
+}
+
+interface Passed {
+  stateFor(step: Step): string | undefined;
+  has(step: Step, state: string | undefined): boolean;
+  keep(step: Step, states: { readonly before: string | undefined; readonly after: string | undefined }): void;
 }
 type Run = (command: string) => Promise<{ code: number; output: string }>;
 
@@ -13,7 +20,10 @@ const { STEPS, runCommand, runSteps, selectSteps } = await loadScript<{
   STEPS: Step[];
   runCommand: Run;
   selectSteps(steps: readonly Step[], options?: { only?: readonly string[]; without?: readonly string[] }): Step[];
-  runSteps(steps: readonly Step[], options: { run?: Run; print?: (line: string) => void; atOnce?: number }): Promise<boolean>;
+  runSteps(
+    steps: readonly Step[],
+    options: { run?: Run; print?: (line: string) => void; atOnce?: number; passed?: Passed },
+  ): Promise<boolean>;
 }>('check.mjs');
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({ name, command: name, repair: `repair ${name}`, ...more });
@@ -35,6 +45,32 @@ function controlled() {
 }
 
 describe('npm run check', () => {
+  it('runs a long step again when a file has changed, or when it failed, and else says that it passed', async () => {
+    const kept = new Map<string, string>();
+    const lines: string[] = [];
+    let [state, code] = ['one', 1];
+    const ran: string[] = [];
+    const passed: Passed = {
+      stateFor: () => state,
+      has: ({ name }, now) => kept.get(name) === now,
+      keep: ({ name }, { before, after }) => void (before === undefined || before !== after || kept.set(name, before)),
+    };
+    const run: Run = async (command) => {
+      ran.push(command);
+      return { code, output: '' };
+    };
+    const check = () =>
+      runSteps([step('types'), step('tests', { ignores: [] })], { run, passed, print: (line) => lines.push(line) });
+    expect(await check()).toBe(false);
+    code = 0;
+    expect([await check(), await check()]).toEqual([true, true]);
+    expect(ran).toEqual(['types', 'tests', 'types', 'tests', 'types']);
+    expect(lines.at(-1)).toBe('ok   tests      passed before on these files (--again runs it)');
+    state = 'two';
+    await check();
+    expect(ran.slice(5)).toEqual(['types', 'tests']);
+  });
+
   it('runs two steps at once and tells of them in their order', async () => {
     const { run, end, started } = controlled();
     const lines: string[] = [];
