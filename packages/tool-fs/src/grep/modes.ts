@@ -71,7 +71,8 @@ export async function filesReport(asked: Asked): Promise<Report> {
 export async function countReport(asked: Asked): Promise<Report> {
   const { place } = asked;
   const found = await search({ ...all(asked), mode: 'count' }, asked);
-  const shown = take(inPathOrder(found.entries), asked.slice);
+  const { offset, limit } = asked.slice;
+  const shown = inPathOrder(found.entries, offset + limit).slice(offset);
   const total = found.entries.reduce((sum, entry) => sum + Number(entry.text), 0);
   const noun = asked.input.multiline === true ? 'match' : 'matching line';
   const files = found.entries.length;

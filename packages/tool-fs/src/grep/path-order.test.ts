@@ -26,6 +26,17 @@ describe('the order of paths', () => {
     expect(inPathOrder(items).map(({ path, place }) => path + place)).toEqual(['a1', 'b0', 'b2']);
   });
 
+  it('begins with the same items if only some are wanted', () => {
+    const paths = ['c', 'a/2', 'b/x', 'a/1', 'a', 'b/w'];
+    for (let count = 0; count <= paths.length + 1; count++) {
+      const first = inPathOrder(
+        paths.map((path) => ({ path })),
+        count,
+      ).map(({ path }) => path);
+      expect(first).toEqual(['a', 'a/1', 'a/2', 'b/w', 'b/x', 'c'].slice(0, count));
+    }
+  });
+
   it('shows a name that was a file and then a folder as both', () => {
     expect(pathsOf(['a/b', 'a', 'a/c'])).toEqual(['a', 'a/b', 'a/c']);
   });

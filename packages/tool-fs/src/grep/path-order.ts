@@ -4,8 +4,14 @@ type Folder<T> = Map<string, T[] | Folder<T>>;
 /** No character of a name comes before this one, so `a/b` sorts before `a.txt`. */
 const FOLDER_END = '\0';
 
-/** The order in which a sorted walk meets paths, name by name. Items with the same path keep their order. */
-export function inPathOrder<T extends { readonly path: string }>(items: readonly T[]): readonly T[] {
+/**
+ * The first `count` items in the order in which a sorted walk meets their paths, name by name; without `count`, all of them. Items
+ * with the same path keep their order. Only the folders of these items are sorted.
+ */
+export function inPathOrder<T extends { readonly path: string }>(
+  items: readonly T[],
+  count = Number.POSITIVE_INFINITY,
+): readonly T[] {
   const root: Folder<T> = new Map();
   const folders = new Map([['', root]]);
   let path: string | undefined;
@@ -17,8 +23,8 @@ export function inPathOrder<T extends { readonly path: string }>(items: readonly
     sameFile.push(item);
   }
   const ordered: T[] = [];
-  addInOrder(root, ordered);
-  return ordered;
+  addInOrder(root, { ordered, count });
+  return ordered.length > count ? ordered.slice(0, count) : ordered;
 }
 
 /** Returns the items of the file at a path. */
@@ -43,10 +49,13 @@ function folderAt<T>(path: string, folders: Map<string, Folder<T>>): Folder<T> {
   return folder;
 }
 
-function addInOrder<T>(folder: Folder<T>, ordered: T[]): void {
+/** Adds at least `count` items, if there are as many. */
+function addInOrder<T>(folder: Folder<T>, into: { readonly ordered: T[]; readonly count: number }): void {
+  const { ordered, count } = into;
   for (const name of [...folder.keys()].sort()) {
+    if (ordered.length >= count) return;
     const there = folder.get(name);
     if (Array.isArray(there)) for (const item of there) ordered.push(item);
-    else if (there !== undefined) addInOrder(there, ordered);
+    else if (there !== undefined) addInOrder(there, into);
   }
 }
