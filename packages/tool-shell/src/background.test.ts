@@ -119,7 +119,7 @@ describe('a background command', () => {
     const id = await start(bench, 'seq 1 400000');
     await bench.context.get(BackgroundTasks).get(id)?.ended;
     const { output: text } = await output(bench, { task_id: id });
-    const [, dropped, path = ''] = /^\[(\d+) older characters .* the whole output is in (\S+)\]\n/.exec(String(text)) ?? [];
+    const [, dropped, path = ''] = /^\[(\d+) older bytes .* the whole output is in (\S+)\]\n/.exec(String(text)) ?? [];
     const whole = Array.from({ length: 400_000 }, (_, index) => `${index + 1}\n`).join('');
     expect(readFileSync(path, 'utf8')).toBe(whole);
     expect(String(text).split(']\n')[1]).toBe(whole.slice(Number(dropped)));

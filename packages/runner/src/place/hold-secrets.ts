@@ -1,5 +1,12 @@
 import { type Redact, redactor, type Secrets, secretForms } from './redact.js';
 
+/** The part of a text that `passes` looks at; a string is one. */
+export interface Piece {
+  readonly length: number;
+  includes(form: string): boolean;
+  slice(start: number): string;
+}
+
 /** Replaces secrets in a text that arrives in pieces. The end of the text so far is held back while it could begin a secret. */
 export class HoldSecrets {
   readonly #forms: () => readonly string[];
@@ -16,6 +23,16 @@ export class HoldSecrets {
     const keep = Math.max(0, ...this.#forms().map((form) => overlap(text, form)));
     this.#held = text.slice(text.length - keep);
     return text.slice(0, text.length - keep);
+  }
+
+  /** Whether `push` would return exactly this piece and hold nothing back. Then the piece need not be pushed. */
+  passes(piece: Piece): boolean {
+    if (this.#held !== '') return false;
+    const forms = this.#forms();
+    if (forms.some((form) => piece.includes(form))) return false;
+    const longest = Math.max(0, ...forms.map((form) => form.length));
+    const end = piece.slice(Math.max(0, piece.length - longest));
+    return forms.every((form) => overlap(end, form) === 0);
   }
 
   flush(): string {

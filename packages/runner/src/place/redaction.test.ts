@@ -13,6 +13,21 @@ it('redacts a secret wherever its bytes are cut, and keeps binary bytes (S1)', (
   }
 });
 
+it('passes on a piece without a secret as it is, and without a copy', () => {
+  const stream = redactionOf([SECRET, 'another "secret"']).stream();
+  const piece = whole.subarray(0, 3);
+  expect(stream.push(piece)).toBe(piece);
+  expect(stream.flush()).toHaveLength(0);
+});
+
+it('holds back the beginning of any form of a secret after pieces that passed', () => {
+  const stream = redactionOf([SECRET, 'another "secret"']).stream();
+  const texts = ['plain ', 'an', 'other', ' \\"secret', '\\" and another "secr', 'et" end', ' plain'];
+  const pieces = texts.map((text) => Buffer.from(stream.push(Buffer.from(text))).toString());
+  expect(pieces[0]).toBe('plain ');
+  expect(pieces.join('') + Buffer.from(stream.flush()).toString()).toBe('plain [secret] and [secret] end plain');
+});
+
 it('redacts a secret that arrives byte by byte (S1)', () => {
   const stream = redactionOf([SECRET]).stream();
   const pieces = [...whole].map((byte) => stream.push(Buffer.from([byte])));

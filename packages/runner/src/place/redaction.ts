@@ -1,5 +1,5 @@
 import type { RedactedBytes, Redaction } from '@loadout/core';
-import { HoldSecrets } from './hold-secrets.js';
+import { HoldSecrets, type Piece } from './hold-secrets.js';
 import type { Secrets } from './redact.js';
 
 /**
@@ -12,12 +12,24 @@ export function redactionOf(secrets: Secrets): Redaction {
     stream(): RedactedBytes {
       const held = new HoldSecrets(bytes);
       return {
-        push: (piece) => Buffer.from(held.push(Buffer.from(piece).toString('latin1')), 'latin1'),
+        push(piece) {
+          const given = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+          // Almost no piece has a secret, and a copy of each would fill memory with garbage.
+          if (held.passes(textOf(given))) return piece;
+          return Buffer.from(held.push(given.toString('latin1')), 'latin1');
+        },
         flush: () => Buffer.from(held.flush(), 'latin1'),
       };
     },
   };
 }
+
+/** Reads bytes as Latin-1 in place. */
+const textOf = (bytes: Buffer): Piece => ({
+  length: bytes.length,
+  includes: (form) => bytes.includes(form, 0, 'latin1'),
+  slice: (start) => bytes.toString('latin1', start),
+});
 
 /** Returns the UTF-8 bytes of each secret, one character per byte. */
 function asBytes(secrets: Secrets): () => readonly string[] {

@@ -9,7 +9,8 @@ import { regularStats } from '../files/regular-file.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
 import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
-import { store, type WriteOptions } from '../write/store.js';
+import { storeWhile, type WriteOptions } from '../write/store.js';
+import { editedBytes } from './edited-bytes.js';
 import { type Change, findText, replaceAt } from './find-text.js';
 import { notFoundHint } from './not-found-hint.js';
 import { snippet } from './snippet.js';
@@ -85,12 +86,16 @@ async function edit(job: Job) {
   const changed = job.options.readBeforeWrite === 'strict' && hasChanged(file, job);
   const change = chooseChange(file.text, { ...job, changed });
   const after = replaceAt(file.text, change);
-  await store(path, { ...job, bytes: encode(after, file.format), existing: file.stats });
+  const content = { ...job, bytes: editedBytes(file, { change, after }), existing: file.stats };
+  const { shown, patch } = await storeWhile(path, content, async () => ({
+    shown: snippet(after, change),
+    patch: await patchOf(filePath, { before: file.text, after }),
+  }));
   const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
   const note = changed ? ' It had been modified since it was read; the other changes in it were kept.' : '';
   return {
-    content: `Edited ${filePath}${times}.${note}\n${snippet(after, change)}`,
-    structuredContent: { ...describe(job), ...(await patchOf(filePath, { before: file.text, after })) },
+    content: `Edited ${filePath}${times}.${note}\n${shown}`,
+    structuredContent: { ...describe(job), ...patch },
   };
 }
 
@@ -111,11 +116,13 @@ function chooseChange(text: string, { input, filePath, changed }: Job & { readon
 async function fillEmpty(job: Job, file: TextFile | undefined) {
   const after = job.input.new_string;
   const bytes = encode(after, file?.format ?? UTF8);
-  await store(job.path, { ...job, bytes, existing: file?.stats });
+  const patch = await storeWhile(job.path, { ...job, bytes, existing: file?.stats }, () =>
+    patchOf(job.filePath, { before: file?.text, after }),
+  );
   const done = file === undefined ? 'Created' : 'Filled the empty file';
   return {
     content: `${done} ${job.filePath} (${bytes.length} bytes).`,
-    structuredContent: { ...describe(job), ...(await patchOf(job.filePath, { before: file?.text, after })) },
+    structuredContent: { ...describe(job), ...patch },
   };
 }
 

@@ -11,10 +11,11 @@ export async function chooseEngine(
   const program = wanted === 'javascript' ? undefined : await find();
   if (program !== undefined) {
     const { searchRipgrep } = await import('./ripgrep/search-ripgrep.js');
-    return (run) => searchRipgrep(program, run);
+    return { search: (run) => searchRipgrep(program, run), isAlwaysSorted: false };
   }
   if (wanted === 'ripgrep') throw errors.SEARCH_PROGRAM_MISSING({});
-  return (await import('./javascript/search-javascript.js')).searchJavascript;
+  const { searchJavascript } = await import('./javascript/search-javascript.js');
+  return { search: searchJavascript, isAlwaysSorted: true };
 }
 
 export const ripgrepIn = (env: Readonly<Record<string, string>>) => () => ripgrepPath(env);

@@ -29,5 +29,9 @@ export interface EngineEnd {
   readonly remarks: readonly string[];
 }
 
-/** Contract: throws SEARCH_REFUSED for a pattern, glob or type that is wrong, SEARCH_INTERRUPTED on abort. */
-export type Engine = (run: EngineRun) => Promise<EngineEnd>;
+export interface Engine {
+  /** Contract: throws SEARCH_REFUSED for a pattern, glob or type that is wrong, SEARCH_INTERRUPTED on abort. */
+  readonly search: (run: EngineRun) => Promise<EngineEnd>;
+  /** Whether every search is in path order, so that no other order would be faster. */
+  readonly isAlwaysSorted: boolean;
+}

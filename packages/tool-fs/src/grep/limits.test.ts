@@ -129,9 +129,9 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
 
 describe('the engine in JavaScript', () => {
   it('is taken where there is no ripgrep (TOOL-GREP-02)', async () => {
-    expect(await chooseEngine('auto', () => undefined)).toBe(searchJavascript);
-    expect(await chooseEngine('javascript', () => '/usr/bin/rg')).toBe(searchJavascript);
-    expect(await chooseEngine('auto', () => '/usr/bin/rg')).not.toBe(searchJavascript);
+    expect((await chooseEngine('auto', () => undefined)).search).toBe(searchJavascript);
+    expect((await chooseEngine('javascript', () => '/usr/bin/rg')).search).toBe(searchJavascript);
+    expect((await chooseEngine('auto', () => '/usr/bin/rg')).search).not.toBe(searchJavascript);
     await expect(chooseEngine('ripgrep', () => undefined)).rejects.toMatchObject({ code: 'SEARCH_PROGRAM_MISSING' });
   });
 

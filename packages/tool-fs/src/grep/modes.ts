@@ -2,9 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '../glob/one-line.js';
 import type { Entry } from './entry.js';
+import { firstEntries } from './first-entries.js';
 import type { GrepInput } from './grep-input.js';
 import { inPathOrder } from './path-order.js';
-import { type Found, type Search, type SearchWith, search } from './search.js';
+import { type Found, type SearchWith, search } from './search.js';
 import type { SearchPlace } from './search-place.js';
 
 /** The report of one output mode: the lines to show and the data for programs. */
@@ -32,15 +33,11 @@ interface Asked extends SearchWith {
 
 const all = ({ input, place }: Asked) => ({ input, place, atMost: Number.POSITIVE_INFINITY, sorted: false });
 
-/**
- * A search is ended as soon as it has said enough. Unsorted it is up to four times faster, but which lines come first
- * changes from run to run: that is only fine when all of them are shown, so pages are taken from a sorted search.
- */
+/** The search ends as soon as it has found the page. Later pages come from a search in path order alone. */
 export async function contentReport(asked: Asked): Promise<Report> {
   const { input, slice, place } = asked;
-  const what: Search = { input, mode: 'content', place, atMost: slice.offset + slice.limit, sorted: slice.offset > 0 };
-  const first = await search(what, asked);
-  const found = first.hasMore && !what.sorted ? await search({ ...what, sorted: true }, asked) : first;
+  const what = { input, mode: 'content', place, atMost: slice.offset + slice.limit } as const;
+  const found = slice.offset > 0 ? await search({ ...what, sorted: true }, asked) : await firstEntries(what, asked);
   const ordered = inPathOrder(found.entries).slice(slice.offset);
   const lines = renderLines(ordered, asked);
   return {
@@ -74,7 +71,8 @@ export async function filesReport(asked: Asked): Promise<Report> {
 export async function countReport(asked: Asked): Promise<Report> {
   const { place } = asked;
   const found = await search({ ...all(asked), mode: 'count' }, asked);
-  const shown = take(inPathOrder(found.entries), asked.slice);
+  const { offset, limit } = asked.slice;
+  const shown = inPathOrder(found.entries, offset + limit).slice(offset);
   const total = found.entries.reduce((sum, entry) => sum + Number(entry.text), 0);
   const noun = asked.input.multiline === true ? 'match' : 'matching line';
   const files = found.entries.length;

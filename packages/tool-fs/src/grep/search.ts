@@ -38,7 +38,7 @@ async function once(what: Search & { readonly mapped?: boolean }, { engine, cont
   const { atMost, ...run } = what;
   const entries: Entry[] = [];
   const readable = readableFiles(what.place, context);
-  const end = await engine({
+  const end = await engine.search({
     ...run,
     env: context.env,
     signal: context.signal,
@@ -51,16 +51,20 @@ async function once(what: Search & { readonly mapped?: boolean }, { engine, cont
   return { entries: entries.slice(0, atMost), hasMore: entries.length > atMost, withheld: readable.withheld(), end };
 }
 
-/** Checks each file once. Withheld files appear only in a count. */
+/** Checks a file when its first entry comes. Withheld files appear only in a count. */
 function readableFiles({ folder }: SearchPlace, context: ToolContext) {
-  const answers = new Map<string, boolean>();
+  const withheld = new Set<string>();
   const prefix = folder === '/' ? '/' : `${folder}/`;
+  // Engines give the entries of one file one after the other.
+  let last: { readonly path: string; readonly may: boolean } | undefined;
   return {
     has(path: string): boolean {
-      const known = answers.get(path) ?? context.mayRead(prefix + path);
-      answers.set(path, known);
-      return known;
+      if (last?.path === path) return last.may;
+      const may = context.mayRead(prefix + path);
+      if (!may) withheld.add(path);
+      last = { path, may };
+      return may;
     },
-    withheld: () => [...answers.values()].filter((may) => !may).length,
+    withheld: () => withheld.size,
   };
 }

@@ -64,10 +64,9 @@ function layOut(gathered: Gathered, asked: { readonly first: number; readonly mo
   let text = '';
   let fits = 0;
   for (const line of gathered.lines) {
-    const number = String(first + fits);
-    if (text.length + number.length + line.length + 2 > most) break;
-    text += fits === 0 ? number : `\n${number}`;
-    text += '\t';
+    const number = fits === 0 ? `${first}\t` : `\n${first + fits}\t`;
+    if (text.length + number.length + line.length > most) break;
+    text += number;
     text += line;
     fits += 1;
   }

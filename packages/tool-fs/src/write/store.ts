@@ -24,6 +24,20 @@ export async function store(path: string, { bytes, existing, context, options }:
   const { signal } = context;
   const checkpoints = context.find(FileCheckpoints);
   if (checkpoints !== undefined) await checkpoints.before(path);
-  const { mtimeMs, size } = await atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
-  context.find(ReadState)?.record(path, { mtimeMs, size, hash: hashOf(bytes), extent: 'full' });
+  const written = atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
+  // The system flushes the file meanwhile.
+  const hash = hashOf(bytes);
+  const { mtimeMs, size } = await written;
+  context.find(ReadState)?.record(path, { mtimeMs, size, hash, extent: 'full' });
+}
+
+/**
+ * Stores bytes, and does work about them while the system flushes the file. Settles when both are done, so that a failed call
+ * leaves no write under way. Throws the error of the write, if there is one.
+ */
+export async function storeWhile<T>(path: string, content: Content, work: () => Promise<T>): Promise<T> {
+  const [stored, worked] = await Promise.allSettled([store(path, content), work()]);
+  if (stored.status === 'rejected') throw stored.reason;
+  if (worked.status === 'rejected') throw worked.reason;
+  return worked.value;
 }

@@ -9,7 +9,7 @@ import { regularStats } from '../files/regular-file.js';
 import { readBytes } from '../files/text-file.js';
 import { assertRead, assertReadBeforeAsking } from './check-read.js';
 import { assertWellFormed } from './check-text.js';
-import { store, type WriteOptions } from './store.js';
+import { storeWhile, type WriteOptions } from './store.js';
 
 const inputSchema = {
   type: 'object',
@@ -56,7 +56,9 @@ async function write(input: WriteInput, { context, options }: { context: ToolCon
   const before =
     existing === undefined ? undefined : readOld(path, { existing, context, check: options.readBeforeWrite !== 'off' });
   const bytes = Buffer.from(input.content, 'utf8');
-  await store(path, { bytes, existing, context, options });
+  const patch = await storeWhile(path, { bytes, existing, context, options }, async () =>
+    before === undefined ? [] : structuredPatch(before, input.content),
+  );
   const type = existing === undefined ? 'create' : 'update';
   return {
     content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).`,
@@ -64,7 +66,7 @@ async function write(input: WriteInput, { context, options }: { context: ToolCon
       type,
       filePath,
       content: input.content,
-      structuredPatch: before === undefined ? [] : await structuredPatch(before, input.content),
+      structuredPatch: patch,
       originalFile: originalOf(before),
     },
   };

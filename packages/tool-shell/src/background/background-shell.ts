@@ -1,4 +1,5 @@
 import type { BackgroundTask, TaskStatus } from '@loadout/core';
+import { createByteBlocks } from '../run/byte-blocks.js';
 import type { RedactedOutput } from '../run/redacted-output.js';
 import type { OutputName, RunningShell, ShellExit } from '../run/running-shell.js';
 import type { SpillFile } from '../run/spill-file.js';
@@ -19,15 +20,14 @@ export interface BackgroundOutput {
 interface BackgroundStores {
   /** Absent: everything is stored as it was printed. */
   readonly redacted?: RedactedOutput | undefined;
-  readonly mostChars?: number | undefined;
 }
 
-export function createBackgroundOutput(spill: SpillFile, { redacted, mostChars }: BackgroundStores = {}): BackgroundOutput {
-  const ring = createLineRing(mostChars);
-  let tail = Buffer.alloc(0);
+export function createBackgroundOutput(spill: SpillFile, { redacted }: BackgroundStores = {}): BackgroundOutput {
+  const ring = createLineRing();
+  const newest = createByteBlocks(TAIL_BYTES);
   let totalBytes = 0;
   const store = (chunk: Buffer, from: OutputName) => {
-    tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+    newest.add(chunk.subarray(-TAIL_BYTES));
     totalBytes += chunk.length;
     spill.write(chunk);
     ring.push(chunk, from);
@@ -49,7 +49,7 @@ export function createBackgroundOutput(spill: SpillFile, { redacted, mostChars }
         throw error;
       }
     },
-    tail: () => ({ output: tail.toString('utf8'), totalBytes }),
+    tail: () => ({ output: Buffer.concat(newest.pieces()).subarray(-TAIL_BYTES).toString('utf8'), totalBytes }),
     end() {
       for (const from of ['stdout', 'stderr'] as const) if (redacted !== undefined) store(redacted.rest(from), from);
       ring.end();
@@ -61,7 +61,7 @@ export function createBackgroundOutput(spill: SpillFile, { redacted, mostChars }
 const TAIL_BYTES = 8192;
 
 const droppedNote = (count: number, place: string | undefined) =>
-  `[${count} older characters of output were dropped before they were read${place === undefined ? '' : `; the whole output is in ${place}`}]`;
+  `[${count} older bytes of output were dropped before they were read${place === undefined ? '' : `; the whole output is in ${place}`}]`;
 
 export interface BackgroundShell {
   readonly id: string;

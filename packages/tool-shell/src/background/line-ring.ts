@@ -1,4 +1,5 @@
-import { StringDecoder } from 'node:string_decoder';
+import { type ByteBlocks, createByteBlocks } from '../run/byte-blocks.js';
+import { isContinuation, wholeLength } from '../run/whole-characters.js';
 
 /** The newest output of a running source, in whole lines, until it is taken. */
 export interface LineRing {
@@ -16,57 +17,90 @@ export interface LineRing {
 
 export interface Taken {
   readonly text: string;
-  /** How many characters were dropped, since the last call, to stay within the bound. */
+  /** How many bytes were dropped, since the last call, to stay within the bound. */
   readonly dropped: number;
 }
 
-const MOST_CHARS = 1024 * 1024;
-/** The most text that is held back for an incomplete line. */
-const MOST_LINE_CHARS = 64 * 1024;
+const KEPT_BYTES = 960 * 1024;
+/** The most bytes that are held back for an incomplete line. */
+const MOST_LINE_BYTES = 64 * 1024;
+const LINE_FEED = 10;
 
-export function createLineRing(mostChars = MOST_CHARS): LineRing {
-  const sources = new Map<string, { readonly decoder: StringDecoder; open: string }>();
-  let pieces: string[] = [];
-  let size = 0;
-  let dropped = 0;
-
-  const add = (text: string) => {
-    if (text === '') return;
-    pieces.push(text);
-    size += text.length;
-    while (size > mostChars) {
-      const first = pieces.shift() ?? '';
-      size -= first.length;
-      dropped += first.length;
-    }
-  };
-
+/**
+ * Keeps bytes, in blocks that are used again, and makes a text of them only when they are taken. A text of each chunk would be
+ * garbage at once for a command that nobody reads.
+ */
+export function createLineRing(): LineRing {
+  const open = new Map<string, Buffer>();
+  let kept = keepNewest();
   return {
     push(chunk, from) {
-      const source = sources.get(from) ?? { decoder: new StringDecoder('utf8'), open: '' };
-      sources.set(from, source);
-      const text = source.open + source.decoder.write(chunk);
-      const end = text.length - text.lastIndexOf('\n') > MOST_LINE_CHARS ? text.length : text.lastIndexOf('\n') + 1;
-      add(text.slice(0, end));
-      source.open = text.slice(end);
+      const held = open.get(from) ?? NOTHING;
+      const end = endOfLines(chunk, held);
+      if (end === 0) return void open.set(from, Buffer.concat([held, chunk]));
+      kept.add(held);
+      kept.add(chunk.subarray(0, end));
+      // A copy: a part of the chunk would keep all of it in memory.
+      open.set(from, Buffer.from(chunk.subarray(end)));
     },
     take() {
-      const taken = { text: pieces.join(''), dropped };
-      pieces = [];
-      size = 0;
-      dropped = 0;
+      const taken = kept.lines();
+      kept = keepNewest();
       return taken;
     },
-    untake(taken) {
-      const newer = pieces;
-      pieces = [];
-      size = 0;
-      dropped += taken.dropped;
-      for (const text of [taken.text, ...newer]) add(text);
+    untake({ text, dropped }) {
+      const newer = kept;
+      kept = keepNewest(dropped + newer.dropped());
+      for (const bytes of [Buffer.from(text), ...newer.pieces()]) kept.add(bytes);
     },
     end() {
-      for (const source of sources.values()) add(source.open + source.decoder.end());
-      sources.clear();
+      for (const held of open.values()) kept.add(held);
+      open.clear();
     },
   };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** Returns where the last line of a chunk ends; for a very long line, where its last whole character ends. */
+function endOfLines(chunk: Buffer, held: Buffer): number {
+  const end = chunk.lastIndexOf(LINE_FEED) + 1;
+  const heldBack = (end === 0 ? held.length : 0) + chunk.length - end;
+  return heldBack > MOST_LINE_BYTES ? wholeLength(chunk) : end;
+}
+
+interface Newest extends ByteBlocks {
+  dropped(): number;
+  lines(): Taken;
+}
+
+/** The newest bytes. `before` bytes are already dropped. */
+function keepNewest(before = 0): Newest {
+  const blocks = createByteBlocks(KEPT_BYTES);
+  let added = 0;
+  const pieces = () => blocks.pieces();
+  const dropped = () => before + added - pieces().reduce((sum, piece) => sum + piece.length, 0);
+  return {
+    pieces,
+    dropped,
+    add(bytes) {
+      added += bytes.length;
+      blocks.add(bytes);
+    },
+    lines() {
+      const bytes = Buffer.concat(pieces());
+      const lost = dropped();
+      const start = lost === before ? 0 : firstWhole(bytes);
+      return { text: bytes.toString('utf8', start), dropped: lost + start };
+    },
+  };
+}
+
+/** Returns where the first whole line starts; without a line feed, the first whole character. */
+function firstWhole(bytes: Buffer): number {
+  const feed = bytes.indexOf(LINE_FEED);
+  if (feed !== -1 && feed + 1 < bytes.length) return feed + 1;
+  let start = 0;
+  while (start < 3 && isContinuation(bytes[start])) start += 1;
+  return start;
 }

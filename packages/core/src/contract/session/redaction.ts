@@ -5,7 +5,7 @@ export interface Redaction {
 }
 
 export interface RedactedBytes {
-  /** Returns the bytes that may be stored now. Bytes that could begin a secret are held back. */
+  /** Returns the bytes that may be stored now, which may be `piece` itself. Bytes that could begin a secret are held back. */
   push(piece: Uint8Array): Uint8Array;
   /** Returns the bytes that were held back. Called at the end. */
   flush(): Uint8Array;
