@@ -1,7 +1,9 @@
 // `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder] [--against checkout]`: each figure is a median, each ratio is against something
 // that a user would otherwise run, measured in the same run. `--gate` compares the rows with bench/ratios.json; `--store` writes it.
+// `--node 24` runs the benches on another Node, which npm brings once.
 import { parseArgs } from 'node:util';
 import { gate, printGate } from './lib/gate.mjs';
+import { runOnNode } from './lib/other-node.mjs';
 import { storedRatios, storeRatios } from './lib/ratios.mjs';
 import { beginBench, printRows, rows } from './lib/rows.mjs';
 
@@ -38,10 +40,17 @@ const { values } = parseArgs({
     only: { type: 'string' },
     tree: { type: 'string' },
     against: { type: 'string' },
+    node: { type: 'string' },
     gate: { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
   },
 });
+
+if (values.node !== undefined && values.node !== process.versions.node.split('.')[0]) {
+  const at = process.argv.findIndex((one) => one.startsWith('--node'));
+  const rest = process.argv.toSpliced(at, process.argv[at] === '--node' ? 2 : 1).slice(2);
+  process.exit(runOnNode(values.node, rest));
+}
 
 async function run(names) {
   for (const name of names) {

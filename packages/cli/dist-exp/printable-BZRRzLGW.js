@@ -1,0 +1,22 @@
+// packages/cli/src/render/printable.ts
+/** Whole escape sequences, so that no `[31m` stays behind. */
+const SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[PX^_][^\x1b]*(?:\x1b\\)?)/g;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+/**
+* Text of a model or a tool, safe for a terminal: it cannot move the cursor, change the terminal or turn the reading direction.
+*/
+function printable(text) {
+	return text.replaceAll("\r\n", "\n").replace(SEQUENCES, "").replace(CONTROLS, "");
+}
+/** Safe text on one line, cut off at the limit instead of wrapped. */
+function oneLine(text, limit = 80) {
+	const line = printable(text).replace(/\s+/g, " ").trim();
+	return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}
+/** JSON that is safe for a terminal, and for readers that take U+2028 for a line end. The value stays the same. */
+function printableJson(value, indent) {
+	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	return JSON.stringify(value, void 0, indent).replace(/[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, escaped);
+}
+
+export { printable as n, printableJson as r, oneLine as t };

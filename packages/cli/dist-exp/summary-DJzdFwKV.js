@@ -1,0 +1,68 @@
+import { i as plural, n as count, r as duration, t as cost } from "./numbers-Bo0ha32z.js";
+import { n as printable } from "./printable-BZRRzLGW.js";
+
+// packages/cli/src/render/summary.ts
+const WORDS = {
+	success: "done",
+	error_max_turns: "limit reached",
+	error_limit: "limit reached",
+	error_during_execution: "failed",
+	error_max_structured_output_retries: "output schema not met",
+	error_model: "model failed",
+	blocked: "blocked",
+	stopped: "stopped",
+	deferred: "deferred",
+	interrupted: "interrupted"
+};
+const outcomeWord = (outcome) => WORDS[outcome];
+/** `done: 2 turns, 3 tool calls, 1.2 s`. */
+const shortSummary = ({ outcome, turns, toolCalls, durationMs }) => `${WORDS[outcome]}: ${plural(turns, "turn")}, ${plural(toolCalls, "tool call")}, ${duration(durationMs)}`;
+/** The agent, its model and its mode. */
+function initLine({ agent, model, permissionMode, source }) {
+	const why = model.why === void 0 ? "" : ` (${model.why})`;
+	const how = source === "startup" ? [] : [source === "fork" ? "a copy of a session" : "resumed"];
+	const parts = [
+		`agent: ${agent}`,
+		`model: ${model.provider}/${model.id}${why}`,
+		`mode: ${permissionMode}`,
+		...how
+	];
+	return printable(parts.join(" · "));
+}
+/** The summary of one prompt of a conversation: the calls of the prompt, and the cost of the whole conversation so far. */
+function promptSummary({ outcome, turns, calls, denials, costUsd, durationMs }) {
+	const parts = [
+		plural(turns, "turn"),
+		plural(calls.length, "tool call"),
+		denials.length > 0 ? `${denials.length} denied` : "",
+		duration(durationMs),
+		costUsd === 0 ? "" : `${cost(costUsd)}${costUsd === null ? "" : " so far"}`
+	];
+	return `${WORDS[outcome]}: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+/** The cost, empty for none, or the models whose cost is unknown. */
+function costOf({ costUsd, models }) {
+	const unknown = Object.entries(models).flatMap(([id, used]) => used.costUsd === null ? [id] : []);
+	if (costUsd === 0) return "";
+	if (costUsd !== null || unknown.length === 0) return cost(costUsd);
+	return `${cost(null)} (give the model ${printable(unknown.join(", "))} a price: { input, output })`;
+}
+/** `done: 4 turns, 7 tool calls, 1 denied, 1,234 in / 210 out tokens, cost unknown, 1.2 s, session …`. */
+function summary(result) {
+	const { usage } = result;
+	const read = usage.cache_read_input_tokens ?? 0;
+	const sent = usage.input_tokens + (usage.cache_creation_input_tokens ?? 0) + read;
+	const parts = [
+		plural(result.turns, "turn"),
+		plural(result.toolCalls, "tool call"),
+		result.denials.length > 0 ? `${result.denials.length} denied` : "",
+		result.spilled > 0 ? `${result.spilled} saved to a file` : "",
+		`${count(sent)} in${read > 0 ? ` (${count(read)} from the cache)` : ""} / ${count(usage.output_tokens)} out tokens`,
+		costOf(result),
+		duration(result.durationMs),
+		`session ${result.sessionId}`
+	];
+	return `${WORDS[result.outcome]}: ${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+export { summary as a, shortSummary as i, outcomeWord as n, promptSummary as r, initLine as t };
