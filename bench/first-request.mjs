@@ -24,7 +24,8 @@ agents:
 function project(folder) {
   mkdirSync(join(folder, 'node_modules/@loadout'), { recursive: true });
   symlinkSync(join(root, 'packages/tool-fs'), join(folder, 'node_modules/@loadout/tool-fs'));
-  for (let index = 0; index < READS; index++) writeFileSync(join(folder, `file-${index}.txt`), `line of file ${index}\n`.repeat(40));
+  for (let index = 0; index < READS; index++)
+    writeFileSync(join(folder, `file-${index}.txt`), `line of file ${index}\n`.repeat(40));
   writeFileSync(join(folder, 'agent.config.yaml'), CONFIG);
 }
 
