@@ -10,7 +10,7 @@ import { ms, printTable, ratio } from './lib/table.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const COMMAND = join(root, 'packages/cli/bin/loadout.js');
-const THINKS_MS = 150;
+const THINKS_MS = 400;
 const READS = 12;
 const MOST_EXIT_MS = 15;
 
