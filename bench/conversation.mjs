@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { buildBare } from './lib/bare.mjs';
 import { interleave, measure, median } from './lib/measure.mjs';
 import { ms, printTable, ratio } from './lib/table.mjs';
 
@@ -11,15 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
 
 /** The yardstick in one file, and a folder with an agent that has the file tools and may read. */
 async function prepare() {
-  await build({
-    entryPoints: [join(root, 'bench/bare-loop.mjs')],
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    outfile: join(folder, 'bare.mjs'),
-    logLevel: 'error',
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-  });
+  await buildBare(folder);
   mkdirSync(join(folder, 'home'));
   for (let index = 0; index < 10; index++) writeFileSync(join(folder, `file-${index}.txt`), `line of file ${index}\n`.repeat(40));
   mkdirSync(join(folder, 'node_modules/@loadout'), { recursive: true });

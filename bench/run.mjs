@@ -1,8 +1,10 @@
 // `npm run bench [-- --rounds N] [--only grep,glob] [--tree folder] [--against checkout]`: each figure is a median, each ratio is against something
 // that a user would otherwise run, measured in the same run. `--gate` compares the rows with bench/ratios.json; `--store` writes it.
 // `--peers` measures the programs and libraries that people use, for docs/reference/speed.md.
+// `--node 24` runs the benches on another Node, which npm brings once.
 import { parseArgs } from 'node:util';
 import { gate, printGate } from './lib/gate.mjs';
+import { runOnNode } from './lib/other-node.mjs';
 import { storedRatios, storeRatios } from './lib/ratios.mjs';
 import { beginBench, printRows, rows } from './lib/rows.mjs';
 
@@ -40,11 +42,21 @@ const { values } = parseArgs({
     only: { type: 'string' },
     tree: { type: 'string' },
     against: { type: 'string' },
+    node: { type: 'string' },
     gate: { type: 'boolean', default: false },
     store: { type: 'boolean', default: false },
     peers: { type: 'boolean', default: false },
   },
 });
+
+const stored = storedRatios();
+// Ratios of one Node say nothing about another, so the gate runs on that of the table.
+const node = values.node ?? (values.gate ? stored.node : undefined);
+if (node !== undefined && node !== process.versions.node.split('.')[0]) {
+  const at = process.argv.findIndex((one) => one.startsWith('--node'));
+  const rest = at === -1 ? process.argv.slice(2) : process.argv.toSpliced(at, process.argv[at] === '--node' ? 2 : 1).slice(2);
+  process.exit(runOnNode(node, rest));
+}
 
 async function run(names) {
   for (const name of names) {
@@ -53,7 +65,6 @@ async function run(names) {
   }
 }
 
-const stored = storedRatios();
 const held = [...new Set(Object.values(stored.rows).map(({ bench }) => bench))];
 const chosen = values.only?.split(',') ?? (values.peers ? [] : values.gate ? held : Object.keys(BENCHES));
 for (const name of chosen) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { firstRequestBench } from './first-request.mjs';
 import { interleave, measure, median } from './lib/measure.mjs';
 import { ms, printTable, ratio } from './lib/table.mjs';
 
@@ -70,14 +71,20 @@ async function againstBench({ rounds, against }) {
   }
 }
 
-/** Cost of all tool packages that are installed and enabled but never called: a whole process, up to its first request. */
+/** The start of a run, then the cost of tools that are not called; or both checkouts, pair by pair. */
 export async function startBench({ rounds, against }) {
   if (against !== undefined) return againstBench({ rounds, against });
+  await firstRequestBench({ rounds });
+  await manyToolsBench({ rounds });
+}
+
+/** Cost of all tool packages that are installed and enabled but never called: a whole process, up to its first request. */
+async function manyToolsBench({ rounds }) {
   const parent = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
   try {
     const few = contender('fs and shell', folderWith(parent, { name: 'few', plugins: FEW }));
     const all = contender('all tool packages', folderWith(parent, { name: 'all', plugins: ALL }));
-    const nothing = contender('node -e 0', parent, ['-e', '0']);
+    const nothing = contender('node -e 0', parent, { argv: ['-e', '0'] });
     const results = await interleave([nothing, few, all], { rounds });
     const of = (name, key) => results.get(name).map((result) => result[key]);
     // Round by round, so that a machine whose speed drifts does not count.

@@ -1,9 +1,11 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
+import type { ModelProvider } from '@loadout/core';
 import { type Agent, createAgent } from '@loadout/runner';
 import { startMockApi } from '@loadout/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadout, loadoutProcess, project, root } from './lib/loadout.js';
 
 const TOOL_PACKAGES = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('tool-'));
@@ -69,6 +71,52 @@ it('a listing says of each tool what the tool says of itself (PERF-04, PLUG-01)'
   expect(pools[0]?.length).toBeGreaterThan(30);
   expect(pools[0]).toEqual(pools[1]);
 });
+
+describe('while a model thinks', () => {
+  /** Its answer begins once the module is there. */
+  const thinksUntil = (isThere: () => boolean): ModelProvider => ({
+    name: 'thinker',
+    async *stream(request) {
+      await vi.waitFor(() => expect(isThere()).toBe(true), { timeout: 20_000 });
+      yield { type: 'start', id: 'msg_1', model: request.model };
+      yield { type: 'block', block: { type: 'text', text: 'Done.' } };
+      yield { type: 'end', stopReason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } };
+    },
+  });
+
+  it("the modules of the agent's own tools are imported, and those of a project's plugins are not (PERF-04)", async () => {
+    const config = (tools: string) =>
+      `plugins: { mine: "@loadout/tool-mine", tasks: "@loadout/tool-tasks", git: "@loadout/tool-git" }\nagents: { a: { instructions: Answer., tools: ${tools} } }\n`;
+    const cwd = project({ 'agent.config.yaml': config('[Mine, TodoWrite]') });
+    const imported = pluginOfProject(cwd);
+    const { plan } = await loadConfig({ cwd, env: {} });
+    const { cache } = createRequire(import.meta.url);
+    const isImported = (name: string) => join(root, 'packages', name, 'dist/index.js') in cache;
+    expect(isImported('tool-tasks')).toBe(false);
+    const agent = await createAgent({ plan, env: { HOME: cwd }, model: thinksUntil(() => isImported('tool-tasks')) });
+    expect(agent.pool.tools.map(({ name }) => name)).toEqual(['Mine', 'ReadResult', 'TodoWrite']);
+    const { outcome } = await agent.run('Go.').result;
+    await agent.close();
+    expect([outcome, isImported('tool-git'), imported()]).toEqual(['success', false, false]);
+  });
+});
+
+/** Installs a listed plugin in the project's own folder, under the scope of Loadout. Returns whether it was imported. */
+function pluginOfProject(cwd: string): () => boolean {
+  const scope = join(cwd, 'node_modules/@loadout');
+  const dist = join(scope, 'tool-mine/dist');
+  const mark = join(cwd, 'imported');
+  rmSync(scope);
+  mkdirSync(dist, { recursive: true });
+  const loadout = { api: 1, plugin: './dist/index.js', names: 'bare', tools: [{ name: 'Mine' }] };
+  const manifest = { name: '@loadout/tool-mine', version: '1.0.0', type: 'module', loadout };
+  const tool = { name: 'Mine', description: 'Mine.', inputSchema: { type: 'object' }, isReadOnly: true, functions: ['call'] };
+  const listing = { name: 'mine', version: '1.0.0', api: 1, tools: [tool], hooks: {}, services: [] };
+  writeFileSync(join(scope, 'tool-mine/package.json'), JSON.stringify(manifest));
+  writeFileSync(join(dist, 'loadout-listing.json'), JSON.stringify(listing));
+  writeFileSync(join(dist, 'index.js'), `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(mark)}, '');`);
+  return () => existsSync(mark);
+}
 
 /** All properties of a tool that are known without a call. For a function, its presence. */
 function described({ tool, input, output, ...prepared }: Agent['pool']['tools'][number]) {

@@ -3,19 +3,35 @@
  * FIPS 180-4.
  */
 export function sha256(text: string): string {
-  const state = Uint32Array.from(START);
+  const { start, rounds } = constants();
+  const state = Uint32Array.from(start);
   const bytes = padded(new TextEncoder().encode(text));
   const view = new DataView(bytes.buffer);
-  for (let at = 0; at < bytes.length; at += BLOCK) mixBlock(state, scheduleOf(view, at));
+  for (let at = 0; at < bytes.length; at += BLOCK) mixBlock(state, { rounds, words: scheduleOf(view, at) });
   return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 const BLOCK = 64;
-const PRIMES = firstPrimes(64);
+
+interface Constants {
+  readonly start: readonly number[];
+  readonly rounds: readonly number[];
+}
+
+let known: Constants | undefined;
+
+/** Computed at the first use, because every process loads this module and few need a hash. */
+function constants(): Constants {
+  const primes = known === undefined ? firstPrimes(64) : [];
+  known ??= {
+    start: primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime))),
+    rounds: primes.map((prime) => fraction(Math.cbrt(prime))),
+  };
+  return known;
+}
+
 /** The first 32 bits of the fractional part of a root. */
 const fraction = (root: number) => Math.floor((root - Math.floor(root)) * 2 ** 32) >>> 0;
-const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 
 function firstPrimes(count: number): number[] {
   const primes: number[] = [];
@@ -47,11 +63,11 @@ function scheduleOf(view: DataView, at: number): Uint32Array {
   return words;
 }
 
-function mixBlock(state: Uint32Array, words: Uint32Array): void {
+function mixBlock(state: Uint32Array, { rounds, words }: Pick<Constants, 'rounds'> & { readonly words: Uint32Array }): void {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (const [round, word] of words.entries()) {
     const mixed = (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g));
-    const first = (h + mixed + (ROUNDS[round] ?? 0) + word) | 0;
+    const first = (h + mixed + (rounds[round] ?? 0) + word) | 0;
     const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
   }

@@ -15,6 +15,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { noted } from '../money/ledger.js';
 import { reserve } from '../money/reserve.js';
+import type { Preload } from '../plugins/preload.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
@@ -52,7 +53,8 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
   try {
     const asker = { agent: run.spec.name, purpose };
     const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars, asker };
-    for await (const event of model.provider.stream(reserved.request, options)) {
+    const answering = model.provider.stream(reserved.request, options);
+    for await (const event of thinkingBeside(answering, run.spec.preload)) {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
@@ -69,6 +71,19 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
     reserved.settle(begun ? { usage } : undefined);
     const told = stopReason === undefined ? {} : { stopReason, usage, costUsd: costOf(usage, model.plan.price) };
     run.emit({ type: 'response', ...about, durationMs: Math.round(clock.now() - started), ...told, error });
+  }
+}
+
+/** The events of an answer. Modules of tools are imported until the first event arrives. */
+async function* thinkingBeside(answer: AsyncIterable<ModelEvent>, preload: Preload): AsyncGenerator<ModelEvent> {
+  const stop = preload.begin();
+  try {
+    for await (const event of answer) {
+      stop();
+      yield event;
+    }
+  } finally {
+    stop();
   }
 }
 

@@ -5,11 +5,14 @@ import { errors } from '../report/errors.js';
 export class FirstUse {
   readonly #use: string;
   readonly #load: () => PluginParts;
+  readonly #import: () => void;
   #outcome: { readonly parts: PluginParts } | { readonly failure: unknown } | undefined;
 
-  constructor(use: string, load: () => PluginParts) {
+  /** `load` imports the plugin and sets it up; `import` is its first half alone. */
+  constructor(use: string, steps: { readonly load: () => PluginParts; readonly import: () => void }) {
     this.#use = use;
-    this.#load = load;
+    this.#load = steps.load;
+    this.#import = steps.import;
   }
 
   get isLoaded(): boolean {
@@ -34,6 +37,16 @@ export class FirstUse {
 
   source(): ToolSource {
     return this.#there(this.#parts().toolSource, 'no tool source');
+  }
+
+  /** Imports the module and sets nothing up. A failure shows at the first use, as without this call. */
+  preload(): void {
+    if (this.#outcome !== undefined) return;
+    try {
+      this.#import();
+    } catch {
+      // Node keeps the failure of a module, and `load` fails with it again.
+    }
   }
 
   dispose(): void | Promise<void> {

@@ -24,6 +24,8 @@ export interface Mounted {
   readonly names: ToolNames;
   readonly parts: PluginParts;
   readonly overrides: Readonly<Record<string, string>>;
+  /** Imports the module of a listed plugin of Loadout ahead of its first use. Absent for any other plugin. Does not throw. */
+  readonly preload?: (() => void) | undefined;
 }
 
 interface Place {
@@ -48,7 +50,7 @@ export async function loadPlugin(request: PluginRequest, place: Place): Promise<
   };
 }
 
-type Loaded = Pick<Mounted, 'names' | 'parts'>;
+type Loaded = Pick<Mounted, 'names' | 'parts' | 'preload'>;
 
 async function loaded(request: PluginRequest, place: Place): Promise<Loaded> {
   if (request.plugin !== undefined) return setUp(request.plugin, request, place);
@@ -64,13 +66,18 @@ async function loaded(request: PluginRequest, place: Place): Promise<Loaded> {
 const listed = (
   listing: PluginListing,
   { resolved, request, place }: { resolved: ResolvedPlugin; request: PluginRequest; place: Place },
-): Loaded => ({
-  names: listing.names,
-  parts: lazyParts(listing, {
-    plugin: new FirstUse(request.use, () => setUpAtOnce(resolved, request, place)),
-    stateDir: stateDirOf(listing, place),
-  }),
-});
+): Loaded => {
+  const plugin = new FirstUse(request.use, {
+    load: () => setUpAtOnce(resolved, request, place),
+    import: () => void requirePlugin(resolved, request),
+  });
+  return {
+    names: listing.names,
+    parts: lazyParts(listing, { plugin, stateDir: stateDirOf(listing, place) }),
+    // The module of another's plugin may act or hang when it is imported, so a run that never calls it does not import it.
+    preload: resolved.isBesideRunner ? () => plugin.preload() : undefined,
+  };
+};
 
 async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<Loaded> {
   checkApi(plugin, request);

@@ -8,6 +8,8 @@ export interface ResolvedPlugin {
   readonly entry: string;
   /** The listing. Absent also for a plugin that is no package. */
   readonly listing?: PluginListing | undefined;
+  /** Whether the plugin is a package of Loadout that is installed with this package, and not by a project. */
+  readonly isBesideRunner: boolean;
 }
 
 /**
@@ -32,24 +34,26 @@ export interface PluginFolders {
 /** Finds the module together with its listing. */
 export function resolveListed(use: string, from: PluginFolders): ResolvedPlugin | undefined {
   const found = placeOf(use, from);
-  return found?.json === undefined ? found : { entry: found.entry, listing: readListing(found.entry, found.json) };
+  if (found?.json === undefined) return found;
+  return { ...found, listing: readListing(found.entry, found.json) };
 }
 
 function placeOf(
   use: string,
   { configDir, isOfCode = false }: PluginFolders,
-): { readonly entry: string; readonly json?: PackageJson } | undefined {
+): (Pick<ResolvedPlugin, 'entry' | 'isBesideRunner'> & { readonly json?: PackageJson }) | undefined {
   if (/^(\.{0,2}\/|[A-Za-z]:\\)/.test(use)) {
     const file = resolve(configDir, use);
-    return existsSync(file) ? { entry: file } : undefined;
+    return existsSync(file) ? { entry: file, isBesideRunner: false } : undefined;
   }
   const name = packageName(use);
   const own = dirname(fileURLToPath(import.meta.url));
-  for (const start of isOfCode || name.startsWith('@loadout/') ? [own, configDir] : [configDir, own]) {
+  const isOfLoadout = name.startsWith('@loadout/');
+  for (const start of isOfCode || isOfLoadout ? [own, configDir] : [configDir, own]) {
     const folder = findPackage(name, start);
     if (folder === undefined) continue;
     const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
-    return { entry: join(folder, entryOf(json)), json };
+    return { entry: join(folder, entryOf(json)), json, isBesideRunner: isOfLoadout && start === own };
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
-import { type IncomingMessage, type RequestOptions, request } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
 import { noteSent } from '../body-memory.js';
+import { request } from '../node-http.js';
 
 /** A request, without its way to the server. */
 export interface Outgoing {

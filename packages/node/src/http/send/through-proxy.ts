@@ -1,5 +1,6 @@
-import { type RequestOptions, request } from 'node:http';
+import type { RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { request } from '../node-http.js';
 
 /** The options of a plain request to a proxy: the whole address is its path. */
 export function overProxy(proxy: URL, url: URL, options: RequestOptions): RequestOptions {

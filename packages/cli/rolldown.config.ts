@@ -1,0 +1,15 @@
+import { grouped } from '../../configs/grouped.js';
+
+/**
+ * Beside `main`, what the docs are made of. Help needs `arguments` alone, an engine needs `process` too, and a run the three; each other command is a
+ * chunk that is loaded when it is the one that was typed.
+ */
+export default grouped({
+  input: { main: 'src/main.ts', index: 'src/index.ts' },
+  chunks: {
+    first: /src\/(?:engine\/is-engine-call|keep-compiled)\.ts$/,
+    arguments: /src\/arguments\/(?:find-definition|help|parse-arguments)\.ts$/,
+    process: /src\/command-line\.ts$/,
+    start: /src\/(?:run-command|commands\/run)\.ts$/,
+  },
+});
