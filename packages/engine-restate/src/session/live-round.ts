@@ -113,6 +113,7 @@ export class LiveRound {
       agent: name,
       env,
       sessionStore: () => store,
+      sharedBudgets: worker.budgets.of(session),
       ask: (question) => this.#answer(question),
       answer: async (questions, context) => this.#answerQuestions(questions, context),
     });

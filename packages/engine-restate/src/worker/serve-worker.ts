@@ -1,6 +1,8 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core';
+import { budgetObject } from '../budget/budget-object.js';
+import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';
 import type { EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
@@ -60,10 +62,12 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const { plan, host, identityKeys, labels } = options;
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots };
+  const budgets = new WorkerBudgets({ ingress: options.engine.ingress, plan });
+  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots, budgets };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
-  const services = [approvalObject(restate), ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
+  const common = [approvalObject(restate), budgetObject(restate)];
+  const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
   const server = createServer(
     restate.createEndpointHandler({
       services,
@@ -83,6 +87,7 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
     await closeServer(server, connections);
     await seeking;
     await slots.whenEmpty();
+    await budgets.close();
     fence.close();
   };
   try {

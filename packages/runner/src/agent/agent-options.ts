@@ -17,6 +17,7 @@ import {
   type ToolSourceSession,
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
+import type { SharedBudgets } from '../money/shared-budgets.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
@@ -95,6 +96,8 @@ export interface AgentOptions {
   readonly usdFor?: 'session' | 'run' | undefined;
   /** The folder of the ledger; `false`: requests are not written down. Default: `ledger` beside the sessions of this user. */
   readonly ledger?: string | false | undefined;
+  /** Holds the money of the plan's budgets for many machines. Default: the ledger of this machine. */
+  readonly sharedBudgets?: SharedBudgets | undefined;
   /** The maximum number of calls that run at once. Default 10. */
   readonly concurrency?: number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries?: number } | undefined;

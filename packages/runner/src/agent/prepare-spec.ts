@@ -84,7 +84,8 @@ function sessionsOf(
 function accountsOf({ options, plan }: SpecParts, env: AgentSpec['env']): Accounts {
   const dir = options.ledger === false ? undefined : (options.ledger ?? ledgerDir(env));
   const ledger = dir === undefined ? undefined : new Ledger(dir);
-  return new Accounts({ ledger, config: plan.configFile ?? plan.configDir, budgets: plan.budgets ?? [], env });
+  const config = plan.configFile ?? plan.configDir;
+  return new Accounts({ ledger, config, budgets: plan.budgets ?? [], shared: options.sharedBudgets, env });
 }
 
 function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {
