@@ -1,6 +1,7 @@
 /** The public names, listed by hand: adding a name is a decision. */
 export { type Approval, type Ask, askName } from './approval.js';
 export { EngineClient, type Submission } from './client/engine-client.js';
+export type { ListedBudget } from './client/list-budgets.js';
 export type { ListedRun } from './client/listed-run.js';
 export type { EngineSession } from './client/read-session.js';
 export type { EngineAddress } from './client/request.js';

@@ -4,7 +4,7 @@ import { BUDGETS } from '../names.js';
 import { RETRIES } from '../session/retries.js';
 import { readChanges, readWait } from './messages.js';
 import { EMPTY, held, type Pot, type Room, roomIn, settled, turned } from './pot.js';
-import { type Waiter, WAIT_MS, wakeable } from './queue.js';
+import { WAIT_MS, type Waiter, wakeable } from './queue.js';
 
 /** The answer to one wish for money. */
 export interface Held {

@@ -7,8 +7,6 @@ import type { Held } from './budget-object.js';
 import type { About, Changes, Wait } from './messages.js';
 import type { Wanted } from './pot.js';
 
-/** The time for which an engine that does not answer is asked again, before a request is refused. */
-const PATIENCE_MS = 10_000;
 /** A call that the engine has accepted waits for a worker. Most of that time, the engine looks for one. */
 const ANSWER_MS = 120_000;
 const MOST_AT_ONCE = 200;
@@ -20,6 +18,13 @@ interface Wish {
   readonly reject: (error: unknown) => void;
 }
 
+interface LineParts {
+  readonly ingress: string;
+  readonly key: string;
+  /** The time for which an engine that does not answer is asked again, before a request is refused. */
+  readonly patienceMs: number;
+}
+
 /**
  * The way of one worker to one budget. There is one call at a time; everything that comes meanwhile is in the next. The engine
  * therefore sees the changes of a worker in their order, and many requests cost it one call. All changes have ids, so a call
@@ -28,15 +33,17 @@ interface Wish {
 export class PotLine {
   readonly #ingress: string;
   readonly #key: string;
+  readonly #patienceMs: number;
   #wishes: Wish[] = [];
   #settles: Changes['settles'][number][] = [];
   #failingSince: number | undefined;
   #sending: Promise<void> | undefined;
   #isClosing = false;
 
-  constructor({ ingress, key }: { readonly ingress: string; readonly key: string }) {
+  constructor({ ingress, key, patienceMs }: LineParts) {
     this.#ingress = ingress;
     this.#key = key;
+    this.#patienceMs = patienceMs;
   }
 
   /** Rejects with ENGINE_UNREACHABLE or ENGINE_ANSWER if the engine cannot be asked. */
@@ -64,30 +71,47 @@ export class PotLine {
     await this.#sending;
   }
 
+  get #isEmpty(): boolean {
+    return this.#wishes.length === 0 && this.#settles.length === 0;
+  }
+
   #send(): void {
-    this.#sending ??= this.#sendAll().finally(() => {
-      this.#sending = undefined;
-      if (this.#wishes.length > 0) this.#send();
-    });
+    if (!this.#isEmpty) this.#sending ??= this.#sendAll();
   }
 
   async #sendAll(): Promise<void> {
-    for (let tries = 0; this.#wishes.length > 0 || this.#settles.length > 0; ) {
-      const wishes = this.#wishes.slice(0, MOST_AT_ONCE);
-      const settles = this.#settles.slice(0, MOST_AT_ONCE);
-      try {
-        const held = await this.#change({ wishes, settles });
-        this.#settles = this.#settles.slice(settles.length);
-        this.#wishes = this.#wishes.slice(wishes.length);
-        for (const [at, { resolve }] of wishes.entries()) if (held[at] !== undefined) resolve(held[at]);
-        this.#failingSince = undefined;
-        tries = 0;
-      } catch (error) {
-        this.#failed(error);
-        if (this.#isClosing) return;
+    let tries = 0;
+    while (!this.#isEmpty) {
+      if (await this.#sendNext()) tries = 0;
+      else if (this.#isClosing) break;
+      else {
         await pause(Math.min(5_000, 100 * 2 ** tries), undefined, { ref: this.#wishes.length > 0 });
         tries += 1;
       }
+    }
+    // At once with the last look, so that nothing that comes in between is left.
+    this.#sending = undefined;
+  }
+
+  /** Returns false if the engine cannot be asked. */
+  async #sendNext(): Promise<boolean> {
+    const wishes = this.#wishes.slice(0, MOST_AT_ONCE);
+    const settles = this.#settles.slice(0, MOST_AT_ONCE);
+    try {
+      const held = await this.#change({ wishes, settles });
+      this.#settles = this.#settles.slice(settles.length);
+      this.#wishes = this.#wishes.slice(wishes.length);
+      for (const [at, { resolve, reject }] of wishes.entries()) {
+        const own = held[at];
+        if (own === undefined)
+          reject(errors.ENGINE_ANSWER({ url: this.#url('change'), status: 200, text: JSON.stringify(held) }));
+        else resolve(own);
+      }
+      this.#failingSince = undefined;
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
     }
   }
 
@@ -107,7 +131,7 @@ export class PotLine {
   #failed(error: unknown): void {
     this.#failingSince ??= Date.now();
     const isRefused = isLoadoutError(error) && error.code === 'ENGINE_ANSWER';
-    if (!isRefused && !this.#isClosing && Date.now() - this.#failingSince < PATIENCE_MS) return;
+    if (!isRefused && !this.#isClosing && Date.now() - this.#failingSince < this.#patienceMs) return;
     // Changes that the engine does not understand would be in the way of all later ones.
     if (isRefused) this.#settles = [];
     for (const { wanted, reject } of this.#wishes.splice(0)) {
@@ -117,11 +141,15 @@ export class PotLine {
   }
 
   async #post(handler: string, { body, signal }: { readonly body: unknown; readonly signal?: AbortSignal }): Promise<string> {
-    const url = `${this.#ingress}/${BUDGETS}/${encodeURIComponent(this.#key)}/${handler}`;
+    const url = this.#url(handler);
     const { status, text } = await ask(url, { body, signal, timeout: ANSWER_MS });
     // An engine that starts, or has no room, says so with 5xx.
     if (status >= 500) throw errors.ENGINE_UNREACHABLE({ url, problem: `it answered ${status}: ${text.slice(0, 200)}` });
     if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });
     return text;
+  }
+
+  #url(handler: string): string {
+    return `${this.#ingress}/${BUDGETS}/${encodeURIComponent(this.#key)}/${handler}`;
   }
 }

@@ -108,6 +108,9 @@ export function settled(pot: Pot, { id, usd }: { readonly id: string; readonly u
 function withoutRounds(pot: Pot, { run, round }: Pick<Hold, 'run' | 'round'>): Pot {
   const isOver = (hold: Hold) => hold.run === run && hold.round !== round && hold.isLost !== true;
   if (!Object.values(pot.holds).some(isOver)) return pot;
-  const holds = Object.entries(pot.holds).map(([id, hold]): [string, Hold] => [id, isOver(hold) ? { ...hold, isLost: true } : hold]);
+  const holds = Object.entries(pot.holds).map(([id, hold]): [string, Hold] => [
+    id,
+    isOver(hold) ? { ...hold, isLost: true } : hold,
+  ]);
   return { ...pot, holds: Object.fromEntries(holds) };
 }

@@ -8,8 +8,16 @@ import { PotLine } from './pot-line.js';
 
 const CLOSE_MS = 5_000;
 const PAUSE_MS = 500;
+const PATIENCE_MS = 10_000;
 /** The room of a budget that was not asked, since another refused. */
 const UNASKED: BudgetRoom = { left: Number.POSITIVE_INFINITY, underWay: 0 };
+
+interface BudgetParts {
+  readonly ingress: string;
+  readonly plan: Pick<Plan, 'name'>;
+  /** The time for which an engine that does not answer is asked again, before a request is refused. Default 10,000. */
+  readonly patienceMs?: number | undefined;
+}
 
 interface RunWish extends Pick<Wanted, 'id' | 'usd' | 'run' | 'round'> {
   readonly signal: AbortSignal;
@@ -19,10 +27,12 @@ interface RunWish extends Pick<Wanted, 'id' | 'usd' | 'run' | 'round'> {
 export class WorkerBudgets {
   readonly #ingress: string;
   readonly #config: string;
+  readonly #patienceMs: number;
   readonly #lines = new Map<string, PotLine>();
 
-  constructor({ ingress, plan }: { readonly ingress: string; readonly plan: Pick<Plan, 'name'> }) {
+  constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
     this.#ingress = ingress;
+    this.#patienceMs = patienceMs;
     this.#config = plan.name ?? '';
   }
 
@@ -84,19 +94,8 @@ export class WorkerBudgets {
     const line = this.#line(about);
     const settle = (usd: number | null) => line.settle({ id: wish.id, usd });
     const answer = line.hold({ ...wish, of: { usd: share.plan.usd, per: share.plan.per } }, about);
-    const aborted = new Promise<never>((_, reject) => {
-      const abort = () => {
-        answer.then(
-          ({ isHeld }) => (isHeld ? settle(0) : undefined),
-          () => {},
-        );
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      const release = () => signal.removeEventListener('abort', abort);
-      answer.then(release, release);
-    });
-    return { ...(await Promise.race([answer, aborted])), settle };
+    const giveBack = () => void answer.then(({ isHeld }) => (isHeld ? settle(0) : undefined)).catch(() => {});
+    return { ...(await untilAborted(answer, { signal, giveBack })), settle };
   }
 
   #about({ plan, agent, user }: BudgetShare): About {
@@ -106,16 +105,35 @@ export class WorkerBudgets {
 
   #line({ name, config, agent, user }: About): PotLine {
     const key = JSON.stringify([name, config ?? null, agent ?? null, user ?? null]);
-    const line = this.#lines.get(key) ?? new PotLine({ ingress: this.#ingress, key });
+    const line = this.#lines.get(key) ?? new PotLine({ ingress: this.#ingress, key, patienceMs: this.#patienceMs });
     this.#lines.set(key, line);
     return line;
+  }
+}
+
+/** Resolves with the answer, or rejects with the reason of the signal, whichever comes first. */
+async function untilAborted<T>(
+  answer: Promise<T>,
+  { signal, giveBack }: { readonly signal: AbortSignal; readonly giveBack: () => void },
+): Promise<T> {
+  let release = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => {
+      giveBack();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    release = () => signal.removeEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    release();
   }
 }
 
 /** Returns budgets in an order that is the same for all requests, so that no two requests hold what the other one wants. */
 function inOrder(shares: readonly BudgetShare[]): readonly (readonly [number, BudgetShare])[] {
   const nameOf = ({ plan, agent = '', user = '' }: BudgetShare) => JSON.stringify([plan.name, plan.everywhere, agent, user]);
-  return shares
-    .map((share, at) => [at, share] as const)
-    .sort(([, a], [, b]) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  return shares.map((share, at) => [at, share] as const).sort(([, a], [, b]) => (nameOf(a) < nameOf(b) ? -1 : 1));
 }

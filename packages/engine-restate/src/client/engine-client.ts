@@ -6,6 +6,7 @@ import { checkLabel, needsKey } from '../needs.js';
 import type { PromptRequest } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
 import { cancelInvocation, query } from './admin.js';
+import { type ListedBudget, listBudgets } from './list-budgets.js';
 import { listRuns } from './list-runs.js';
 import type { ListedRun } from './listed-run.js';
 import { type GivenBy, provenAnswer } from './proven-answer.js';
@@ -56,6 +57,11 @@ export class EngineClient {
     const [found] = RUN.test(run) ? await listRuns(this.#address.admin, { run }) : [];
     if (found === undefined) throw errors.ENGINE_RUN_UNKNOWN({ run });
     return found;
+  }
+
+  /** Returns the budgets that requests have used, with the money of the present day or month. */
+  budgets(): Promise<readonly ListedBudget[]> {
+    return listBudgets(this.#address.admin, Date.now());
   }
 
   /** Reads the session of a run, finished or not. Throws ENGINE_RUN_UNKNOWN. */

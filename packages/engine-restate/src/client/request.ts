@@ -33,7 +33,10 @@ export async function ask(
         ...(once === undefined ? {} : { 'idempotency-key': once }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.any([...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]), ...(signal === undefined ? [] : [signal])]),
+      signal: AbortSignal.any([
+        ...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]),
+        ...(signal === undefined ? [] : [signal]),
+      ]),
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {

@@ -16,7 +16,9 @@ export interface WorkerParts {
   readonly slots: Slots;
   readonly budgets: WorkerBudgets;
   /** Options of each agent beside those of the engine. */
-  readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'ask' | 'answer'> | undefined;
+  readonly options?:
+    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'ask' | 'answer'>
+    | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;
 }

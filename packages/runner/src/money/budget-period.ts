@@ -27,8 +27,5 @@ export interface Refused {
 export function budgetReached({ plan, agent, user }: BudgetShare, { left, model, next, now }: Refused): Error {
   const { name, usd, per, position } = plan;
   const opens = nextPeriod(plan, now);
-  return errors.BUDGET_REACHED(
-    { name, position, usd, per, agent, user, spent: usd - left, model, next, opens },
-    { position },
-  );
+  return errors.BUDGET_REACHED({ name, position, usd, per, agent, user, spent: usd - left, model, next, opens }, { position });
 }

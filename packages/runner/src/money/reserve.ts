@@ -1,4 +1,4 @@
-import type { ModelPlan, ModelRequest } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import { costOf } from '../report/usage.js';
 import { type Bound, boundBy, change, refusal, roomIn } from './bound.js';
