@@ -179,7 +179,7 @@ describe('a worker that holds money', () => {
   it('does not start if it cannot reach the engine that has the money', async () => {
     const { dir, env } = await shop('{ team: { usd: 9, per: day } }');
     const nowhere = { ...env, LOADOUT_ENGINE: 'http://127.0.0.1:1', ANTHROPIC_API_KEY: 'k' };
-    const { code, stderr } = await loadout(['worker', '--port', '0'], { cwd: dir, env: nowhere });
+    const { code, stderr } = await loadout(['worker'], { cwd: dir, env: nowhere });
     expect([code, stderr]).toEqual([1, expect.stringContaining('ENGINE_UNREACHABLE')]);
     expect(stderr).toContain('http://127.0.0.1:1/restate/health');
   });

@@ -7,6 +7,8 @@ export type { EngineSession } from './client/read-session.js';
 export type { EngineAddress } from './client/request.js';
 export { errors, table as errorTable } from './errors.js';
 export { planHash } from './plan-hash.js';
+export type { ScheduleRules } from './schedule/job.js';
+export type { KeyedJob } from './schedule/jobs-in.js';
 export type { RoundEnd } from './session/step.js';
 export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
 export { type ServerOptions, type StartedServer, startServer } from './worker/start-server.js';

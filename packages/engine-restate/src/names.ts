@@ -9,8 +9,11 @@ export const APPROVALS = 'loadout-approvals';
 /** The service with the budgets that all workers share. */
 export const BUDGETS = 'loadout-budgets';
 
+/** The service with the scheduled jobs. */
+export const SCHEDULES = 'loadout-schedules';
+
 /** The services that every worker offers, whatever its plan is. */
-export const COMMON: readonly string[] = [APPROVALS, BUDGETS];
+export const COMMON: readonly string[] = [APPROVALS, BUDGETS, SCHEDULES];
 
 const NAME = /^[\w.-]{1,100}$/;
 

@@ -53,6 +53,7 @@ async function openRound(more: Partial<RoundParts> = {}) {
     dir: join(dir, 'state'),
     labels: [],
     slots: new Slots(1),
+    engine: { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' },
     budgets: new WorkerBudgets({ ingress: 'http://127.0.0.1:1', plan }),
     tell: () => {},
   };

@@ -12,13 +12,14 @@ import { loadRestate } from '../load-restate.js';
 import { serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
 import { planHash } from '../plan-hash.js';
+import { scheduleObject } from '../schedule/schedule-object.js';
 import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
 import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'tell'> {
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;
@@ -66,7 +67,7 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots, budgets };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
-  const common = [approvalObject(restate), budgetObject(restate)];
+  const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];
   const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
   const server = createServer(
     restate.createEndpointHandler({

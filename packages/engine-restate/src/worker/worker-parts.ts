@@ -1,6 +1,8 @@
 import type { Plan } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
 import type { WorkerBudgets } from '../budget/worker-budgets.js';
+import type { EngineAddress } from '../client/request.js';
+import type { ScheduleRules } from '../schedule/job.js';
 import type { Slots } from './slots.js';
 
 /** The parts of a worker that its runs use. */
@@ -15,9 +17,12 @@ export interface WorkerParts {
   readonly labels: readonly string[];
   readonly slots: Slots;
   readonly budgets: WorkerBudgets;
+  readonly engine: EngineAddress;
+  /** The rules of scheduled jobs, if the plan has the plugin of schedules. */
+  readonly schedule?: ScheduleRules | undefined;
   /** Options of each agent beside those of the engine. */
   readonly options?:
-    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'ask' | 'answer'>
+    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'services' | 'ask' | 'answer'>
     | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;

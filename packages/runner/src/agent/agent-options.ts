@@ -14,6 +14,7 @@ import {
   type Plugin,
   parsePermissionRule,
   type SandboxPlan,
+  type ServiceOffer,
   type ToolSourceSession,
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
@@ -98,6 +99,8 @@ export interface AgentOptions {
   readonly ledger?: string | false | undefined;
   /** Holds the money of the plan's budgets for many machines. Default: the ledger of this machine. */
   readonly sharedBudgets?: SharedBudgets | undefined;
+  /** Services that take the place of those of plugins with the same key, for a host that does their work elsewhere. */
+  readonly services?: readonly ServiceOffer<unknown>[] | undefined;
   /** The maximum number of calls that run at once. Default 10. */
   readonly concurrency?: number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries?: number } | undefined;

@@ -22,7 +22,7 @@ const OPTIONS: Names<CreateAgentOptions> = {
   ...{ hooks: true, hookEvents: true, limits: true, concurrency: true, output: true, workspace: true, sessionsDir: true },
   ...{ sessionStore: true, checkpoints: true, rawEvents: true, trace: true, env: true, ask: true, answer: true, elicit: true },
   ...{ claudeVariables: true, expandsMentions: true, usdFor: true, ledger: true, sharedBudgets: true },
-  ...{ observer: true, host: true },
+  ...{ services: true, observer: true, host: true },
 };
 const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
   mode: true,

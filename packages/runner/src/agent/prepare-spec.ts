@@ -54,7 +54,8 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
       output === undefined
         ? undefined
         : { schema: output.schema, retries: output.retries ?? 2, tool: (keep) => structuredOutput(output.schema, keep) },
-    services: loader.mounted.flatMap((mounted) => mounted.parts.services ?? []),
+    // The last offer of a service counts.
+    services: [...loader.mounted.flatMap((mounted) => mounted.parts.services ?? []), ...(options.services ?? [])],
     ask: options.ask,
     answer: options.answer,
     elicit: options.elicit,
