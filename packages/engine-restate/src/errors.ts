@@ -28,6 +28,11 @@ export const table = {
     fix: () =>
       'Start a worker on a machine with the folder, or share the folder with all workers. A label keeps runs on machines that have it.',
   },
+  ENGINE_NO_SCHEDULE: {
+    message: (p: { session: string }) =>
+      `A scheduled job of the session ${p.session} is due, and this worker has no @loadout/tool-schedule.`,
+    fix: () => 'Install the package where the worker starts: npm install @loadout/tool-schedule',
+  },
   ENGINE_NO_PLACE: {
     message: (p: { session: string }) => `The run ${p.session} waits for a place: this worker runs as many runs as it may.`,
     fix: () => 'Nothing has to be done. A worker with a free place takes the run. Start more workers, or raise --concurrency.',

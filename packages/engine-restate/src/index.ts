@@ -1,11 +1,14 @@
 /** The public names, listed by hand: adding a name is a decision. */
 export { type Approval, type Ask, askName } from './approval.js';
 export { EngineClient, type Submission } from './client/engine-client.js';
+export type { ListedBudget } from './client/list-budgets.js';
 export type { ListedRun } from './client/listed-run.js';
 export type { EngineSession } from './client/read-session.js';
 export type { EngineAddress } from './client/request.js';
 export { errors, table as errorTable } from './errors.js';
 export { planHash } from './plan-hash.js';
+export type { ScheduleRules } from './schedule/job.js';
+export type { KeyedJob } from './schedule/jobs-in.js';
 export type { RoundEnd } from './session/step.js';
 export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
 export { type ServerOptions, type StartedServer, startServer } from './worker/start-server.js';

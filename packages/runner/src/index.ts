@@ -11,6 +11,7 @@ export { changesOfSession, rewindSession } from './checkpoints/rewind-files.js';
 export type { SessionChange, SessionChanges } from './checkpoints/session-changes.js';
 export { firstModel } from './model/choose-model.js';
 export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
+export type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from './money/shared-budgets.js';
 export type { HostSetup, ObservedRun, Observer, RunObserver } from './observe/run-observer.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';

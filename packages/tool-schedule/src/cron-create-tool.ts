@@ -1,7 +1,8 @@
 import { defineTool, Inbox } from '@loadout/core';
 import { describeCron } from './cron/describe-cron.js';
+import { MOST_JOBS } from './new-job.js';
 import type { ScheduleOptions } from './options.js';
-import { MOST_JOBS, Schedule } from './session/session-schedule.js';
+import { Schedule } from './session/session-schedule.js';
 
 const description = (expireDays: number) => `Schedules a prompt. When it is due, you read the prompt between two turns.
 

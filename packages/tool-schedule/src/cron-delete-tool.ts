@@ -11,8 +11,9 @@ export const cronDeleteTool = defineTool({
     additionalProperties: false,
   },
   outputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
-  call({ id }, context) {
-    const job = context.get(Schedule).delete(id);
+  async call({ id }, context) {
+    // A host may keep the jobs elsewhere.
+    const job = await context.get(Schedule).delete(id);
     return { content: `Deleted the scheduled job ${job.id}.`, structuredContent: { id: job.id } };
   },
 });

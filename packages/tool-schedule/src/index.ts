@@ -13,6 +13,7 @@ export { serveSchedule } from './daemon/serve-schedule.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Job } from './job.js';
 export { nextFire } from './job.js';
+export { type ScheduleRules, scheduleRules } from './schedule-rules.js';
 export { JobStore, scheduleFolder } from './store/job-store.js';
 
 export default ownPlugin({

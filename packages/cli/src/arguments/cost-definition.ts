@@ -13,6 +13,7 @@ export const cost = {
       help: 'One line for each day, agent, model, session or user. Default: day.',
     },
     { name: 'since', value: 'WHEN', help: 'A time such as 7d or 12h, or a day such as 2026-11-01. Default: 30d.' },
+    { name: 'engine', help: 'Show the budgets that the workers of the engine share, instead of the requests of this machine.' },
     jsonFlag,
   ],
   details: [

@@ -112,11 +112,12 @@ export const answer = {
 
 export const cancel = {
   name: 'cancel',
-  summary: 'Cancel a run on the engine.',
-  positionals: [run],
+  summary: 'Cancel a run on the engine, or remove a scheduled job.',
+  positionals: [{ name: 'run', help: 'The id of the run, or of the job.' }],
   flags: [],
   details: [
     'The worker interrupts the run and ends its child processes. The session can be continued with another prompt.',
+    'A job that is removed fires no more. Its run that goes on is not cancelled. loadout schedule list --engine lists the jobs.',
     WHERE,
   ],
 } as const satisfies Definition;

@@ -24,5 +24,5 @@ export const scheduleList = {
   name: 'schedule list',
   summary: 'List the durable jobs of this workspace and when each runs next.',
   positionals: [],
-  flags: [...configFlags, jsonFlag],
+  flags: [...configFlags, { name: 'engine', help: 'List the scheduled jobs of the engine instead, of all sessions.' }, jsonFlag],
 } as const satisfies Definition;

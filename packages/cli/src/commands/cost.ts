@@ -1,5 +1,9 @@
 import { ledgerDir, ledgerRequests } from '@loadout/runner';
 import type { cost } from '../arguments/cost-definition.js';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { budgetTable } from '../render/budget-table.js';
 import { costTable } from '../render/cost-table.js';
 import { CostTotals, FACETS } from '../render/cost-totals.js';
 import { printableJson } from '../render/printable.js';
@@ -7,6 +11,7 @@ import { readSince } from '../run/read-since.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof cost> = async ({ flags }, io) => {
+  if (flags.engine) return showBudgets(flags, io);
   const now = Date.now();
   const since = readSince(flags.since ?? '30d', now);
   const by = FACETS.find((one) => one === flags.by) ?? 'day';
@@ -20,3 +25,15 @@ export const execute: Command<typeof cost> = async ({ flags }, io) => {
   else io.out(costTable(totals.result(), by));
   return 0;
 };
+
+/** Shows the budgets of the engine. It has sums only, so the flags that choose requests are refused. */
+async function showBudgets(flags: Parameters<typeof execute>[0]['flags'], io: Io): Promise<number> {
+  const given = (['by', 'since'] as const).find((flag) => flags[flag] !== undefined);
+  if (given !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', `--${given}`] });
+  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout cost --engine');
+  const budgets = await new EngineClient(engineAddress(io.env)).budgets();
+  if (flags.json) io.out(`${printableJson(budgets, 2)}\n`);
+  else if (budgets.length === 0) io.out('No budget of the engine has been used.\n');
+  else io.out(budgetTable(budgets));
+  return 0;
+}

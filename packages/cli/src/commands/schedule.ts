@@ -1,9 +1,11 @@
 import type { Plan } from '@loadout/core';
+import type { KeyedJob } from '@loadout/engine-restate';
 import { createAgent, redactor } from '@loadout/runner';
 import type { Job } from '@loadout/tool-schedule';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
+import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
@@ -71,6 +73,7 @@ function usable(
 }
 
 export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
+  if (flags.engine) return listOnEngine(flags.json, io);
   const { plan } = await loadPlan(flags, { io, wish: { keepParams: true } });
   const { schedule, store } = await loadSchedulePackage(plan, { env: io.env, needs: 'loadout schedule list' });
   const { jobs, problems } = store.list();
@@ -89,6 +92,24 @@ export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
     );
   return 0;
 };
+
+/** Lists the jobs that the engine fires. Neither a configuration nor a worker is needed. */
+async function listOnEngine(json: boolean, io: Io): Promise<number> {
+  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout schedule list --engine');
+  const jobs = await new EngineClient(engineAddress(io.env)).jobs();
+  if (json) io.out(`${printableJson(jobs, 2)}\n`);
+  else if (jobs.length === 0) io.out('No scheduled jobs on the engine.\n');
+  else io.out(table(jobs.map(engineRow)));
+  return 0;
+}
+
+const engineRow = ({ job, target, nextAt, isUnderWay }: KeyedJob) => [
+  job.id,
+  oneLine(`${target.agent} ${target.session}`, 60),
+  oneLine(job.timezone === undefined ? job.cron : `${job.cron} (${job.timezone})`, 50),
+  isUnderWay === true ? 'runs' : new Date(nextAt).toISOString(),
+  oneLine(job.prompt, 50),
+];
 
 async function nextOf(
   job: Job,

@@ -3,6 +3,7 @@ import type { worker } from '../arguments/engine-definitions.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { engineAddress, engineDir, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { loadScheduleRules } from '../load/schedule-package.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
@@ -42,6 +43,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
       advertise: flags.advertise,
       identityKeys: flags['identity-key'],
       labels: flags.label,
+      schedule: await loadScheduleRules(plan, 'loadout worker'),
       fenceMs: (flags.fence === undefined ? FENCE_SECONDS : readWholeNumber('--fence', flags.fence)) * 1000,
       tell: (line) => io.tell(`${printable(line)}\n`),
     });

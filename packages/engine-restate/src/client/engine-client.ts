@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Ask, askName } from '../approval.js';
 import { errors } from '../errors.js';
-import { APPROVALS, PREFIX, serviceOf } from '../names.js';
+import { APPROVALS, PREFIX, SCHEDULES, serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
+import { jobsIn, type KeyedJob } from '../schedule/jobs-in.js';
 import type { PromptRequest } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
 import { cancelInvocation, query } from './admin.js';
+import { type ListedBudget, listBudgets } from './list-budgets.js';
 import { listRuns } from './list-runs.js';
 import type { ListedRun } from './listed-run.js';
 import { type GivenBy, provenAnswer } from './proven-answer.js';
@@ -56,6 +58,23 @@ export class EngineClient {
     const [found] = RUN.test(run) ? await listRuns(this.#address.admin, { run }) : [];
     if (found === undefined) throw errors.ENGINE_RUN_UNKNOWN({ run });
     return found;
+  }
+
+  /** Returns the budgets that requests have used, with the money of the present day or month. */
+  budgets(): Promise<readonly ListedBudget[]> {
+    return listBudgets(this.#address.admin, Date.now());
+  }
+
+  /** Returns the scheduled jobs of all sessions, in the order in which they were made. */
+  jobs(): Promise<readonly KeyedJob[]> {
+    return jobsIn(this.#address.admin);
+  }
+
+  /** Removes a scheduled job. Its run that goes on ends by itself. Returns false if there is no such job. */
+  async removeJob(id: string): Promise<boolean> {
+    const key = (await this.jobs()).find(({ job }) => job.id === id)?.key;
+    if (key === undefined) return false;
+    return askJson(`${this.#address.ingress}/${SCHEDULES}/${encodeURIComponent(key)}/remove`, { body: id });
   }
 
   /** Reads the session of a run, finished or not. Throws ENGINE_RUN_UNKNOWN. */

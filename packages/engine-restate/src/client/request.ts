@@ -16,12 +16,13 @@ export interface Asked {
   readonly once?: string | undefined;
   /** Milliseconds without an answer. Default 30,000; 0: none. */
   readonly timeout?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends a request and returns the answer's status and JSON. Throws ENGINE_UNREACHABLE. */
 export async function ask(
   url: string,
-  { method, body, once, timeout = MOST_MS }: Asked = {},
+  { method, body, once, timeout = MOST_MS, signal }: Asked = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   try {
     const response = await fetch(url, {
@@ -32,7 +33,10 @@ export async function ask(
         ...(once === undefined ? {} : { 'idempotency-key': once }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(timeout === 0 ? {} : { signal: AbortSignal.timeout(timeout) }),
+      signal: AbortSignal.any([
+        ...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]),
+        ...(signal === undefined ? [] : [signal]),
+      ]),
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { APPROVALS } from '../names.js';
+import { COMMON } from '../names.js';
 import { listOf, query, UNREACHABLE } from './admin.js';
 
 /** The runs that a worker may take. */
@@ -21,11 +21,11 @@ export async function refusedRuns(runs: Takeable, limit: number): Promise<readon
   return rows.map(({ id }) => id);
 }
 
-/** Returns approvals that were left in a pause, by a worker that ended while it moved them. */
-export async function pausedApprovals(admin: string): Promise<readonly string[]> {
+/** Returns calls of approvals and budgets that were left in a pause, by a worker that ended while it moved them. */
+export async function pausedCalls(admin: string): Promise<readonly string[]> {
   const rows = await query<{ readonly id: string }>(
     admin,
-    `SELECT i.id FROM sys_keyed_service_status k JOIN sys_invocation_status i ON i.id = k.invocation_id WHERE k.service_name = '${APPROVALS}' AND i.status = 'paused'`,
+    `SELECT i.id FROM sys_keyed_service_status k JOIN sys_invocation_status i ON i.id = k.invocation_id WHERE k.service_name IN (${listOf(COMMON)}) AND i.status = 'paused'`,
   );
   return rows.map(({ id }) => id);
 }
@@ -52,7 +52,7 @@ export async function orphans(runs: Takeable, limit: number): Promise<readonly O
   if (lost.length === 0) return [];
   return query<Orphan>(
     runs.admin,
-    `SELECT id, pinned_deployment_id, last_attempt_deployment_id FROM sys_invocation WHERE status = 'backing-off' AND last_failure_error_code = '${UNREACHABLE}' AND (target_service_name = '${APPROVALS}' OR (target_service_name IN (${listOf(runs.services)}) AND ${mayTake('sys_invocation', runs)})) ORDER BY created_at LIMIT ${limit}`,
+    `SELECT id, pinned_deployment_id, last_attempt_deployment_id FROM sys_invocation WHERE status = 'backing-off' AND last_failure_error_code = '${UNREACHABLE}' AND (target_service_name IN (${listOf(COMMON)}) OR (target_service_name IN (${listOf(runs.services)}) AND ${mayTake('sys_invocation', runs)})) ORDER BY created_at LIMIT ${limit}`,
   );
 }
 

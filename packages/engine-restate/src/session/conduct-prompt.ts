@@ -2,6 +2,7 @@ import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
 import type { Restate } from '../load-restate.js';
 import { isProven, readAnswer } from '../proof.js';
+import { duePrompt } from '../schedule/due-prompt.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { admit } from './admit.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
@@ -20,7 +21,16 @@ export interface Conducted {
  * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that
  * repeats, and the run itself is inside of the steps (decision 0055).
  */
-export async function conductPrompt(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
+export async function conductPrompt(ctx: ObjectContext, sent: PromptRequest, parts: Conducted): Promise<RoundEnd> {
+  const prompt = sent.job === undefined ? sent.prompt : await duePrompt(ctx, sent.job, { ...parts, request: sent });
+  return prompt === undefined ? NOTHING_DUE : conductRounds(ctx, { ...sent, prompt }, parts);
+}
+
+/** The end of a scheduled prompt that was not due any more. */
+const NOTHING_DUE: RoundEnd = { outcome: 'success', text: '', turns: 0, toolCalls: 0, costUsd: 0, asks: [] };
+
+/** Runs the rounds of a prompt: from the prompt, and from each answer, to the next end. */
+async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
   const log = await loadSession(ctx);
   const begun = log.own.records.length;
   const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
@@ -114,6 +124,7 @@ function startRound(ctx: ObjectContext, { restate, worker, agent, log, begun, re
     records: log.own.records,
     children: childRecords(log),
     prompt,
+    label: request.label,
     release,
   });
 }

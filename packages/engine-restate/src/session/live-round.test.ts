@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
+import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { planHash } from '../plan-hash.js';
 import { Slots } from '../worker/slots.js';
 import { LiveRound, type RoundParts } from './live-round.js';
@@ -52,6 +53,8 @@ async function openRound(more: Partial<RoundParts> = {}) {
     dir: join(dir, 'state'),
     labels: [],
     slots: new Slots(1),
+    engine: { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' },
+    budgets: new WorkerBudgets({ ingress: 'http://127.0.0.1:1', plan }),
     tell: () => {},
   };
   const session = { session: 'run-1', prompt: 'Go.', records: [], children: new Map(), approvals: [] };

@@ -4,6 +4,7 @@ import {
   messageOf,
   type PermissionAnswer,
   type PermissionQuestion,
+  type ServiceOffer,
   type UserQuestion,
 } from '@loadout/core';
 import {
@@ -18,6 +19,7 @@ import {
 } from '@loadout/runner';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
+import { scheduleOffer } from '../schedule/run-schedule.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
 import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
@@ -37,6 +39,8 @@ export interface RoundParts {
   /** The records of its subagents so far. */
   readonly children: ChildRecords;
   readonly approvals: readonly Approval[];
+  /** The label of the workers that may take the session's next prompts, if a job asks for one. */
+  readonly label?: string | undefined;
   /** Gives up the place of the round in this worker. */
   readonly release: () => void;
 }
@@ -113,6 +117,8 @@ export class LiveRound {
       agent: name,
       env,
       sessionStore: () => store,
+      sharedBudgets: worker.budgets.of(session),
+      services: this.#services(),
       ask: (question) => this.#answer(question),
       answer: async (questions, context) => this.#answerQuestions(questions, context),
     });
@@ -123,6 +129,14 @@ export class LiveRound {
     } finally {
       await agent.close();
     }
+  }
+
+  #services(): readonly ServiceOffer<unknown>[] {
+    const { agent, worker, session, label } = this.#parts;
+    const { schedule: rules, engine, plan, hash } = worker;
+    if (rules === undefined) return [];
+    const target = { agent, session, plan: hash, label };
+    return [scheduleOffer({ rules, target, config: plan.name, engine, hide: this.#hide })];
   }
 
   async #resultOf(agent: Agent): Promise<RunResult> {

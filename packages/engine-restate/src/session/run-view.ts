@@ -1,4 +1,5 @@
 import type { Approval, Ask } from '../approval.js';
+import type { FireOf } from '../schedule/job.js';
 import type { RoundEnd } from './step.js';
 
 /** A prompt for a session, as it is submitted. */
@@ -8,6 +9,8 @@ export interface PromptRequest {
   readonly plan: string;
   /** The label of the workers that may take the run. Absent: every worker may. */
   readonly label?: string | undefined;
+  /** The fire of a scheduled job that the prompt is. */
+  readonly job?: FireOf | undefined;
 }
 
 /** An answer as the run has it on record. With the signature and the hash, everybody can check who gave it. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
 import { moveTo, register, resumeAt, retryNow } from '../client/admin.js';
-import { isLost, type Orphan, orphans, pausedApprovals, refusedRuns, type Takeable } from '../client/waiting-runs.js';
+import { isLost, type Orphan, orphans, pausedCalls, refusedRuns, type Takeable } from '../client/waiting-runs.js';
 import type { Slots } from './slots.js';
 
 export interface Seeking extends Takeable {
@@ -73,7 +73,7 @@ async function takeOrphans(seeking: Seeking, signal: AbortSignal): Promise<numbe
   // The engine gives new runs to a worker that is gone until another registers.
   if (found.some((one) => isNew(one) && one.last_attempt_deployment_id !== deployment)) await register(admin, url);
   let moved = 0;
-  for (const id of await pausedApprovals(admin)) if (await resumeAt(admin, { id, deployment })) moved += 1;
+  for (const id of await pausedCalls(admin)) if (await resumeAt(admin, { id, deployment })) moved += 1;
   for (const one of found) if (!signal.aborted && (await take(one, seeking))) moved += 1;
   return moved;
 }

@@ -1,8 +1,10 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core';
+import { budgetObject } from '../budget/budget-object.js';
+import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';
-import type { EngineAddress } from '../client/request.js';
+import { askJson, type EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
@@ -10,13 +12,14 @@ import { loadRestate } from '../load-restate.js';
 import { serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
 import { planHash } from '../plan-hash.js';
+import { scheduleObject } from '../schedule/schedule-object.js';
 import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
 import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'tell'> {
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;
@@ -60,10 +63,12 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const { plan, host, identityKeys, labels } = options;
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots };
+  const budgets = new WorkerBudgets({ ingress: options.engine.ingress, plan });
+  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots, budgets };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
-  const services = [approvalObject(restate), ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
+  const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];
+  const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
   const server = createServer(
     restate.createEndpointHandler({
       services,
@@ -83,9 +88,12 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
     await closeServer(server, connections);
     await seeking;
     await slots.whenEmpty();
+    await budgets.close();
     fence.close();
   };
   try {
+    // A worker that cannot hold money would fail each run at its first request.
+    if (plan.budgets?.length) await askJson(`${options.engine.ingress}/restate/health`);
     const { id: deployment } = await register(admin, url);
     const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
     const { slots, tell } = worker;

@@ -1,5 +1,8 @@
 import type { Plan } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
+import type { WorkerBudgets } from '../budget/worker-budgets.js';
+import type { EngineAddress } from '../client/request.js';
+import type { ScheduleRules } from '../schedule/job.js';
 import type { Slots } from './slots.js';
 
 /** The parts of a worker that its runs use. */
@@ -13,8 +16,14 @@ export interface WorkerParts {
   /** The labels of the worker. A run with another label is refused. */
   readonly labels: readonly string[];
   readonly slots: Slots;
+  readonly budgets: WorkerBudgets;
+  readonly engine: EngineAddress;
+  /** The rules of scheduled jobs, if the plan has the plugin of schedules. */
+  readonly schedule?: ScheduleRules | undefined;
   /** Options of each agent beside those of the engine. */
-  readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask' | 'answer'> | undefined;
+  readonly options?:
+    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'services' | 'ask' | 'answer'>
+    | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;
 }

@@ -14,9 +14,11 @@ import {
   type Plugin,
   parsePermissionRule,
   type SandboxPlan,
+  type ServiceOffer,
   type ToolSourceSession,
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
+import type { SharedBudgets } from '../money/shared-budgets.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
@@ -95,6 +97,10 @@ export interface AgentOptions {
   readonly usdFor?: 'session' | 'run' | undefined;
   /** The folder of the ledger; `false`: requests are not written down. Default: `ledger` beside the sessions of this user. */
   readonly ledger?: string | false | undefined;
+  /** Holds the money of the plan's budgets for many machines. Default: the ledger of this machine. */
+  readonly sharedBudgets?: SharedBudgets | undefined;
+  /** Services that take the place of those of plugins with the same key, for a host that does their work elsewhere. */
+  readonly services?: readonly ServiceOffer<unknown>[] | undefined;
   /** The maximum number of calls that run at once. Default 10. */
   readonly concurrency?: number | undefined;
   readonly output?: { readonly schema: JsonSchema; readonly retries?: number } | undefined;

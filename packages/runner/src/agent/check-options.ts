@@ -21,7 +21,8 @@ const OPTIONS: Names<CreateAgentOptions> = {
   ...{ onlyMount: true, disallowedTools: true, permissions: true, allowBypass: true, sandbox: true, smallModel: true },
   ...{ hooks: true, hookEvents: true, limits: true, concurrency: true, output: true, workspace: true, sessionsDir: true },
   ...{ sessionStore: true, checkpoints: true, rawEvents: true, trace: true, env: true, ask: true, answer: true, elicit: true },
-  ...{ claudeVariables: true, expandsMentions: true, usdFor: true, ledger: true, observer: true, host: true },
+  ...{ claudeVariables: true, expandsMentions: true, usdFor: true, ledger: true, sharedBudgets: true },
+  ...{ services: true, observer: true, host: true },
 };
 const PERMISSIONS: Names<NonNullable<AgentOptions['permissions']>> = {
   mode: true,

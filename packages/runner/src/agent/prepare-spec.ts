@@ -54,7 +54,8 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
       output === undefined
         ? undefined
         : { schema: output.schema, retries: output.retries ?? 2, tool: (keep) => structuredOutput(output.schema, keep) },
-    services: loader.mounted.flatMap((mounted) => mounted.parts.services ?? []),
+    // The last offer of a service counts.
+    services: [...loader.mounted.flatMap((mounted) => mounted.parts.services ?? []), ...(options.services ?? [])],
     ask: options.ask,
     answer: options.answer,
     elicit: options.elicit,
@@ -84,7 +85,8 @@ function sessionsOf(
 function accountsOf({ options, plan }: SpecParts, env: AgentSpec['env']): Accounts {
   const dir = options.ledger === false ? undefined : (options.ledger ?? ledgerDir(env));
   const ledger = dir === undefined ? undefined : new Ledger(dir);
-  return new Accounts({ ledger, config: plan.configFile ?? plan.configDir, budgets: plan.budgets ?? [], env });
+  const config = plan.configFile ?? plan.configDir;
+  return new Accounts({ ledger, config, budgets: plan.budgets ?? [], shared: options.sharedBudgets, env });
 }
 
 function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {

@@ -1,5 +1,6 @@
 import { type BudgetPlan, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
+import { budgetReached, periodOf } from './budget-period.js';
 import { dayFile, dayOf } from './ledger-days.js';
 import type { AskedLine, LedgerLine } from './ledger-line.js';
 import { isUnderWay } from './ledger-requests.js';
@@ -65,12 +66,8 @@ export class BudgetPot {
   }
 
   refusal(now: number, { model, next }: { readonly model: string; readonly next: number }): Error {
-    const { name, usd, per, position } = this.#plan;
     const { agent, user } = this.#counted;
-    return errors.BUDGET_REACHED(
-      { name, position, usd, per, agent, user, spent: usd - this.left(now), model, next, opens: nextPeriod(this.#plan, now) },
-      { position },
-    );
+    return budgetReached({ plan: this.#plan, agent, user }, { left: this.left(now), model, next, now });
   }
 
   #left(): number {
@@ -143,8 +140,6 @@ export class BudgetPot {
   }
 }
 
-const periodOf = ({ per }: BudgetPlan, now: number): string => dayOf(now).slice(0, per === 'day' ? 10 : 7);
-
 function daysOf(plan: BudgetPlan, now: number): readonly string[] {
   const today = dayOf(now);
   if (plan.per === 'day') return [today];
@@ -152,12 +147,4 @@ function daysOf(plan: BudgetPlan, now: number): readonly string[] {
     { length: Number(today.slice(8)) },
     (_, index) => `${today.slice(0, 8)}${String(index + 1).padStart(2, '0')}`,
   );
-}
-
-/** The time at which the next day or month of a budget begins, in UTC. */
-function nextPeriod({ per }: BudgetPlan, now: number): string {
-  const date = new Date(now);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const next = per === 'day' ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1);
-  return `${new Date(next).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

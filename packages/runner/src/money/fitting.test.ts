@@ -31,8 +31,8 @@ describe('the answer that the money suffices for (COST-04)', () => {
   });
 
   it('waits while others hold money that would allow a long enough answer', () => {
-    expect(fitting(worst(), room(5_000, { atMost: 50_000 }))).toBe('later');
-    expect(fitting(worst(), room(-3, { atMost: 1_200 }))).toBe('later');
+    expect(fitting(worst(), room(5_000, { atMost: 50_000 }))).toEqual({ later: 8_100 });
+    expect(fitting(worst(), room(-3, { atMost: 1_200 }))).toEqual({ later: 1_200 });
     expect(fitting(worst(), room(8_100, { atMost: 50_000 }))).toEqual({ output: 8_000, usd: 8_100 });
     // A short answer does not fit, even if the others free all they hold.
     expect(fitting(worst(), room(500, { atMost: 1_000 }))).toBe('never');

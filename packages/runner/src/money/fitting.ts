@@ -9,6 +9,11 @@ export interface Fit {
   readonly usd: number;
 }
 
+/** The money for which a request waits, because others hold it and may free it. */
+export interface Later {
+  readonly later: number;
+}
+
 export interface Room {
   /** US dollars that are neither spent nor held. */
   readonly left: number;
@@ -19,20 +24,19 @@ export interface Room {
 }
 
 /**
- * Returns the longest answer that the money suffices for. `later`: others hold money that may be freed. `never`: the money does
- * not suffice for a short answer.
+ * Returns the longest answer that the money suffices for, or the money to wait for. `never`: the money does not suffice for a
+ * short answer.
  */
-export function fitting(worst: WorstCost, { left, atMost, isUnder }: Room): Fit | 'later' | 'never' {
+export function fitting(worst: WorstCost, { left, atMost, isUnder }: Room): Fit | Later | 'never' {
   const { inputUsd, usdPerOutputToken, output, least } = worst;
   const usdOf = (tokens: number) => inputUsd + tokens * usdPerOutputToken;
   const longest = usdOf(output);
   // A model that costs nothing needs no money, even where others have used up the budget.
   if (longest === 0 || longest <= left) return { output, usd: longest };
   if (usdOf(least) > atMost) return 'never';
-  if (usdOf(least) > left) return 'later';
   const tokensFor = (usd: number) => Math.min(output, Math.floor((usd - inputUsd) / usdPerOutputToken));
   const enough = Math.max(least, Math.min(ENOUGH_OUTPUT, tokensFor(atMost)));
-  if (atMost > left && usdOf(enough) > left) return 'later';
+  if (usdOf(least) > left || (atMost > left && usdOf(enough) > left)) return { later: usdOf(enough) };
   // An agent beside others leaves them half of the money, as long as its own answer is long enough.
   const tokens = Math.max(least, tokensFor(isUnder ? Math.max(left / 2, Math.min(left, usdOf(enough))) : left));
   return { output: tokens, usd: usdOf(tokens) };

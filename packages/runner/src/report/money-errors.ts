@@ -25,6 +25,13 @@ type Budgeted = {
   readonly opens: string;
 };
 
+/** A budget whose money cannot be counted: in the ledger of a folder, or in a place that machines share. */
+type NotHeld = {
+  readonly name: string;
+  readonly position: Position | undefined;
+  readonly problem: string;
+} & ({ readonly dir: string } | { readonly place: string });
+
 /** The file and line of a budget, which a run's result would not show otherwise. */
 const placeOf = ({ position }: { readonly position: Position | undefined }): string =>
   position === undefined ? '' : ` (${position.file}:${position.line}:${position.column})`;
@@ -58,9 +65,12 @@ export const moneyErrors = {
       `Wait until it opens again on ${p.opens}, or raise the budget. To see the costs: loadout cost --since 1d`,
   },
   BUDGET_NOT_HELD: {
-    message: (p: { name: string; position: Position | undefined; dir: string; problem: string }) =>
-      `The budget "${p.name}"${placeOf(p)} cannot be held: the ledger in ${p.dir} cannot be read and written (${p.problem}).`,
-    fix: () => 'Free space on the disk of that folder, or set LOADOUT_STATE_DIR to a writable folder.',
+    message: (p: NotHeld) =>
+      `The budget "${p.name}"${placeOf(p)} cannot be held: ${'dir' in p ? `the ledger in ${p.dir}` : p.place} cannot be read and written (${p.problem}).`,
+    fix: (p: NotHeld) =>
+      'dir' in p
+        ? 'Free space on the disk of that folder, or set LOADOUT_STATE_DIR to a writable folder.'
+        : 'See that it runs and that this machine reaches it. Then ask again.',
   },
   BUDGET_UNPRICED: {
     message: (p: { name: string; model: string }) =>

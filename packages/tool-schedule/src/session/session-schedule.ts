@@ -1,22 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { defineService, type Inbox } from '@loadout/core';
 import { ownMark } from '@loadout/node';
-import { type CronExpression, type CronRequest, readCron } from '../cron/cron-expression.js';
+import { type CronExpression, readCron } from '../cron/cron-expression.js';
 import { errors } from '../errors.js';
-import { dueNow, isExpired, type Job, jitterFor, nextFire, promptFor } from '../job.js';
+import { dueNow, isExpired, type Job, nextFire, promptFor } from '../job.js';
+import { type NewJob, newJob } from '../new-job.js';
 import type { ScheduleOptions } from '../options.js';
 import type { JobStore } from '../store/job-store.js';
 import { TICK_MS, type WallClock } from '../wall-clock.js';
-
-export const MOST_JOBS = 50;
-const DAY_MS = 86_400_000;
-
-export interface NewJob extends Pick<CronRequest, 'cron' | 'timezone'> {
-  readonly prompt: string;
-  readonly name?: string | undefined;
-  readonly recurring: boolean;
-  readonly durable: boolean;
-}
 
 export interface ListedJob {
   readonly job: Job;
@@ -76,20 +66,11 @@ export class SessionSchedule {
   /** Throws CRON_*. */
   async create(wanted: NewJob): Promise<ListedJob> {
     const { store, options, clock, sessionId } = this.#parts;
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-    const { durable, recurring, timezone = durable ? timeZone : undefined } = wanted;
-    const expression = await readCron({ cron: wanted.cron, timezone });
-    const jobs = this.#jobs();
-    if (jobs.length >= MOST_JOBS) throw errors.CRON_TOO_MANY({ most: MOST_JOBS });
     // Two of one moment still have an order.
     this.#newest = Math.max(clock.now(), this.#newest + 1);
-    const id = randomBytes(4).toString('hex');
-    const createdAt = this.#newest;
-    const expires = recurring && options.expireDays > 0 ? { expiresAt: createdAt + options.expireDays * DAY_MS } : {};
-    const jitterMs = options.jitter && recurring ? jitterFor(id, { expression, now: createdAt }) : 0;
-    const job: Job = { ...wanted, ...expires, id, timezone, createdAt, jitterMs, session: sessionId };
-    const nextAt = nextFire({ ...job, expiresAt: undefined }, { expression, last: undefined });
-    if (nextAt === undefined) throw errors.CRON_NEVER({ cron: wanted.cron });
+    const { durable } = wanted;
+    const making = { sessionId, createdAt: this.#newest, count: this.#jobs().length, mayMove: durable, options };
+    const { job, expression, nextAt } = await newJob(wanted, making);
     if (durable) store.add(job);
     this.#keep({ job, expression, last: undefined, nextAt });
     this.#holdRun();

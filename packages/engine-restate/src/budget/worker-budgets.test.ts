@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BudgetPlan } from '@loadout/core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Changes } from './messages.js';
+import { EMPTY, held, settled, turned } from './pot.js';
+import { WorkerBudgets } from './worker-budgets.js';
+
+const { signal } = new AbortController();
+const plan = (name: string, usd = 10): BudgetPlan => ({ name, usd, per: 'day' });
+
+interface Engine {
+  /** Answers one request, or does not answer it. */
+  readonly answer?: (changes: Changes, count: number) => number | 'cut';
+}
+
+/**
+ * An engine's address, at which the rules of a budget are applied without an engine: the network may fail before and after the
+ * change. Calls of one budget come in turn.
+ */
+async function openEngine({ answer = () => 200 }: Engine = {}) {
+  const pots = new Map<string, typeof EMPTY>();
+  const calls: string[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const [, , key = '', ...handler] = (request.url ?? '').split('/');
+    const changes = JSON.parse(Buffer.concat(parts).toString()) as Changes;
+    calls.push(`${handler.join('/')} ${changes.settles.length} ${changes.wishes.length}`);
+    let pot = changes.settles.reduce(settled, turned(pots.get(key) ?? EMPTY, changes.now));
+    const answers = changes.wishes.map((wish) => {
+      const { pot: after, ...rest } = held(pot, wish, changes.now);
+      pot = after;
+      return rest;
+    });
+    pots.set(key, pot);
+    const status = answer(changes, calls.length);
+    if (status === 'cut') request.socket.destroy();
+    else response.writeHead(status).end(JSON.stringify(answers));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const ingress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const potOf = (name: string) => pots.get(encodeURIComponent(JSON.stringify([name, 'c', null, null]))) ?? EMPTY;
+  return { ingress, calls, potOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs: 300 }) };
+}
+
+describe('the budgets of a worker', () => {
+  it('hold the money in all budgets of a request or in none', async () => {
+    const { budgets, potOf } = await openEngine();
+    const shares = [{ plan: plan('wide', 50) }, { plan: plan('narrow', 5) }];
+    const money = await budgets.of('run').hold(shares, { usd: 4, signal });
+    expect([potOf('wide').holds, potOf('narrow').holds].map((holds) => Object.keys(holds).length)).toEqual([1, 1]);
+    expect(await budgets.of('other').hold(shares, { usd: 4, signal })).toEqual([
+      { left: Number.POSITIVE_INFINITY, underWay: 0 },
+      { left: 1, underWay: 4 },
+    ]);
+    if (!('settle' in money)) throw new Error('The money is not held.');
+    money.settle(1);
+    await budgets.close();
+    expect([potOf('wide'), potOf('narrow')].map(({ spentInDay, holds }) => [spentInDay, holds])).toEqual([
+      [1, {}],
+      [1, {}],
+    ]);
+  });
+
+  it('send what comes while a call is under way in the next call', async () => {
+    const { budgets, calls, potOf } = await openEngine();
+    const runs = Array.from({ length: 50 }, (_, index) => budgets.of(`run-${index}`));
+    const money = await Promise.all(runs.map((one) => one.hold([{ plan: plan('team', 1000) }], { usd: 1, signal })));
+    for (const one of money) if ('settle' in one) one.settle(0.5);
+    await budgets.close();
+    expect(calls).toEqual(['change 0 1', 'change 0 49', 'change/send 1 0', 'change/send 49 0']);
+    expect([potOf('team').spentInDay, potOf('team').holds]).toEqual([25, {}]);
+  });
+
+  it('hold the money once if the answer of the engine is lost', async () => {
+    const { budgets, potOf } = await openEngine({ answer: (_, count) => (count <= 2 ? 'cut' : 200) });
+    const money = await budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
+    expect(Object.values(potOf('team').holds).map(({ usd }) => usd)).toEqual([4]);
+    if ('settle' in money) money.settle(1);
+    await budgets.close();
+    expect(potOf('team')).toMatchObject({ spentInDay: 1, holds: {} });
+  });
+
+  it('give the money back if the engine held it and nobody heard of it', async () => {
+    let isBroken = true;
+    const { budgets, ingress, potOf } = await openEngine({ answer: () => (isBroken ? 503 : 200) });
+    const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
+    await expect(wish).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
+    expect(budgets.of('run').place).toBe(`the engine at ${ingress}`);
+    isBroken = false;
+    await budgets.close();
+    expect(potOf('team')).toMatchObject({ spentInDay: 0, holds: {} });
+  });
+
+  it('give the money back if the run is interrupted before the answer', async () => {
+    const interrupt = new AbortController();
+    const { budgets, potOf } = await openEngine({
+      answer: () => {
+        interrupt.abort(new Error('Interrupted.'));
+        return 200;
+      },
+    });
+    const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal: interrupt.signal });
+    await expect(wish).rejects.toThrow('Interrupted.');
+    await expect.poll(() => Object.keys(potOf('team').holds)).toEqual([]);
+  });
+
+  it('refuse at once what the engine does not understand', async () => {
+    const { budgets } = await openEngine({ answer: () => 400 });
+    const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
+    await expect(wish).rejects.toMatchObject({ code: 'ENGINE_ANSWER' });
+  });
+
+  it('of one name in two configurations, in a configuration and in the settings, and of two users are different budgets', async () => {
+    const { ingress } = await openEngine();
+    const hold = async (name: string, share: object) => {
+      const budgets = new WorkerBudgets({ ingress, plan: { name } });
+      const answer = await budgets.of('run').hold([{ plan: plan('team'), ...share }], { usd: 10, signal });
+      return 'settle' in answer;
+    };
+    expect(await hold('a', {})).toBe(true);
+    expect(await hold('a', {})).toBe(false);
+    expect(await hold('b', {})).toBe(true);
+    expect(await hold('a', { plan: { ...plan('team'), everywhere: true } })).toBe(true);
+    expect(await hold('b', { plan: { ...plan('team'), everywhere: true } })).toBe(false);
+    expect([await hold('a', { user: 'ann' }), await hold('a', { user: 'bob' }), await hold('a', { user: 'ann' })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});

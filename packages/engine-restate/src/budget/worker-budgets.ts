@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Plan } from '@loadout/core';
+import type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from '@loadout/runner';
+import type { About } from './messages.js';
+import type { Wanted } from './pot.js';
+import { PotLine } from './pot-line.js';
+
+const CLOSE_MS = 5_000;
+const PAUSE_MS = 500;
+const PATIENCE_MS = 10_000;
+/** The room of a budget that was not asked, since another refused. */
+const UNASKED: BudgetRoom = { left: Number.POSITIVE_INFINITY, underWay: 0 };
+
+interface BudgetParts {
+  readonly ingress: string;
+  readonly plan: Pick<Plan, 'name'>;
+  /** The time for which an engine that does not answer is asked again, before a request is refused. Default 10,000. */
+  readonly patienceMs?: number | undefined;
+}
+
+interface RunWish extends Pick<Wanted, 'id' | 'usd' | 'run' | 'round'> {
+  readonly signal: AbortSignal;
+}
+
+/** The budgets of the engine, as the runs of one worker use them. */
+export class WorkerBudgets {
+  readonly #ingress: string;
+  readonly #config: string;
+  readonly #patienceMs: number;
+  readonly #lines = new Map<string, PotLine>();
+
+  constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
+    this.#ingress = ingress;
+    this.#patienceMs = patienceMs;
+    this.#config = plan.name ?? '';
+  }
+
+  /** Returns the budgets for one round of a run. Earlier rounds of the run are over once this one asks. */
+  of(run: string): SharedBudgets {
+    const round = randomBytes(8).toString('hex');
+    let count = 0;
+    return {
+      place: `the engine at ${this.#ingress}`,
+      hold: async (shares, { usd, signal }) => {
+        count += 1;
+        return this.#holdAll(shares, { id: `${round}-${count}`, usd, run, round, signal });
+      },
+      changed: async (share, { usd, signal }) => {
+        const of = { usd: share.plan.usd, per: share.plan.per };
+        try {
+          await this.#line(this.#about(share)).wait({ usd, of, at: Date.now() }, signal);
+        } catch {
+          // The next attempt to hold the money finds out whether the engine can be reached.
+          await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
+        }
+      },
+    };
+  }
+
+  /** Sends what is left to the engine. An end that the engine does not get counts as the most that the request could have cost. */
+  async close(): Promise<void> {
+    const over = new AbortController();
+    const closed = Promise.all([...this.#lines.values()].map((line) => line.close()));
+    await Promise.race([closed, pause(CLOSE_MS, undefined, { signal: over.signal }).catch(() => {})]);
+    over.abort();
+  }
+
+  async #holdAll(shares: readonly BudgetShare[], wish: RunWish): Promise<HeldMoney | readonly BudgetRoom[]> {
+    const settles: HeldMoney['settle'][] = [];
+    const settle = (cost: number | null) => {
+      for (const one of settles) one(cost);
+    };
+    try {
+      for (const [at, share] of inOrder(shares)) {
+        const { isHeld, room, settle: own } = await this.#holdIn(share, wish);
+        if (!isHeld) {
+          settle(0);
+          return shares.map((_, index) => (index === at ? room : UNASKED));
+        }
+        settles.push(own);
+      }
+    } catch (error) {
+      settle(0);
+      throw error;
+    }
+    return { settle };
+  }
+
+  /** Holds the money of one budget. An interrupted run does not wait for the answer, which may still hold the money. */
+  async #holdIn(share: BudgetShare, { signal, ...wish }: RunWish) {
+    signal.throwIfAborted();
+    const about = this.#about(share);
+    const line = this.#line(about);
+    const settle = (usd: number | null) => line.settle({ id: wish.id, usd });
+    const answer = line.hold({ ...wish, of: { usd: share.plan.usd, per: share.plan.per } }, about);
+    const giveBack = () => void answer.then(({ isHeld }) => (isHeld ? settle(0) : undefined)).catch(() => {});
+    return { ...(await untilAborted(answer, { signal, giveBack })), settle };
+  }
+
+  #about({ plan, agent, user }: BudgetShare): About {
+    const { name, usd, per } = plan;
+    return { name, usd, per, config: plan.everywhere === true ? undefined : this.#config, agent, user };
+  }
+
+  #line({ name, config, agent, user }: About): PotLine {
+    const key = JSON.stringify([name, config ?? null, agent ?? null, user ?? null]);
+    const line = this.#lines.get(key) ?? new PotLine({ ingress: this.#ingress, key, patienceMs: this.#patienceMs });
+    this.#lines.set(key, line);
+    return line;
+  }
+}
+
+/** Resolves with the answer, or rejects with the reason of the signal, whichever comes first. */
+async function untilAborted<T>(
+  answer: Promise<T>,
+  { signal, giveBack }: { readonly signal: AbortSignal; readonly giveBack: () => void },
+): Promise<T> {
+  let release = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => {
+      giveBack();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    release = () => signal.removeEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    release();
+  }
+}
+
+/** Returns budgets in an order that is the same for all requests, so that no two requests hold what the other one wants. */
+function inOrder(shares: readonly BudgetShare[]): readonly (readonly [number, BudgetShare])[] {
+  const nameOf = ({ plan, agent = '', user = '' }: BudgetShare) => JSON.stringify([plan.name, plan.everywhere, agent, user]);
+  return shares.map((share, at) => [at, share] as const).sort(([, a], [, b]) => (nameOf(a) < nameOf(b) ? -1 : 1));
+}

@@ -1,0 +1,42 @@
+import type { About } from '../budget/messages.js';
+import { EMPTY, type Pot, roomIn, turned } from '../budget/pot.js';
+import { BUDGETS } from '../names.js';
+import { query } from './admin.js';
+
+/** A budget as the engine has it. US dollars of the present day or month. */
+export interface ListedBudget extends About {
+  readonly spent: number;
+  /** The money that requests without an end may still cost. */
+  readonly held: number;
+  readonly left: number;
+  /** The number of requests without an end. */
+  readonly open: number;
+}
+
+interface Row {
+  readonly service_key: string;
+  readonly key: string;
+  readonly value_utf8: string;
+}
+
+/** Returns the budgets that requests have used, by name. No worker is needed. */
+export async function listBudgets(admin: string, now: number): Promise<readonly ListedBudget[]> {
+  const rows = await query<Row>(
+    admin,
+    `SELECT service_key, key, value_utf8 FROM state WHERE service_name = '${BUDGETS}' AND key IN ('about', 'pot')`,
+  );
+  const pots = new Map(rows.flatMap((row) => (row.key === 'pot' ? [[row.service_key, JSON.parse(row.value_utf8) as Pot]] : [])));
+  return rows
+    .flatMap(({ service_key, key, value_utf8 }) =>
+      key === 'about' ? [listed(JSON.parse(value_utf8) as About, { pot: pots.get(service_key) ?? EMPTY, now })] : [],
+    )
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+function listed(about: About, { pot: before, now }: { readonly pot: Pot; readonly now: number }): ListedBudget {
+  const pot = turned(before, now);
+  const { left } = roomIn(pot, { of: about, now });
+  const spent = about.per === 'day' ? pot.spentInDay : pot.spentInMonth;
+  const open = Object.values(pot.holds).filter(({ day }) => about.per === 'month' || day === pot.day);
+  return { ...about, spent, held: about.usd - spent - left, left, open: open.length };
+}

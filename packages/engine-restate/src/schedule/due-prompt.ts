@@ -1,0 +1,40 @@
+import type { ObjectContext } from '@restatedev/restate-sdk';
+import { errors } from '../errors.js';
+import type { Restate } from '../load-restate.js';
+import { admit } from '../session/admit.js';
+import type { PromptRequest } from '../session/run-view.js';
+import type { WorkerParts } from '../worker/worker-parts.js';
+import type { FireOf, Looked } from './job.js';
+import { schedules } from './schedule-object.js';
+
+export interface Looking {
+  readonly restate: Restate;
+  readonly worker: WorkerParts;
+  readonly request: PromptRequest;
+}
+
+/**
+ * Returns the prompt of a scheduled job with the time for which it is due; `undefined` if nothing is due, or the job was deleted.
+ * Only a worker with the plan of the job looks. The schedule hears of it before the run begins, so that a run that is cancelled
+ * counts as the fire that it was.
+ */
+export async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, looking: Looking): Promise<string | undefined> {
+  const schedule = ctx.objectClient(schedules, key);
+  const kept = await schedule.get(timer.id);
+  if (kept?.fire !== timer.fire) return undefined;
+  const { job, last } = kept;
+  const { prompt, ...looked } = await ctx.run('due', async (): Promise<Looked & { readonly prompt?: string | undefined }> => {
+    const rules = rulesFor(ctx, looking);
+    const due = await rules.due(job, { last, now: Date.now() });
+    return { prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
+  });
+  ctx.objectSendClient(schedules, key).looked({ ...timer, looked });
+  return prompt;
+}
+
+/** Throws what pauses the run if this is not a worker for it. */
+function rulesFor(ctx: ObjectContext, { restate, worker, request }: Looking) {
+  admit(ctx, { restate, worker, request, folder: undefined })();
+  if (worker.schedule === undefined) throw new restate.PauseError(errors.ENGINE_NO_SCHEDULE({ session: ctx.key }).message);
+  return worker.schedule;
+}

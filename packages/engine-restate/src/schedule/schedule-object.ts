@@ -1,0 +1,121 @@
+import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk';
+import type { Restate } from '../load-restate.js';
+import { SCHEDULES, serviceOf } from '../names.js';
+import { needsKey } from '../needs.js';
+import { RETRIES } from '../session/retries.js';
+import type { PromptRequest } from '../session/run-view.js';
+import type { KeptJob, Looked, Timer } from './job.js';
+import { readAdded } from './read-added.js';
+
+const MOST_JOBS = 50;
+/** The time after which a fire that was cancelled, or that no worker could begin, is followed by the next look. */
+const AGAIN_MS = 60 * 60 * 1000;
+
+interface LookedAt extends Timer {
+  readonly looked: Looked;
+}
+
+interface Handlers {
+  add(ctx: ObjectContext, added: unknown): Promise<boolean>;
+  remove(ctx: ObjectContext, id: unknown): Promise<boolean>;
+  get(ctx: ObjectSharedContext, id: string): Promise<KeptJob | null>;
+  fire(ctx: ObjectContext, timer: Timer): Promise<void>;
+  work(ctx: ObjectSharedContext, timer: Timer): Promise<void>;
+  looked(ctx: ObjectContext, at: LookedAt): Promise<void>;
+  ended(ctx: ObjectContext, timer: Timer): Promise<void>;
+}
+
+/** The jobs as a session asks for them. */
+export const schedules: VirtualObjectDefinition<typeof SCHEDULES, Handlers> = { name: SCHEDULES };
+
+interface SessionHandlers {
+  prompt(ctx: ObjectContext, request: PromptRequest): Promise<unknown>;
+}
+
+/**
+ * Scheduled jobs: one object for those of each session, and one for the durable ones of each configuration. A timer of the engine
+ * fires a job as a prompt of its session. The worker that has the session finds out what is due, so this object needs no
+ * calendar, and the next timer is set when the run has ended: a job never runs twice at the same time.
+ */
+export const scheduleObject = (restate: Restate) => {
+  const { exclusive, shared } = restate.handlers.object;
+  const inside = { ingressPrivate: true } as const;
+  return restate.object({
+    name: SCHEDULES,
+    handlers: {
+      add: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
+        const kept = readAdded(sent);
+        if (typeof kept === 'string') throw new restate.TerminalError(kept, { errorCode: 400 });
+        if ((await ctx.stateKeys()).length >= MOST_JOBS) return false;
+        await setTimer(ctx, { restate, kept: { ...kept, fire: 1 } });
+        return true;
+      },
+      remove: async (ctx: ObjectContext, id: unknown): Promise<boolean> => {
+        if (typeof id !== 'string' || (await ctx.get(id)) === null) return false;
+        ctx.clear(id);
+        return true;
+      },
+      get: shared((ctx: ObjectSharedContext, id: string): Promise<KeptJob | null> => ctx.get<KeptJob>(id)),
+      fire: exclusive(inside, async (ctx: ObjectContext, timer: Timer): Promise<void> => {
+        const kept = await ctx.get<KeptJob>(timer.id);
+        if (kept?.fire !== timer.fire) return;
+        ctx.set(timer.id, { ...kept, isUnderWay: true });
+        ctx.objectSendClient(schedules, ctx.key).work(timer);
+      }),
+      // The run may take days. The engine waits for its end without a worker.
+      work: shared({ ...inside, inactivityTimeout: 0 }, async (ctx: ObjectSharedContext, timer: Timer): Promise<void> => {
+        const kept = await ctx.get<KeptJob>(timer.id);
+        if (kept?.fire !== timer.fire) return;
+        await runOf(ctx, { restate, kept });
+        ctx.objectSendClient(schedules, ctx.key).ended(timer);
+      }),
+      looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: LookedAt): Promise<void> => {
+        const kept = await ctx.get<KeptJob>(id);
+        if (kept?.fire === fire) ctx.set(id, { ...kept, looked });
+      }),
+      ended: exclusive(inside, async (ctx: ObjectContext, { id, fire }: Timer): Promise<void> => {
+        const kept = await ctx.get<KeptJob>(id);
+        if (kept?.fire !== fire) return;
+        const now = await ctx.date.now();
+        const { nextAt, last } = afterEnd(kept, now);
+        if (nextAt === undefined) return ctx.clear(id);
+        const next = { ...kept, last, nextAt, fire: fire + 1, isUnderWay: undefined, looked: undefined };
+        await setTimer(ctx, { restate, kept: next });
+      }),
+    },
+    options: { retryPolicy: RETRIES, journalRetention: 0 },
+  });
+};
+
+/** Keeps a job, and sets the timer of its next fire. */
+async function setTimer(ctx: ObjectContext, { restate, kept }: Working): Promise<void> {
+  const { id } = kept.job;
+  ctx.set(id, kept);
+  const delay = Math.max(0, kept.nextAt - (await ctx.date.now()));
+  ctx.objectSendClient(schedules, ctx.key).fire({ id, fire: kept.fire }, restate.rpc.sendOpts({ delay }));
+}
+
+/** Returns the times of a job after the end of a fire. A fire that was cancelled before any look is not made up for. */
+function afterEnd({ job, last, looked }: KeptJob, now: number): Pick<KeptJob, 'last'> & Looked {
+  if (looked !== undefined) return { last: looked.dueAt ?? last, nextAt: looked.nextAt };
+  return job.recurring ? { last: now, nextAt: now + AGAIN_MS } : {};
+}
+
+interface Working {
+  readonly restate: Restate;
+  readonly kept: KeptJob;
+}
+
+/** Resolves when the run of a fire has ended, also if it was cancelled. */
+async function runOf(ctx: ObjectSharedContext, { restate, kept }: Working): Promise<void> {
+  const { target, fire } = kept;
+  const { id, prompt } = kept.job;
+  const { agent, session, ...needs } = target;
+  const agents: VirtualObjectDefinition<string, SessionHandlers> = { name: serviceOf(agent) };
+  const once = restate.rpc.opts<PromptRequest, unknown>({ idempotencyKey: `${needsKey(needs)}job.${id}.${fire}` });
+  try {
+    await ctx.objectClient(agents, session).prompt({ prompt, ...needs, job: { key: ctx.key, id, fire } }, once);
+  } catch (error) {
+    if (!(error instanceof restate.TerminalError)) throw error;
+  }
+}
