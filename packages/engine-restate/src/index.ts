@@ -9,3 +9,4 @@ export { planHash } from './plan-hash.js';
 export type { RoundEnd } from './session/step.js';
 export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
 export { type ServerOptions, type StartedServer, startServer } from './worker/start-server.js';
+export { type RunFiles, readWorkspace, type WorkspaceWish } from './workspace/workspace.js';

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { redactor } from '@loadout/runner';
 import type { worker } from '../arguments/engine-definitions.js';
 import { checkNeeds } from '../load/check-needs.js';
@@ -13,6 +14,8 @@ import type { Command } from './command.js';
 
 const CONCURRENCY = 5;
 const PORT = 9180;
+/** The same path on machines with other homes: the records of a run name its files. */
+const WORKSPACES = '/var/tmp/loadout-workspaces';
 /** Half of the time after which the engine gives up a silent worker, unless the engine is configured otherwise. */
 const FENCE_SECONDS = 10;
 
@@ -42,6 +45,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
       advertise: flags.advertise,
       identityKeys: flags['identity-key'],
       labels: flags.label,
+      workspaces: { base: resolve(io.cwd, flags.workspaces ?? WORKSPACES), remotes: flags.remote },
       fenceMs: (flags.fence === undefined ? FENCE_SECONDS : readWholeNumber('--fence', flags.fence)) * 1000,
       tell: (line) => io.tell(`${printable(line)}\n`),
     });

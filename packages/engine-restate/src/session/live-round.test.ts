@@ -52,6 +52,8 @@ async function openRound(more: Partial<RoundParts> = {}) {
     dir: join(dir, 'state'),
     labels: [],
     slots: new Slots(1),
+    workspaces: { base: join(dir, 'workspaces'), remotes: [] },
+    tag: 'test',
     tell: () => {},
   };
   const session = { session: 'run-1', prompt: 'Go.', records: [], children: new Map(), approvals: [] };

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   errors as coreErrors,
   isLoadoutError,
@@ -37,6 +38,8 @@ export interface RoundParts {
   /** The records of its subagents so far. */
   readonly children: ChildRecords;
   readonly approvals: readonly Approval[];
+  /** The working directory of a run that brings its repository. Default: that of the worker. */
+  readonly folder?: string | undefined;
   /** Gives up the place of the round in this worker. */
   readonly release: () => void;
 }
@@ -92,6 +95,11 @@ export class LiveRound {
     return { ...stepOf(this.#outbox.take()), end };
   }
 
+  /** Resolves when the run and its child processes have ended. Never rejects. */
+  async whenEnded(): Promise<void> {
+    await this.#ended;
+  }
+
   async #run(): Promise<RoundEnd> {
     try {
       return await this.#runAgent();
@@ -103,12 +111,13 @@ export class LiveRound {
   }
 
   async #runAgent(): Promise<RoundEnd> {
-    const { agent: name, worker, session, records, children } = this.#parts;
+    const { agent: name, worker, session, records, children, folder } = this.#parts;
     const { plan, env, dir } = worker;
     const sessions = new RoundSessions({ records, children, outbox: this.#outbox });
     const store = RoundStore.of(session, { sessions, dir });
     const agent = await createAgent({
       ...worker.options,
+      ...(folder === undefined ? {} : { workspace: folder }),
       plan,
       agent: name,
       env,
@@ -126,9 +135,9 @@ export class LiveRound {
   }
 
   async #resultOf(agent: Agent): Promise<RunResult> {
-    const { prompt, records, session } = this.#parts;
+    const { prompt, records, session, folder } = this.#parts;
     const { signal } = this.#controller;
-    const choice = records.length === 0 ? { id: session } : { resume: session };
+    const choice = records.length === 0 ? { id: session } : { resume: session, cwd: folderFor(records, folder) };
     const run = agent.run(prompt, { ...choice, signal });
     // Events are not recorded. They are read so that they do not pile up.
     for await (const _ of run);
@@ -178,6 +187,12 @@ export class LiveRound {
   }
 }
 
+/** A session that had gone to a folder which no commit has, such as another worktree, goes back to that of the run. */
+function folderFor(records: readonly SessionRecord[], folder: string | undefined): string | undefined {
+  const moved = records.findLast((one) => one.t === 'cwd');
+  return folder !== undefined && moved !== undefined && !existsSync(moved.cwd) ? folder : undefined;
+}
+
 const endOf = ({ outcome, text, structuredOutput, turns, toolCalls, costUsd, error }: RunResult): Omit<RoundEnd, 'asks'> => ({
   outcome,
   text,
@@ -188,7 +203,8 @@ const endOf = ({ outcome, text, structuredOutput, turns, toolCalls, costUsd, err
   error,
 });
 
-const failedEnd = (error: unknown): RoundEnd => ({
+/** The end of a round that an error ended. */
+export const failedEnd = (error: unknown): RoundEnd => ({
   outcome: 'error_during_execution',
   text: '',
   turns: 0,

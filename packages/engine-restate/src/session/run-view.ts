@@ -1,4 +1,5 @@
 import type { Approval, Ask } from '../approval.js';
+import type { RunFiles, WorkspaceWish } from '../workspace/workspace.js';
 import type { RoundEnd } from './step.js';
 
 /** A prompt for a session, as it is submitted. */
@@ -8,6 +9,8 @@ export interface PromptRequest {
   readonly plan: string;
   /** The label of the workers that may take the run. Absent: every worker may. */
   readonly label?: string | undefined;
+  /** The repository that the run works in. Absent: the folder of the worker, or that of the session. */
+  readonly workspace?: WorkspaceWish | undefined;
 }
 
 /** An answer as the run has it on record. With the signature and the hash, everybody can check who gave it. */
@@ -26,4 +29,6 @@ export interface RunView {
   /** The answers so far. */
   readonly answers?: readonly GivenAnswer[];
   readonly end?: RoundEnd | undefined;
+  /** The files of a run that brings its repository, as they are in this state. */
+  readonly files?: RunFiles | undefined;
 }

@@ -1,5 +1,6 @@
 import type { RunResult, SessionRecord } from '@loadout/runner';
 import type { Ask } from '../approval.js';
+import type { RunFiles, WorkspaceMark } from '../workspace/workspace.js';
 import type { Written } from './outbox.js';
 import { OWN } from './round-sessions.js';
 
@@ -9,6 +10,8 @@ export interface Step {
   /** The records of subagents, by the path of their ids. */
   readonly children?: Readonly<Record<string, readonly SessionRecord[]>> | undefined;
   readonly end?: RoundEnd | undefined;
+  /** The files that belong to these records, if the run brings its repository and they have changed. */
+  readonly workspace?: WorkspaceMark | undefined;
 }
 
 /** Makes a step of the records of all sessions. */
@@ -26,4 +29,6 @@ export function stepOf(written: readonly Written[]): Step {
 export interface RoundEnd
   extends Pick<RunResult, 'outcome' | 'text' | 'structuredOutput' | 'turns' | 'toolCalls' | 'costUsd' | 'error'> {
   readonly asks: readonly Ask[];
+  /** The files of a run that brings its repository. */
+  readonly files?: RunFiles | undefined;
 }

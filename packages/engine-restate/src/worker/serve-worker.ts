@@ -16,7 +16,7 @@ import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'tell'> {
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;
@@ -60,7 +60,7 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const { plan, host, identityKeys, labels } = options;
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots };
+  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
   const services = [approvalObject(restate), ...agents.map((agent) => sessionObject({ restate, worker, agent }))];

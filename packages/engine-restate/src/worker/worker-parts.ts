@@ -1,5 +1,6 @@
 import type { Plan } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
+import type { WorkspaceParts } from '../workspace/git-workspace.js';
 import type { Slots } from './slots.js';
 
 /** The parts of a worker that its runs use. */
@@ -13,8 +14,14 @@ export interface WorkerParts {
   /** The labels of the worker. A run with another label is refused. */
   readonly labels: readonly string[];
   readonly slots: Slots;
+  /** The files of runs that bring their repository. */
+  readonly workspaces: WorkspaceParts;
+  /** The mark that child processes of this worker have in their environment. */
+  readonly tag: string;
   /** Options of each agent beside those of the engine. */
-  readonly options?: Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask' | 'answer'> | undefined;
+  readonly options?:
+    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'ask' | 'answer' | 'workspace'>
+    | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;
 }
