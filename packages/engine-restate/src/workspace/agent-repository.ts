@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errors } from '../errors.js';
+import { restoreTags } from './agent-tags.js';
 import type { Place } from './place.js';
 import { type GitContext, gitText, runGit } from './run-git.js';
 
@@ -163,6 +164,7 @@ export async function restoreRepository({ place, remote, context }: NewRepositor
   await gitText(['checkout-index', '--all', '--force', `--prefix=${dir}/`], context, { index });
   rmSync(index);
   mkdirSync(join(dir, 'refs/heads'), { recursive: true });
+  await restoreTags(commit, { context, scratch: place.scratch });
   finish(place, dir);
 }
 

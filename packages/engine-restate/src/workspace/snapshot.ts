@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { type AgentState, readAgentState, readIndex, stampOf, storeState } from './agent-repository.js';
+import { storeTags } from './agent-tags.js';
 import type { Place } from './place.js';
 import { type GitContext, gitText } from './run-git.js';
 
@@ -15,6 +17,10 @@ export interface Snapshot {
   readonly rest: string;
   readonly tips: readonly string[];
 }
+
+/** Files that vanish while git reads them make it fail. */
+const MOST_TRIES = 5;
+const PAUSE_MS = 100;
 
 /** Takes snapshots of a working directory, without touching the agent's index, branches or settings. */
 export class Snapshots {
@@ -31,12 +37,15 @@ export class Snapshots {
     this.#session = parts.session;
   }
 
-  /** Throws ENGINE_WORKSPACE_FILES. */
+  /** Tries again while other calls change the files. Throws ENGINE_WORKSPACE_FILES. */
   async take(): Promise<Snapshot> {
-    try {
-      return await this.#take();
-    } catch (error) {
-      throw filesError('store the files of the step', error);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#take();
+      } catch (error) {
+        if (tries === MOST_TRIES || this.#context.signal.aborted) throw filesError('store the files of the step', error);
+        await pause(tries * PAUSE_MS);
+      }
     }
   }
 
@@ -59,7 +68,8 @@ export class Snapshots {
     else if (stamp !== this.#stamp) {
       const git = await storeState(folder, state, this.#context);
       const { staged, tracked } = await readIndex(folder, this.#context);
-      this.#gitLines = [...git, ...staged];
+      const tags = await storeTags(state.tips, { context: this.#context, scratch: this.#place.scratch });
+      this.#gitLines = [...git, ...staged, ...tags];
       await this.#addTracked(tracked);
     }
     this.#stamp = stamp;
@@ -80,14 +90,18 @@ export class Snapshots {
   async #restTree(): Promise<string> {
     const { scratch } = this.#place;
     const index = join(scratch, 'rest-index');
-    // What is left after `add` is nothing but folders without a file, and ignored files.
-    const dirs = (await this.#git(['ls-files', '--others', '--directory', '--exclude-standard', '-z'])).split('\0');
-    const stdin = dirs.filter((name) => name.endsWith('/')).join('\0');
+    const stdin = (await this.#emptyFolders()).join('\0');
     const folders = (await this.#git(['hash-object', '-w', '--stdin', '--no-filters'], { stdin })).trim();
     rmSync(index, { force: true });
     const lines = [...this.#gitLines, `100644 ${folders}\tfolders`];
     await this.#git(['update-index', '-z', '--index-info'], { stdin: `${lines.join('\0')}\0`, index });
     return (await this.#git(['write-tree'], { index })).trim();
+  }
+
+  /** Git has no empty folders. After `add`, what is left are folders without a file, and ignored files. */
+  async #emptyFolders(): Promise<readonly string[]> {
+    const left = (await this.#git(['ls-files', '--others', '--directory', '--exclude-standard', '-z'])).split('\0');
+    return left.filter((name) => name.endsWith('/')).flatMap((name) => emptyBelow(this.#place.folder, name.slice(0, -1)));
   }
 
   /** Makes a commit of the files, once for the same files on the same commit. */
@@ -123,6 +137,15 @@ export class Snapshots {
   #git(args: readonly string[], call = {}): Promise<string> {
     return gitText(args, this.#context, call);
   }
+}
+
+/** Returns the folders without any entry, from this one down. */
+function emptyBelow(top: string, dir: string): readonly string[] {
+  const entries = readdirSync(join(top, dir), { withFileTypes: true });
+  if (entries.length === 0) return [dir];
+  return entries.flatMap((entry) =>
+    entry.isDirectory() && entry.name !== '.git' ? emptyBelow(top, `${dir}/${entry.name}`) : [],
+  );
 }
 
 export const filesError = (doing: string, error: unknown): LoadoutError =>
