@@ -10,7 +10,7 @@ import { freePorts, says, startEngine } from './engine-server.test-kit.js';
  * Tools that change files of the working directory, and count their calls in a file outside: one that adds a line, one that holds
  * until a file is there, one that needs an approval, and one that kills its worker after its effect, once.
  */
-const pluginOf = (farm: string) => `import { appendFileSync, existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
+const pluginOf = (farm: string) => `import { appendFileSync, existsSync, readdirSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { definePlugin, defineTool } from '@loadout/core';
 
@@ -43,10 +43,15 @@ const die = (input, context) => {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => {});
 };
-const long = () => 'long '.repeat(60000) + 'the end';
+const long = ({ step }) => 'long '.repeat(step) + 'the end';
+const look = (input, context) => {
+  const dir = join(context.artifactDir, 'tool-results');
+  effect(input, context, JSON.stringify(readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8')).map((text) => [text.length, text.slice(-200)]).sort((a, b) => a[0] - b[0])));
+  return dir;
+};
 export default definePlugin({
   name: 'files',
-  setup: () => ({ tools: [tool('put', false, put), tool('ask', false, put), tool('hold', true, hold), tool('die', false, die), tool('long', true, long)] }),
+  setup: () => ({ tools: [tool('put', false, put), tool('ask', false, put), tool('hold', true, hold), tool('die', false, die), tool('long', true, long), tool('look', true, look)] }),
 });
 `;
 
@@ -56,12 +61,23 @@ providers:
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
   asking: { use: '@loadout/model-script', options: { file: ./asking.yaml } }
   dying: { use: '@loadout/model-script', options: { file: ./dying.yaml } }
-permissions: { allow: [files__put, files__hold, files__die, files__long], ask: [files__ask] }
+  long: { use: '@loadout/model-script', options: { file: ./long.yaml } }
+permissions: { allow: [files__put, files__hold, files__die, files__long, files__look], ask: [files__ask] }
 agents:
   five: { model: five/script, instructions: Work., tools: ['files__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['files__*'] }
   asking: { model: asking/script, instructions: Work., tools: ['files__*'] }
   dying: { model: dying/script, instructions: Work., tools: ['files__*'] }
+  long: { model: long/script, instructions: Work., tools: ['files__*'] }
+`;
+
+/** Two long results, of which the second is larger than what travels, then a call that holds, and one that looks at the results. */
+const LONG = `turns:
+  - tools: [{ files__long: { step: 60000 } }]
+  - tools: [{ files__long: { step: 2000000 } }]
+  - tools: [{ files__hold: { step: 2 } }]
+  - tools: [{ files__look: { step: 3 } }]
+  - text: All done.
 `;
 
 const scriptOf = (...calls: readonly string[]) =>
@@ -88,7 +104,7 @@ export interface WorkspaceFarm {
   readonly remote: string;
   effects(): readonly FileEffect[];
   /** Starts a worker on a machine of its own. */
-  work(more?: readonly string[]): Promise<Started>;
+  work(more?: readonly string[]): Promise<Started & { readonly dir: string }>;
   command(...args: readonly string[]): Promise<string>;
   /** Submits a run that works in the repository. Returns its id. */
   submit(agent: string): Promise<string>;
@@ -113,6 +129,7 @@ export async function startWorkspaceFarm(): Promise<WorkspaceFarm> {
       'five.yaml': scriptOf('put', 'put', 'put', 'put', 'put'),
       'hold.yaml': scriptOf('put', 'hold', 'put'),
       'asking.yaml': scriptOf('put', 'ask', 'put'),
+      'long.yaml': LONG,
       'dying.yaml': scriptOf('put', 'die', 'put'),
     });
   const git = (...args: readonly string[]) => execFileSync('git', [...args], { cwd: dir, env: gitEnv(dir), encoding: 'utf8' });
@@ -141,13 +158,14 @@ export async function startWorkspaceFarm(): Promise<WorkspaceFarm> {
     work: async (more = []) => {
       const [port = 0] = await freePorts(1);
       const args = ['worker', '--port', String(port), '--fence', '1', '--remote', `${dir}/`, '--workspaces', bases, ...more];
-      const worker = await startLoadout(args, { cwd: machine(), env });
+      const own = machine();
+      const worker = await startLoadout(args, { cwd: own, env });
       onTestFinished(async () => {
         worker.kill('SIGKILL');
         await worker.finished;
       });
       await says(worker, 'Serving');
-      return worker;
+      return { ...worker, dir: own };
     },
   };
 }

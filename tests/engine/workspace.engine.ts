@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRun } from '@loadout/engine-restate';
 import { describe, expect, it } from 'vitest';
@@ -165,7 +165,35 @@ describe('a worker', () => {
     await strict.finished;
     const lost = (await farm.command('submit', 'five', 'Go on.', '--workspace', `git:${farm.dir}/none.git#main`)).trim();
     await farm.work();
-    expect((await untilState(farm, lost, 'stuck')).says).toContain(`git could not read the refs of ${farm.dir}/none.git`);
+    const refused = `git could not read the refs of ${farm.dir}/none.git`;
+    await until(async () => ((await farm.client.run(lost)).says.includes(refused) ? true : undefined));
     expect(farm.effects()).toEqual([]);
+  });
+});
+
+describe('a long result', () => {
+  it('is readable on the next worker, up to its limit, and says what is missing above it', async () => {
+    const farm = await startWorkspaceFarm();
+    const first = await farm.work();
+    const run = (await farm.command('submit', 'long', 'Go on.')).trim();
+    const held = await until(() => farm.effects()[0]);
+    expect(held.pid).toBe(first.pid);
+    first.kill('SIGKILL');
+    await first.finished;
+    rmSync(first.dir, { recursive: true });
+    mkdirSync(first.dir);
+    farm.letGo();
+    const second = await farm.work();
+    await untilState(farm, run, 'ended');
+    const looked = farm.effects().find(({ step }) => step === 3);
+    expect(looked?.pid).toBe(second.pid);
+    const [missing, kept] = JSON.parse(looked?.seen ?? '') as [number, string][];
+    expect(kept?.[0]).toBe(300_007);
+    expect(kept?.[1]).toMatch(/the end$/);
+    expect(missing?.[1]).toContain('Repeat the call if its output is needed');
+    // The engine has one name for the folder, whichever worker wrote the record.
+    const { records } = await farm.client.session(run);
+    expect(JSON.stringify(records)).not.toContain(`${second.dir}/.home`);
+    expect(JSON.stringify(records.at(-3))).toContain(`${first.dir}/.home`);
   });
 });

@@ -5,9 +5,9 @@ import type { WorkerParts } from '../worker/worker-parts.js';
 import { filesOf } from '../workspace/workspace.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
 import type { Conducted, Recorded } from './conducted.js';
-import type { Round } from './round-in-workspace.js';
+import type { Round } from './round.js';
 import type { PromptRequest, RunView } from './run-view.js';
-import { loadSession, saveStep, writeAll } from './session-log.js';
+import { loadSession, rememberResults, saveStep, writeAll } from './session-log.js';
 import { startRound } from './start-round.js';
 import type { RoundEnd, Step } from './step.js';
 
@@ -71,6 +71,8 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
       const step = await ctx.run(`step ${count}`, take);
       live?.confirm();
       saveStep(ctx, log, step);
+      // This worker has its own files. The next one reads those of recorded steps.
+      if (live === undefined) rememberResults(log, step);
       if (step.end !== undefined) return step.end;
     }
   } catch (error) {

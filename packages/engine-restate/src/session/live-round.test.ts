@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
 import { planHash } from '../plan-hash.js';
+import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Slots } from '../worker/slots.js';
 import { LiveRound, type RoundParts } from './live-round.js';
 import { planIn } from './round.test-kit.js';
@@ -54,10 +55,13 @@ async function openRound(more: Partial<RoundParts> = {}) {
     slots: new Slots(1),
     workspaces: { base: join(dir, 'workspaces'), remotes: [] },
     tag: 'test',
+    admin: 'http://127.0.0.1:1',
     tell: () => {},
   };
   const session = { session: 'run-1', prompt: 'Go.', records: [], children: new Map(), approvals: [] };
-  const parts = { worker, agent: 'main', ...session, release: () => {}, ...more };
+  const folder = join(dir, 'state/run-1');
+  const paths = new ArtifactPaths({ recorded: folder, local: folder });
+  const parts = { paths, worker, agent: 'main', ...session, release: () => {}, ...more };
   return { dir, parts, round: new LiveRound(parts) };
 }
 

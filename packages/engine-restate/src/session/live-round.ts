@@ -19,8 +19,10 @@ import {
 } from '@loadout/runner';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
+import type { ArtifactPaths } from '../results/artifact-paths.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
+import type { Round } from './round.js';
 import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
 import { type RoundEnd, type Step, stepOf } from './step.js';
@@ -38,6 +40,8 @@ export interface RoundParts {
   /** The records of its subagents so far. */
   readonly children: ChildRecords;
   readonly approvals: readonly Approval[];
+  /** The folder of long results, in the records and here. */
+  readonly paths: ArtifactPaths;
   /** The working directory of a run that brings its repository. Default: that of the worker. */
   readonly folder?: string | undefined;
   /** Gives up the place of the round in this worker. */
@@ -45,7 +49,7 @@ export interface RoundParts {
 }
 
 /** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
-export class LiveRound {
+export class LiveRound implements Round {
   readonly #parts: RoundParts;
   readonly #outbox = new Outbox();
   readonly #controller = new AbortController();
@@ -113,7 +117,7 @@ export class LiveRound {
   async #runAgent(): Promise<RoundEnd> {
     const { agent: name, worker, session, records, children, folder } = this.#parts;
     const { plan, env, dir } = worker;
-    const sessions = new RoundSessions({ records, children, outbox: this.#outbox });
+    const sessions = new RoundSessions({ records, children, outbox: this.#outbox, paths: this.#parts.paths });
     const store = RoundStore.of(session, { sessions, dir });
     const agent = await createAgent({
       ...worker.options,
@@ -146,7 +150,7 @@ export class LiveRound {
 
   /** Answers from the record, or ends the round with the question. */
   #answer(question: PermissionQuestion): PermissionAnswer {
-    const { session, agent, worker, approvals } = this.#parts;
+    const { session, agent, worker, approvals, paths } = this.#parts;
     if (question.answerNow === true)
       return {
         behavior: 'deny',
@@ -154,7 +158,7 @@ export class LiveRound {
       };
     const { configDir, permissions } = worker.plan;
     // A resumed session has the input as it was recorded, without secrets. That input is shown, bound, and runs.
-    const shown = { ...question, input: redactValue(question.input, this.#hide) };
+    const shown = { ...question, input: redactValue(paths.toRecorded(question.input), this.#hide) };
     const ask = askOf(shown, {
       session,
       agent: question.agentName ?? agent,

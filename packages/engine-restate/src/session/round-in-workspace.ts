@@ -2,14 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { GitWorkspace } from '../workspace/git-workspace.js';
 import { filesOf, type WorkspaceMark } from '../workspace/workspace.js';
-import { failedEnd, type LiveRound } from './live-round.js';
-import type { Step } from './step.js';
-
-/** A round as the conductor sees it. */
-export type Round = Pick<LiveRound, 'take' | 'confirm' | 'lose' | 'cancel'>;
+import { failedEnd } from './live-round.js';
+import type { Round } from './round.js';
+import { joinedSteps, type Step } from './step.js';
 
 export interface RoundWithFiles {
-  readonly round: LiveRound;
+  readonly round: Round;
   readonly workspace: GitWorkspace;
   /** Ends the calls of git. */
   readonly controller: AbortController;
@@ -69,7 +67,7 @@ export class RoundInWorkspace implements Round {
     try {
       const rest = await round.cancel();
       await this.#taking?.catch(() => {});
-      const step = joined(this.#left, rest);
+      const step = this.#left === undefined ? rest : joinedSteps(this.#left, rest);
       const mark = await workspace.save();
       await workspace.publish();
       return this.#withMark(step, mark);
@@ -80,6 +78,10 @@ export class RoundInWorkspace implements Round {
       clearTimeout(limit);
       await this.#close();
     }
+  }
+
+  whenEnded(): Promise<void> {
+    return this.#parts.round.whenEnded();
   }
 
   async #take(): Promise<Step> {
@@ -150,12 +152,3 @@ const isOneOf = (error: unknown, codes: readonly string[]): boolean => isLoadout
 /** Files change while calls run, so they are pushed with the end of each call. */
 const hasEffects = ({ records, children = {} }: Step): boolean =>
   [records, ...Object.values(children)].some((list) => list.some(({ t }) => t === 'ended' || t === 'deferred' || t === 'end'));
-
-function joined(first: Step | undefined, second: Step): Step {
-  if (first === undefined) return second;
-  const paths = new Set([...Object.keys(first.children ?? {}), ...Object.keys(second.children ?? {})]);
-  const children = Object.fromEntries(
-    [...paths].map((path) => [path, [...(first.children?.[path] ?? []), ...(second.children?.[path] ?? [])]]),
-  );
-  return { records: [...first.records, ...second.records], children, end: second.end };
-}

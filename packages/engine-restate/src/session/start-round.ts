@@ -1,13 +1,18 @@
+import { join } from 'node:path';
 import { isLoadoutError } from '@loadout/core';
 import { redactor } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
+import { ArtifactPaths } from '../results/artifact-paths.js';
 import { GitWorkspace } from '../workspace/git-workspace.js';
 import { checkWorkspace, type WorkspaceWish } from '../workspace/workspace.js';
 import { admit } from './admit.js';
 import type { Recorded } from './conducted.js';
 import { LiveRound, type RoundParts } from './live-round.js';
-import { type Round, RoundInWorkspace } from './round-in-workspace.js';
+import { restoreResults } from './restore-results.js';
+import type { Round } from './round.js';
+import { RoundInWorkspace } from './round-in-workspace.js';
+import { RoundWithResults } from './round-with-results.js';
 import { childRecords } from './session-log.js';
 
 /** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
@@ -18,8 +23,10 @@ export async function startRound(ctx: ObjectContext, recorded: Recorded): Promis
   const release = admit(ctx, { restate, worker, request, folder: wish === undefined ? folder : undefined });
   const session = ctx.key;
   const isAsked = log.own.records.slice(begun).some(({ t }) => t === 'asked');
+  const paths = pathsOf(recorded, session);
   const parts = {
     worker,
+    paths,
     agent,
     session,
     approvals,
@@ -31,7 +38,8 @@ export async function startRound(ctx: ObjectContext, recorded: Recorded): Promis
   const { attemptCompletedSignal: over } = ctx.request();
   let round: Round;
   try {
-    round = wish === undefined ? new LiveRound(parts) : await startInWorkspace(parts, { recorded, wish, folder, over });
+    await restoreResults({ log, paths, admin: worker.admin, agent, run: session });
+    round = wish === undefined ? roundOf(parts, recorded) : await startInWorkspace(parts, { recorded, wish, folder, over });
   } catch (error) {
     release();
     if (!isLoadoutError(error)) throw error;
@@ -74,8 +82,18 @@ async function startInWorkspace(parts: RoundParts, { recorded, wish, folder, ove
     hide: redactor(worker.plan.secrets),
     signal: controller.signal,
   }).finally(() => over.removeEventListener('abort', stop));
-  const round = new LiveRound({ ...parts, folder: workspace.folder });
+  const round = roundOf({ ...parts, folder: workspace.folder }, recorded);
   return new RoundInWorkspace({ round, workspace, controller, session, recorded: log.workspace?.commit, tell: worker.tell });
+}
+
+const roundOf = (parts: RoundParts, { log }: Recorded): Round =>
+  new RoundWithResults({ round: new LiveRound(parts), paths: parts.paths, kept: log.results });
+
+/** The folder of long results: that of the worker that began the session, and that of this one. */
+function pathsOf({ log, worker }: Recorded, session: string): ArtifactPaths {
+  const [header] = log.own.records;
+  const local = join(worker.dir, session);
+  return new ArtifactPaths({ recorded: header?.t === 'session' ? header.artifactDir : local, local });
 }
 
 /** The folder on record. Absent: the session has not begun. */

@@ -60,7 +60,14 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const { plan, host, identityKeys, labels } = options;
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots };
+  const worker: WorkerParts = {
+    ...options,
+    env: { ...options.env, ...fence.env },
+    tag: fence.tag,
+    admin: options.engine.admin,
+    hash,
+    slots,
+  };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
   const services = [approvalObject(restate), ...agents.map((agent) => sessionObject({ restate, worker, agent }))];

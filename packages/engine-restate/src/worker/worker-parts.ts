@@ -14,6 +14,8 @@ export interface WorkerParts {
   /** The labels of the worker. A run with another label is refused. */
   readonly labels: readonly string[];
   readonly slots: Slots;
+  /** The address of the administration of the engine. */
+  readonly admin: string;
   /** The files of runs that bring their repository. */
   readonly workspaces: WorkspaceParts;
   /** The mark that child processes of this worker have in their environment. */
