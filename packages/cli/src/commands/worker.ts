@@ -14,7 +14,7 @@ import type { Command } from './command.js';
 
 const CONCURRENCY = 5;
 const PORT = 9180;
-/** The same path on machines with other homes: the records of a run name its files. */
+/** A path that machines with other homes have too: the records of a run name its files. */
 const WORKSPACES = '/var/tmp/loadout-workspaces';
 /** Half of the time after which the engine gives up a silent worker, unless the engine is configured otherwise. */
 const FENCE_SECONDS = 10;

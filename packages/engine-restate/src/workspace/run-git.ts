@@ -24,7 +24,7 @@ export interface GitAnswer {
   readonly stderr: string;
 }
 
-/** Nothing that a repository brings may run: no hook, no filter, no monitor, no other protocol. */
+/** Settings with which nothing runs that a repository brings: no hook, no filter, no monitor, no other protocol. */
 const QUIET = {
   'core.hooksPath': '/dev/null',
   'core.fsmonitor': 'false',
