@@ -1,4 +1,5 @@
 import { defineErrors } from '@loadout/core';
+import { workspaceTable } from './workspace/workspace-errors.js';
 
 /** Every error of this package. */
 export const table = {
@@ -122,6 +123,7 @@ export const table = {
     message: (p: { host: string }) => `The worker would accept requests of every program that reaches ${p.host}.`,
     fix: () => 'Give the public key of your engine with --identity-key, or listen at 127.0.0.1.',
   },
+  ...workspaceTable,
 } as const;
 
 export const errors = defineErrors(table);

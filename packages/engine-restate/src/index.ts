@@ -12,3 +12,4 @@ export type { KeyedJob } from './schedule/jobs-in.js';
 export type { RoundEnd } from './session/step.js';
 export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
 export { type ServerOptions, type StartedServer, startServer } from './worker/start-server.js';
+export { type RunFiles, readWorkspace, type WorkspaceWish } from './workspace/workspace.js';

@@ -8,7 +8,7 @@ export function replaceWhole(path: string, text: string): void {
 }
 
 /** Creates a file as a whole if none exists. Of all callers, in any process, exactly one gets `true`. */
-export function createWhole(path: string, text: string): boolean {
+export function createWhole(path: string, text: string | Uint8Array): boolean {
   return withTemporary(path, { text, place: (temporary) => linkTo(path, temporary) });
 }
 
@@ -25,7 +25,7 @@ function linkTo(path: string, temporary: string): boolean {
 }
 
 interface Written<T> {
-  readonly text: string;
+  readonly text: string | Uint8Array;
   readonly place: (temporary: string) => T;
 }
 

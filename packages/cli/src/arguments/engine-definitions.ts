@@ -29,6 +29,17 @@ export const worker = {
     { name: 'host', value: 'HOST', help: 'The host to listen at. Default: 127.0.0.1.' },
     { name: 'advertise', value: 'URL', help: 'The address at which the engine reaches the worker. Default: its host and port.' },
     {
+      name: 'remote',
+      value: 'URL',
+      repeat: true,
+      help: 'A git repository that runs may work in, or the beginning of addresses, ending with / or :',
+    },
+    {
+      name: 'workspaces',
+      value: 'DIR',
+      help: 'The folder for their files, the same on all workers. Default: /var/tmp/loadout-workspaces.',
+    },
+    {
       name: 'identity-key',
       value: 'KEY',
       repeat: true,
@@ -60,11 +71,16 @@ export const submit = {
     ...configFlags,
     { name: 'session', value: 'RUN', help: 'Continue the session of this run. Prompts of a session run in turn.' },
     { name: 'label', value: 'LABEL', help: 'Give the run only to workers with this label.' },
+    {
+      name: 'workspace',
+      value: 'git:URL#REF',
+      help: 'Work in a git repository, on any worker: the files are pushed with each step. REF: a branch, a tag or a commit.',
+    },
     { name: 'at', value: 'TIME', help: 'Start later: "in 2h", or a time such as 2026-11-24T08:30.' },
     { name: 'wait', help: 'Wait for the end, and print the answer.' },
     jsonFlag,
   ],
-  details: ['Prints the id of the run.', WHERE],
+  details: ['Prints the id of the run.', 'With --workspace, git fetch URL refs/loadout/RUN brings the files of the run.', WHERE],
 } as const satisfies Definition;
 
 export const runs = {

@@ -2,7 +2,8 @@ import type { ListedRun } from '@loadout/engine-restate';
 import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { openQuestions } from '../render/open-questions.js';
-import { oneLine, printableJson } from '../render/printable.js';
+import { oneLine, printable, printableJson } from '../render/printable.js';
+import { fetchLine } from '../render/run-files.js';
 import { table } from '../render/table.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import type { Command } from './command.js';
@@ -14,9 +15,11 @@ export const execute: Command<typeof runs> = async ({ flags }, io) => {
   });
   if (flags.json) io.out(`${printableJson(listed, 2)}\n`);
   else if (listed.length === 0) io.out('No runs.\n');
-  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => openQuestions(one, askName)).join(''));
+  else io.out(table(listed.map(rowOf)) + listed.flatMap((one) => [...openQuestions(one, askName), ...filesOf(one)]).join(''));
   return 0;
 };
+
+const filesOf = ({ run, view }: ListedRun) => (view?.files === undefined ? [] : [`${run} ${printable(fetchLine(view.files))}\n`]);
 
 const rowOf = ({ run, agent, state, at, says, prompt }: ListedRun) => [
   run,

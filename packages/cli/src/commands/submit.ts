@@ -22,7 +22,14 @@ export const execute: Command<typeof submit> = async ({ positionals, flags, befo
   const prompt = (await readPrompt(target.prompt, { io, hasOwn: own !== undefined })) ?? own;
   if (prompt === undefined) throw runnerErrors.PROMPT_EMPTY({});
   const at = flags.at === undefined ? undefined : readStartTime(flags.at, Date.now());
-  const wish = { agent: target.agent, session: flags.session ?? randomUUID(), prompt, at, label: flags.label };
+  const wish = {
+    agent: target.agent,
+    session: flags.session ?? randomUUID(),
+    prompt,
+    at,
+    label: flags.label,
+    workspace: flags.workspace,
+  };
   const submitted = await submitRun(wish, { plan, io, command: 'loadout submit' });
   if (flags.wait) return showEnd(submitted, { io, json: flags.json });
   io.out(flags.json ? `${printableJson({ run: submitted.run, agent: target.agent }, 2)}\n` : `${submitted.run}\n`);

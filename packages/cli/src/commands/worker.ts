@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { redactor } from '@loadout/runner';
 import type { worker } from '../arguments/engine-definitions.js';
 import { checkNeeds } from '../load/check-needs.js';
@@ -14,6 +15,8 @@ import type { Command } from './command.js';
 
 const CONCURRENCY = 5;
 const PORT = 9180;
+/** A path that machines with other homes have too: the records of a run name its files. */
+const WORKSPACES = '/var/tmp/loadout-workspaces';
 /** Half of the time after which the engine gives up a silent worker, unless the engine is configured otherwise. */
 const FENCE_SECONDS = 10;
 
@@ -44,6 +47,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
       identityKeys: flags['identity-key'],
       labels: flags.label,
       schedule: await loadScheduleRules(plan, 'loadout worker'),
+      workspaces: { base: resolve(io.cwd, flags.workspaces ?? WORKSPACES), remotes: flags.remote },
       fenceMs: (flags.fence === undefined ? FENCE_SECONDS : readWholeNumber('--fence', flags.fence)) * 1000,
       tell: (line) => io.tell(`${printable(line)}\n`),
     });

@@ -5,6 +5,7 @@ import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { printable, printableJson } from '../render/printable.js';
+import { fetchLine } from '../render/run-files.js';
 
 export interface EngineWish {
   readonly agent: string;
@@ -12,6 +13,8 @@ export interface EngineWish {
   readonly prompt: string;
   readonly at?: Date | undefined;
   readonly label?: string | undefined;
+  /** The repository that the run works in, as `git:REMOTE#REF`. */
+  readonly workspace?: string | undefined;
 }
 
 export interface Submitted {
@@ -22,15 +25,17 @@ export interface Submitted {
 
 /** Submits a prompt to a session of the engine, with the plan of this configuration. */
 export async function submitRun(
-  { agent, session, ...wish }: EngineWish,
+  { agent, session, workspace: named, ...wish }: EngineWish,
   { plan, io, command }: { readonly plan: Plan; readonly io: Io; readonly command: string },
 ): Promise<Submitted> {
   sessionPlace({ dir: plan.configDir }, session);
-  const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, command);
+  const { EngineClient, planHash, readWorkspace } = await loadEnginePackage(plan.configDir, command);
   const client = new EngineClient(engineAddress(io.env));
   // The engine stores the prompt.
   const hide = redactor(plan.secrets) ?? ((text: string) => text);
-  const { id } = await client.submit(agent, { ...wish, prompt: hide(wish.prompt), session, plan: planHash(plan) });
+  const workspace = named === undefined ? undefined : readWorkspace(named);
+  const prompt = hide(wish.prompt);
+  const { id } = await client.submit(agent, { ...wish, workspace, prompt, session, plan: planHash(plan) });
   return { run: session, ended: () => client.result(id) };
 }
 
@@ -43,6 +48,7 @@ export async function showEnd(
   const end = await ended();
   if (json) io.out(`${printableJson({ run, ...end }, 2)}\n`);
   else if (end.text !== '') io.out(`${printable(end.text)}\n`);
+  if (end.files !== undefined && !json) io.tell(`${printable(fetchLine(end.files))}\n`);
   if (end.error !== undefined && !json) io.tell(`${printable(end.error.message)}\n`);
   return exitCodeOf(end.outcome);
 }

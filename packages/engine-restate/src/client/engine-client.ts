@@ -6,6 +6,7 @@ import { checkLabel, needsKey } from '../needs.js';
 import { jobsIn, type KeyedJob } from '../schedule/jobs-in.js';
 import type { PromptRequest } from '../session/run-view.js';
 import type { RoundEnd } from '../session/step.js';
+import { checkWorkspace } from '../workspace/workspace.js';
 import { cancelInvocation, query } from './admin.js';
 import { type ListedBudget, listBudgets } from './list-budgets.js';
 import { listRuns } from './list-runs.js';
@@ -32,9 +33,10 @@ export class EngineClient {
     this.#address = address;
   }
 
-  /** Submits a prompt to a session. Throws ENGINE_AGENT_UNKNOWN, ENGINE_LABEL. */
+  /** Submits a prompt to a session. Throws ENGINE_AGENT_UNKNOWN, ENGINE_LABEL, ENGINE_WORKSPACE. */
   async submit(agent: string, { session, at, ...request }: Submission): Promise<{ readonly id: string }> {
     if (request.label !== undefined) checkLabel(request.label);
+    if (request.workspace !== undefined) checkWorkspace(request.workspace);
     const delay = at === undefined ? '' : `?delay=${Math.max(0, at.getTime() - Date.now())}ms`;
     const url = `${this.#address.ingress}/${serviceOf(agent)}/${session}/prompt/send${delay}`;
     const { status, text } = await ask(url, { body: request, once: `${needsKey(request)}${randomUUID()}` });

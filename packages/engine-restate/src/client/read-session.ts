@@ -4,7 +4,7 @@ import type { StateReader } from '../session/record-log.js';
 import { type ChildRecords, OWN } from '../session/round-sessions.js';
 import { childRecords, loadSession } from '../session/session-log.js';
 import type { Step } from '../session/step.js';
-import { query } from './admin.js';
+import { listOf, query } from './admin.js';
 
 /** A session as the engine has it. */
 export interface EngineSession {
@@ -38,7 +38,7 @@ interface Entry {
 async function stateOf(admin: string, { agent, run }: Session): Promise<StateReader> {
   const rows = await query<Entry>(
     admin,
-    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key = '${run}'`,
+    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key = '${run}' AND key NOT LIKE 'result %'`,
   );
   const entries = new Map(rows.map(({ key, value_utf8 }) => [key, value_utf8]));
   return {
@@ -47,6 +47,18 @@ async function stateOf(admin: string, { agent, run }: Session): Promise<StateRea
       return text === undefined ? null : JSON.parse(text);
     },
   };
+}
+
+/** Reads entries of the state of a session, by name. */
+export async function readEntries<T>(
+  { admin, agent, run }: Session & { readonly admin: string },
+  names: readonly string[],
+): Promise<ReadonlyMap<string, T>> {
+  const rows = await query<Entry>(
+    admin,
+    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key IN (${listOf([run])}) AND key IN (${listOf(names)})`,
+  );
+  return new Map(rows.map(({ key, value_utf8 }) => [key, JSON.parse(value_utf8) as T]));
 }
 
 /** Reads the steps of the prompt that runs. They are in its journal, and in the state only after the round. */

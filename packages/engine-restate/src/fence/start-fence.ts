@@ -6,6 +6,8 @@ import { beatEvery, machineMs } from './silence.js';
 export interface Fence {
   /** The variables that child processes of runs must have, so that the fence finds them. */
   readonly env: { readonly LOADOUT_RUN: string };
+  /** The part of the variable that is this worker's alone. */
+  readonly tag: string;
   close(): void;
 }
 
@@ -52,5 +54,5 @@ export function startFence({
     clearInterval(beating);
     fence.stdin?.end();
   };
-  return { env: { LOADOUT_RUN: env.LOADOUT_RUN === undefined ? tag : `${env.LOADOUT_RUN}:${tag}` }, close };
+  return { env: { LOADOUT_RUN: env.LOADOUT_RUN === undefined ? tag : `${env.LOADOUT_RUN}:${tag}` }, tag, close };
 }

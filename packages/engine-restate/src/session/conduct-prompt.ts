@@ -1,21 +1,16 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
-import type { Restate } from '../load-restate.js';
 import { isProven, readAnswer } from '../proof.js';
 import { duePrompt } from '../schedule/due-prompt.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
-import { admit } from './admit.js';
+import { filesOf } from '../workspace/workspace.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
-import { LiveRound } from './live-round.js';
+import type { Conducted, Recorded } from './conducted.js';
+import type { Round } from './round.js';
 import type { PromptRequest, RunView } from './run-view.js';
-import { childRecords, loadSession, type SessionLog, saveStep, writeAll } from './session-log.js';
+import { loadSession, rememberResults, saveStep, writeAll } from './session-log.js';
+import { startRound } from './start-round.js';
 import type { RoundEnd, Step } from './step.js';
-
-export interface Conducted {
-  readonly restate: Restate;
-  readonly worker: WorkerParts;
-  readonly agent: string;
-}
 
 /**
  * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that
@@ -41,13 +36,13 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
     for (;;) {
       const end = await recordRound(ctx, { ...parts, log, begun, request, approvals });
       if (end.asks.length === 0) {
-        ctx.set('run', { ...view, state: 'ended', answers, end });
+        ctx.set('run', { ...view, state: 'ended', answers, end, files: filesOf(ctx.key, log.workspace) });
         return end;
       }
       const expireAfter = expiryOf(parts.worker);
       const expires = expireAfter === undefined ? undefined : await now(ctx, expireAfter);
       const asks = end.asks.map((ask) => ({ ...ask, expires }));
-      ctx.set('run', { ...view, state: 'waiting', asks, answers });
+      ctx.set('run', { ...view, state: 'waiting', asks, answers, files: filesOf(ctx.key, log.workspace) });
       const opened = asks.map((ask) => ({ ask, answer: openApproval(ctx, { ask, expireAfter }) }));
       for (const { ask, answer } of opened) {
         const approval = await untilProven(ctx, { ask, answer });
@@ -58,7 +53,8 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
       ctx.set('run', { ...view, answers });
     }
   } catch (error) {
-    if (error instanceof parts.restate.CancelledError) ctx.set('run', { ...view, state: 'cancelled', answers });
+    if (error instanceof parts.restate.CancelledError)
+      ctx.set('run', { ...view, state: 'cancelled', answers, files: filesOf(ctx.key, log.workspace) });
     throw error;
   }
 }
@@ -72,24 +68,12 @@ function expiryOf({ plan }: WorkerParts): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-interface Recorded extends Conducted {
-  readonly log: SessionLog;
-  /** The number of records before this prompt. */
-  readonly begun: number;
-  readonly request: PromptRequest;
-  readonly approvals: readonly Approval[];
-}
-
 /** Records a round, step by step. Only the first step that is not recorded starts the run, from the records before it. */
 async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEnd> {
   const { log, restate } = round;
-  let live: LiveRound | undefined;
-  const { attemptCompletedSignal: over } = ctx.request();
+  let live: Round | undefined;
   const take = async (): Promise<Step> => {
-    if (live === undefined) {
-      live = startRound(ctx, round);
-      over.addEventListener('abort', () => live?.lose(), { once: true });
-    }
+    live ??= await startRound(ctx, round);
     return live.take();
   };
   try {
@@ -97,6 +81,8 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
       const step = await ctx.run(`step ${count}`, take);
       live?.confirm();
       saveStep(ctx, log, step);
+      // This worker has its own files. The next one reads those of recorded steps.
+      if (live === undefined) rememberResults(log, step);
       if (step.end !== undefined) return step.end;
     }
   } catch (error) {
@@ -106,27 +92,6 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
     writeAll(ctx, log);
     throw error;
   }
-}
-
-/** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
-function startRound(ctx: ObjectContext, { restate, worker, agent, log, begun, request, approvals }: Recorded): LiveRound {
-  const [header] = log.own.records;
-  const release = admit(ctx, { restate, worker, request, folder: header?.t === 'session' ? header.cwd : undefined });
-  const session = ctx.key;
-  const isAsked = log.own.records.slice(begun).some(({ t }) => t === 'asked');
-  worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);
-  const prompt = isAsked ? undefined : request.prompt;
-  return new LiveRound({
-    worker,
-    agent,
-    session,
-    approvals,
-    records: log.own.records,
-    children: childRecords(log),
-    prompt,
-    label: request.label,
-    release,
-  });
 }
 
 /** Opens an approval. No worker is needed until it is answered. */

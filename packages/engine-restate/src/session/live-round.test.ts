@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { planHash } from '../plan-hash.js';
+import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Slots } from '../worker/slots.js';
 import { LiveRound, type RoundParts } from './live-round.js';
 import { planIn } from './round.test-kit.js';
@@ -55,10 +56,14 @@ async function openRound(more: Partial<RoundParts> = {}) {
     slots: new Slots(1),
     engine: { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' },
     budgets: new WorkerBudgets({ ingress: 'http://127.0.0.1:1', plan }),
+    workspaces: { base: join(dir, 'workspaces'), remotes: [] },
+    tag: 'test',
     tell: () => {},
   };
   const session = { session: 'run-1', prompt: 'Go.', records: [], children: new Map(), approvals: [] };
-  const parts = { worker, agent: 'main', ...session, release: () => {}, ...more };
+  const folder = join(dir, 'state/run-1');
+  const paths = new ArtifactPaths({ recorded: folder, local: folder });
+  const parts = { paths, worker, agent: 'main', ...session, release: () => {}, ...more };
   return { dir, parts, round: new LiveRound(parts) };
 }
 

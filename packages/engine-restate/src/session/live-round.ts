@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   errors as coreErrors,
   isLoadoutError,
@@ -20,8 +21,10 @@ import {
 import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
 import { scheduleOffer } from '../schedule/run-schedule.js';
+import type { ArtifactPaths } from '../results/artifact-paths.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
+import type { Round } from './round.js';
 import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
 import { type RoundEnd, type Step, stepOf } from './step.js';
@@ -41,12 +44,16 @@ export interface RoundParts {
   readonly approvals: readonly Approval[];
   /** The label of the workers that may take the session's next prompts, if a job asks for one. */
   readonly label?: string | undefined;
+  /** The folder of long results, in the records and here. */
+  readonly paths: ArtifactPaths;
+  /** The working directory of a run that brings its repository. Default: that of the worker. */
+  readonly folder?: string | undefined;
   /** Gives up the place of the round in this worker. */
   readonly release: () => void;
 }
 
 /** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
-export class LiveRound {
+export class LiveRound implements Round {
   readonly #parts: RoundParts;
   readonly #outbox = new Outbox();
   readonly #controller = new AbortController();
@@ -96,6 +103,11 @@ export class LiveRound {
     return { ...stepOf(this.#outbox.take()), end };
   }
 
+  /** Resolves when the run and its child processes have ended. Never rejects. */
+  async whenEnded(): Promise<void> {
+    await this.#ended;
+  }
+
   async #run(): Promise<RoundEnd> {
     try {
       return await this.#runAgent();
@@ -107,12 +119,13 @@ export class LiveRound {
   }
 
   async #runAgent(): Promise<RoundEnd> {
-    const { agent: name, worker, session, records, children } = this.#parts;
+    const { agent: name, worker, session, records, children, folder } = this.#parts;
     const { plan, env, dir } = worker;
-    const sessions = new RoundSessions({ records, children, outbox: this.#outbox });
+    const sessions = new RoundSessions({ records, children, outbox: this.#outbox, paths: this.#parts.paths });
     const store = RoundStore.of(session, { sessions, dir });
     const agent = await createAgent({
       ...worker.options,
+      ...(folder === undefined ? {} : { workspace: folder }),
       plan,
       agent: name,
       env,
@@ -140,9 +153,9 @@ export class LiveRound {
   }
 
   async #resultOf(agent: Agent): Promise<RunResult> {
-    const { prompt, records, session } = this.#parts;
+    const { prompt, records, session, folder } = this.#parts;
     const { signal } = this.#controller;
-    const choice = records.length === 0 ? { id: session } : { resume: session };
+    const choice = records.length === 0 ? { id: session } : { resume: session, cwd: folderFor(records, folder) };
     const run = agent.run(prompt, { ...choice, signal });
     // Events are not recorded. They are read so that they do not pile up.
     for await (const _ of run);
@@ -151,7 +164,7 @@ export class LiveRound {
 
   /** Answers from the record, or ends the round with the question. */
   #answer(question: PermissionQuestion): PermissionAnswer {
-    const { session, agent, worker, approvals } = this.#parts;
+    const { session, agent, worker, approvals, paths } = this.#parts;
     if (question.answerNow === true)
       return {
         behavior: 'deny',
@@ -159,7 +172,7 @@ export class LiveRound {
       };
     const { configDir, permissions } = worker.plan;
     // A resumed session has the input as it was recorded, without secrets. That input is shown, bound, and runs.
-    const shown = { ...question, input: redactValue(question.input, this.#hide) };
+    const shown = { ...question, input: redactValue(paths.toRecorded(question.input), this.#hide) };
     const ask = askOf(shown, {
       session,
       agent: question.agentName ?? agent,
@@ -192,6 +205,12 @@ export class LiveRound {
   }
 }
 
+/** A session that had gone to a folder which no commit has, such as another worktree, goes back to that of the run. */
+function folderFor(records: readonly SessionRecord[], folder: string | undefined): string | undefined {
+  const moved = records.findLast((one) => one.t === 'cwd');
+  return folder !== undefined && moved !== undefined && !existsSync(moved.cwd) ? folder : undefined;
+}
+
 const endOf = ({ outcome, text, structuredOutput, turns, toolCalls, costUsd, error }: RunResult): Omit<RoundEnd, 'asks'> => ({
   outcome,
   text,
@@ -202,7 +221,8 @@ const endOf = ({ outcome, text, structuredOutput, turns, toolCalls, costUsd, err
   error,
 });
 
-const failedEnd = (error: unknown): RoundEnd => ({
+/** The end of a round that an error ended. */
+export const failedEnd = (error: unknown): RoundEnd => ({
   outcome: 'error_during_execution',
   text: '',
   turns: 0,

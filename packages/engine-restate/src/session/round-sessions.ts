@@ -1,4 +1,5 @@
 import { type SessionJournal, type SessionRecord, errors as sessionErrors } from '@loadout/runner';
+import type { ArtifactPaths } from '../results/artifact-paths.js';
 import type { Outbox } from './outbox.js';
 
 /** The path of the run's own session. A subagent's path has the ids of the agents from the run to the subagent. */
@@ -10,16 +11,27 @@ export const pathUnder = (parent: string, id: string): string => (parent === OWN
 /** The records of subagents, by path. */
 export type ChildRecords = ReadonlyMap<string, readonly SessionRecord[]>;
 
+interface RecordsOfRound {
+  readonly records: readonly SessionRecord[];
+  readonly children: ChildRecords;
+  readonly outbox: Outbox;
+  /** The folder of long results, in the records and here. */
+  readonly paths: ArtifactPaths;
+}
+
 /** The session of a round and all sessions under it. Earlier records come from the engine, and new records go to the engine. */
 export class RoundSessions {
   readonly #records: Map<string, SessionRecord[]>;
   readonly #open = new Set<string>();
   readonly #outbox: Outbox;
+  readonly #paths: ArtifactPaths;
 
-  constructor(parts: { readonly records: readonly SessionRecord[]; readonly children: ChildRecords; readonly outbox: Outbox }) {
+  constructor(parts: RecordsOfRound) {
+    const { outbox, paths } = parts;
     const all = [[OWN, parts.records] as const, ...parts.children];
-    this.#records = new Map(all.map(([path, records]) => [path, [...records]]));
-    this.#outbox = parts.outbox;
+    this.#records = new Map(all.map(([path, records]) => [path, records.map(paths.toLocal)]));
+    this.#outbox = outbox;
+    this.#paths = paths;
   }
 
   /** Returns the records of a session. An unknown session has none. */
@@ -44,7 +56,7 @@ export class RoundSessions {
     this.#records.set(path, records);
     return {
       append: (record) => {
-        this.#outbox.append({ of: path, record });
+        this.#outbox.append({ of: path, record: this.#paths.toRecorded(record) });
         records.push(record);
       },
       settled: () => this.#outbox.settled(),

@@ -1,5 +1,6 @@
 import type { SessionRecord } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
+import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Outbox } from './outbox.js';
 import { OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
@@ -9,7 +10,12 @@ const answered = { t: 'end', uuid: 'u2', at: 2 } as unknown as SessionRecord;
 
 function open(records: readonly SessionRecord[] = [], children: ReadonlyMap<string, readonly SessionRecord[]> = new Map()) {
   const outbox = new Outbox();
-  const sessions = new RoundSessions({ records, children, outbox });
+  const sessions = new RoundSessions({
+    records,
+    children,
+    outbox,
+    paths: new ArtifactPaths({ recorded: '/state', local: '/state' }),
+  });
   return { outbox, store: RoundStore.of('run-1', { sessions, dir: '/state' }) };
 }
 

@@ -1,5 +1,6 @@
 import type { Approval, Ask } from '../approval.js';
 import type { FireOf } from '../schedule/job.js';
+import type { RunFiles, WorkspaceWish } from '../workspace/workspace.js';
 import type { RoundEnd } from './step.js';
 
 /** A prompt for a session, as it is submitted. */
@@ -11,6 +12,8 @@ export interface PromptRequest {
   readonly label?: string | undefined;
   /** The fire of a scheduled job that the prompt is. */
   readonly job?: FireOf | undefined;
+  /** The repository that the run works in. Absent: the folder of the worker, or that of the session. */
+  readonly workspace?: WorkspaceWish | undefined;
 }
 
 /** An answer as the run has it on record. With the signature and the hash, everybody can check who gave it. */
@@ -29,4 +32,6 @@ export interface RunView {
   /** The answers so far. */
   readonly answers?: readonly GivenAnswer[];
   readonly end?: RoundEnd | undefined;
+  /** The files of a run that brings its repository, as they are in this state. */
+  readonly files?: RunFiles | undefined;
 }

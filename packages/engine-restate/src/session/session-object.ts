@@ -1,6 +1,7 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { serviceOf } from '../names.js';
-import { type Conducted, conductPrompt } from './conduct-prompt.js';
+import { conductPrompt } from './conduct-prompt.js';
+import type { Conducted } from './conducted.js';
 import { RETRIES } from './retries.js';
 import type { PromptRequest } from './run-view.js';
 

@@ -1,5 +1,7 @@
 import type { RunResult, SessionRecord } from '@loadout/runner';
 import type { Ask } from '../approval.js';
+import type { ResultPart } from '../results/long-result.js';
+import type { RunFiles, WorkspaceMark } from '../workspace/workspace.js';
 import type { Written } from './outbox.js';
 import { OWN } from './round-sessions.js';
 
@@ -9,6 +11,10 @@ export interface Step {
   /** The records of subagents, by the path of their ids. */
   readonly children?: Readonly<Record<string, readonly SessionRecord[]>> | undefined;
   readonly end?: RoundEnd | undefined;
+  /** The files that belong to these records, if the run brings its repository and they have changed. */
+  readonly workspace?: WorkspaceMark | undefined;
+  /** Pieces of long results that these records or later ones name. */
+  readonly results?: readonly ResultPart[] | undefined;
 }
 
 /** Makes a step of the records of all sessions. */
@@ -22,8 +28,25 @@ export function stepOf(written: readonly Written[]): Step {
   return Object.keys(children).length === 0 ? { records } : { records, children };
 }
 
+/** Joins two steps, of which the second follows the first. */
+export function joinedSteps(first: Step, second: Step): Step {
+  const paths = new Set([...Object.keys(first.children ?? {}), ...Object.keys(second.children ?? {})]);
+  const children = Object.fromEntries(
+    [...paths].map((path) => [path, [...(first.children?.[path] ?? []), ...(second.children?.[path] ?? [])]]),
+  );
+  const results = [...(first.results ?? []), ...(second.results ?? [])];
+  return {
+    records: [...first.records, ...second.records],
+    ...(paths.size === 0 ? {} : { children }),
+    ...(results.length === 0 ? {} : { results }),
+    end: second.end,
+  };
+}
+
 /** The end of a round. A round that ends with questions is continued by the next round, after the answers. */
 export interface RoundEnd
   extends Pick<RunResult, 'outcome' | 'text' | 'structuredOutput' | 'turns' | 'toolCalls' | 'costUsd' | 'error'> {
   readonly asks: readonly Ask[];
+  /** The files of a run that brings its repository. */
+  readonly files?: RunFiles | undefined;
 }

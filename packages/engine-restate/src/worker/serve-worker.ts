@@ -19,7 +19,7 @@ import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell'> {
+export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;
@@ -64,7 +64,7 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
   const budgets = new WorkerBudgets({ ingress: options.engine.ingress, plan });
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, hash, slots, budgets };
+  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots, budgets };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
   const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];

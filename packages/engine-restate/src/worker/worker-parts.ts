@@ -3,6 +3,7 @@ import type { CreateAgentOptions } from '@loadout/runner';
 import type { WorkerBudgets } from '../budget/worker-budgets.js';
 import type { EngineAddress } from '../client/request.js';
 import type { ScheduleRules } from '../schedule/job.js';
+import type { WorkspaceParts } from '../workspace/git-workspace.js';
 import type { Slots } from './slots.js';
 
 /** The parts of a worker that its runs use. */
@@ -20,9 +21,13 @@ export interface WorkerParts {
   readonly engine: EngineAddress;
   /** The rules of scheduled jobs, if the plan has the plugin of schedules. */
   readonly schedule?: ScheduleRules | undefined;
+  /** The files of runs that bring their repository. */
+  readonly workspaces: WorkspaceParts;
+  /** The mark that child processes of this worker have in their environment. */
+  readonly tag: string;
   /** Options of each agent beside those of the engine. */
   readonly options?:
-    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'services' | 'ask' | 'answer'>
+    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'services' | 'ask' | 'answer' | 'workspace'>
     | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;

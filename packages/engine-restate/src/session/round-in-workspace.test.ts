@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { redactor } from '@loadout/runner';
+import { describe, expect, it } from 'vitest';
+import { planHash } from '../plan-hash.js';
+import { ArtifactPaths } from '../results/artifact-paths.js';
+import { Slots } from '../worker/slots.js';
+import { layGround } from '../workspace/workspace.test-kit.js';
+import { LiveRound } from './live-round.js';
+import { planIn } from './round.test-kit.js';
+import { RoundInWorkspace } from './round-in-workspace.js';
+import type { Step } from './step.js';
+
+const SECRET = 'hunter2-hunter2';
+const CONFIG = `secrets: { token: { env: TOKEN } }
+plugins: { own: ./own.mjs }
+providers: { script: { use: '@loadout/model-script', options: { file: ./script.yaml } } }
+permissions: { allow: [own__put] }
+agents: { main: { model: script/any, instructions: Work., tools: ['own__*'] } }
+`;
+const OWN = `import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { definePlugin, defineTool } from '@loadout/core';
+const inputSchema = { type: 'object', properties: { name: { type: 'string' } } };
+const put = defineTool({
+  name: 'put',
+  description: 'Puts a file.',
+  inputSchema,
+  annotations: { readOnlyHint: false },
+  call({ name }, { cwd }) {
+    writeFileSync(join(cwd, name), name === 'secret' ? '${SECRET}' : name);
+    return 'put';
+  },
+});
+export default definePlugin({ name: 'own', setup: () => ({ tools: [put] }) });
+`;
+const SCRIPT = 'turns:\n  - tools: [{ own__put: { name: a } }]\n  - tools: [{ own__put: { name: secret } }]\n  - text: Done.\n';
+
+describe('a round in a repository', () => {
+  it('whose files cannot be pushed ends with the reason, and the records about them are dropped', async () => {
+    const ground = layGround();
+    const env = { TOKEN: SECRET };
+    const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': SCRIPT }, env);
+    const folder = join(dir, 'state/run-1');
+    const workspace = await ground.open({ hide: redactor(plan.secrets) });
+    const workspaces = { base: join(ground.dir, 'workspaces'), remotes: [] };
+    const parts = {
+      hash: planHash(plan),
+      dir: join(dir, 'state'),
+      labels: [],
+      slots: new Slots(1),
+      workspaces,
+      tag: 't',
+      admin: '',
+      tell: () => {},
+    };
+    const live = new LiveRound({
+      worker: { plan, env: { HOME: dir, ...env }, ...parts },
+      agent: 'main',
+      session: 'run-1',
+      prompt: 'Go.',
+      records: [],
+      children: new Map(),
+      approvals: [],
+      paths: new ArtifactPaths({ recorded: folder, local: folder }),
+      folder: workspace.folder,
+      release: () => {},
+    });
+    const round = new RoundInWorkspace({
+      round: live,
+      workspace,
+      controller: new AbortController(),
+      session: 'run-1',
+      recorded: undefined,
+      tell: () => {},
+    });
+    const steps: Step[] = [];
+    while (steps.at(-1)?.end === undefined) {
+      steps.push(await round.take());
+      round.confirm();
+    }
+    expect(steps.at(-1)).toMatchObject({ records: [], end: { error: { code: 'ENGINE_WORKSPACE_SECRET' } } });
+    const ended = steps.flatMap(({ records }) => records.filter(({ t }) => t === 'ended'));
+    expect(ended).toHaveLength(1);
+    const marks = steps.flatMap((step) => step.workspace ?? []);
+    expect(ground.git(ground.remote, 'ls-tree', '--name-only', marks.at(-1)?.files ?? '')).toBe('README.md\na\n');
+    expect(ground.git(ground.remote, 'rev-parse', 'refs/loadout-state/run-1').trim()).toBe(marks.at(-1)?.commit);
+    expect(existsSync(workspace.folder)).toBe(false);
+  });
+});

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import type { GitWorkspace } from '../workspace/git-workspace.js';
+import { filesOf, type WorkspaceMark } from '../workspace/workspace.js';
+import { failedEnd } from './live-round.js';
+import type { Round } from './round.js';
+import { joinedSteps, type Step } from './step.js';
+
+export interface RoundWithFiles {
+  readonly round: Round;
+  readonly workspace: GitWorkspace;
+  /** Ends the calls of git. */
+  readonly controller: AbortController;
+  readonly session: string;
+  /** The commit on record. */
+  readonly recorded: string | undefined;
+  readonly tell: (line: string) => void;
+}
+
+const FIRST_PAUSE_MS = 500;
+const MOST_PAUSE_MS = 30_000;
+/** The time that a cancelled run has for its last push. */
+const CANCEL_MS = 20_000;
+
+/**
+ * A round whose files are pushed before the records that describe them reach the engine. While the remote does not answer, the
+ * round waits with its records. Files that cannot be pushed at all end the round, and the records about them are dropped: files
+ * and records match at every moment (decision 0065).
+ */
+export class RoundInWorkspace implements Round {
+  readonly #parts: RoundWithFiles;
+  readonly #cancelling = new AbortController();
+  #recorded: string | undefined;
+  #taking: Promise<Step> | undefined;
+  /** The step whose files were not pushed when the run was cancelled. */
+  #left: Step | undefined;
+  #isClosed = false;
+
+  constructor(parts: RoundWithFiles) {
+    this.#parts = parts;
+    this.#recorded = parts.recorded;
+  }
+
+  async take(): Promise<Step> {
+    this.#taking = this.#take();
+    const step = await this.#taking;
+    // The interrupt has the records now. The engine no longer waits for this step.
+    return this.#cancelling.signal.aborted ? new Promise<Step>(() => {}) : step;
+  }
+
+  confirm(): void {
+    this.#parts.round.confirm();
+  }
+
+  lose(): void {
+    if (this.#isClosed) return;
+    const { round, controller } = this.#parts;
+    round.lose();
+    controller.abort();
+    void round.whenEnded().then(() => this.#close());
+  }
+
+  async cancel(): Promise<Step> {
+    const { round, controller, workspace } = this.#parts;
+    this.#cancelling.abort();
+    const limit = setTimeout(() => controller.abort(), CANCEL_MS);
+    try {
+      const rest = await round.cancel();
+      await this.#taking?.catch(() => {});
+      const step = this.#left === undefined ? rest : joinedSteps(this.#left, rest);
+      const mark = await workspace.save();
+      await workspace.publish();
+      return this.#withMark(step, mark);
+    } catch (error) {
+      this.#parts.tell(`The last records of ${this.#parts.session} are dropped with their files: ${messageOf(error)}`);
+      return { records: [] };
+    } finally {
+      clearTimeout(limit);
+      await this.#close();
+    }
+  }
+
+  whenEnded(): Promise<void> {
+    return this.#parts.round.whenEnded();
+  }
+
+  async #take(): Promise<Step> {
+    const step = await this.#parts.round.take();
+    if (this.#cancelling.signal.aborted) return this.#leave(step);
+    if (step.end === undefined && !hasEffects(step)) return this.#withMark(step, this.#parts.workspace.mark);
+    try {
+      return await this.#pushed(step);
+    } catch (error) {
+      if (this.#cancelling.signal.aborted) return this.#leave(step);
+      if (isOneOf(error, ['ENGINE_WORKSPACE_TAKEN', 'ENGINE_WORKSPACE_GIT'])) throw error;
+      await this.#parts.round.cancel();
+      await this.#close();
+      return { records: [], end: failedEnd(error) };
+    }
+  }
+
+  async #pushed(step: Step): Promise<Step> {
+    const { workspace, session } = this.#parts;
+    const mark = await this.#untilAnswered(() => workspace.save());
+    if (step.end === undefined) return this.#withMark(step, mark);
+    try {
+      await this.#untilAnswered(() => workspace.publish());
+    } catch (error) {
+      if (!isOneOf(error, ['ENGINE_WORKSPACE_REJECTED'])) throw error;
+      this.#parts.tell(messageOf(error));
+    }
+    await this.#close();
+    return this.#withMark({ ...step, end: { ...step.end, files: filesOf(session, mark) } }, mark);
+  }
+
+  /** Repeats a push until the remote answers, the run is cancelled, or another worker has it. */
+  async #untilAnswered<T>(push: () => Promise<T>): Promise<T> {
+    const { controller, session, tell } = this.#parts;
+    const signal = AbortSignal.any([controller.signal, this.#cancelling.signal]);
+    for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, MOST_PAUSE_MS)) {
+      try {
+        return await push();
+      } catch (error) {
+        if (signal.aborted || !isOneOf(error, ['ENGINE_WORKSPACE_GIT'])) throw error;
+        tell(`${session} waits with its files: ${messageOf(error)}`);
+        await pause(ms, undefined, { signal });
+      }
+    }
+  }
+
+  #withMark(step: Step, mark: WorkspaceMark): Step {
+    if (mark.commit === this.#recorded) return step;
+    this.#recorded = mark.commit;
+    return { ...step, workspace: mark };
+  }
+
+  #leave(step: Step): Step {
+    this.#left = step;
+    return step;
+  }
+
+  async #close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const { workspace, tell } = this.#parts;
+    await workspace.close().catch((error: unknown) => tell(`Cannot remove ${workspace.folder}: ${messageOf(error)}`));
+  }
+}
+
+const isOneOf = (error: unknown, codes: readonly string[]): boolean => isLoadoutError(error) && codes.includes(error.code);
+
+/** Files change while calls run, so they are pushed with the end of each call. */
+const hasEffects = ({ records, children = {} }: Step): boolean =>
+  [records, ...Object.values(children)].some((list) => list.some(({ t }) => t === 'ended' || t === 'deferred' || t === 'end'));

@@ -1,0 +1,76 @@
+import { errors } from '../errors.js';
+import { type GitContext, gitText, runGit } from './run-git.js';
+
+/** The most bytes of one file, and of the new files of one step. */
+const MOST_FILE = 50 * 1024 * 1024;
+const MOST_STEP = 500 * 1024 * 1024;
+/** The bytes that are looked through for secrets at once. */
+const AT_ONCE = 16 * 1024 * 1024;
+
+export interface Checking {
+  readonly context: GitContext;
+  /** Commits that the remote has. */
+  readonly known: readonly string[];
+  readonly hide: ((text: string) => string) | undefined;
+}
+
+interface NewObject {
+  readonly sha: string;
+  readonly file: string;
+  readonly bytes: number;
+}
+
+/** Looks at everything that a push would send, before it is sent. Throws ENGINE_WORKSPACE_LARGE, ENGINE_WORKSPACE_SECRET. */
+export async function checkNew(commit: string, { context, known, hide }: Checking): Promise<void> {
+  const found = await newObjects(commit, { context, known });
+  const total = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  const large = found.find(({ bytes }) => bytes > MOST_FILE);
+  if (large !== undefined) throw errors.ENGINE_WORKSPACE_LARGE({ file: large.file, bytes: large.bytes, limit: MOST_FILE });
+  if (total > MOST_STEP) throw errors.ENGINE_WORKSPACE_LARGE({ file: 'everything new together', bytes: total, limit: MOST_STEP });
+  if (hide !== undefined) await checkSecrets(found, { context, hide });
+}
+
+/** Lists the files, commits and tags that only this commit brings. */
+async function newObjects(commit: string, { context, known }: Omit<Checking, 'hide'>): Promise<readonly NewObject[]> {
+  const listed = await gitText(['rev-list', '--objects', commit, ...known.map((one) => `^${one}`)], context);
+  const names = new Map<string, string>();
+  for (const line of listed.split('\n')) if (line !== '') names.set(line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1));
+  const stdin = [...names.keys()].map((sha) => `${sha}\n`).join('');
+  const sizes = await gitText(['cat-file', '--batch-check=%(objectname) %(objecttype) %(objectsize)'], context, { stdin });
+  return sizes.split('\n').flatMap((line) => {
+    const [sha = '', type, size] = line.split(' ');
+    return type === 'blob' || type === 'commit' || type === 'tag'
+      ? [{ sha, file: names.get(sha) ?? sha, bytes: Number(size) }]
+      : [];
+  });
+}
+
+type Looking = Required<Pick<Checking, 'context' | 'hide'>>;
+
+async function checkSecrets(found: readonly NewObject[], { context, hide = same }: Looking): Promise<void> {
+  const named = found.find(({ file }) => hide(file) !== file);
+  if (named !== undefined) throw errors.ENGINE_WORKSPACE_SECRET({ file: hide(named.file) });
+  let batch: NewObject[] = [];
+  let bytes = 0;
+  for (const one of found) {
+    batch.push(one);
+    bytes += one.bytes;
+    if (bytes < AT_ONCE) continue;
+    await checkBatch(batch, { context, hide });
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) await checkBatch(batch, { context, hide });
+}
+
+const same = (text: string): string => text;
+
+/** Looks at many contents at once, and at each of them only if there is something to find. */
+async function checkBatch(batch: readonly NewObject[], { context, hide = same }: Looking): Promise<void> {
+  const all = await gitText(['cat-file', '--batch'], context, { stdin: batch.map(({ sha }) => `${sha}\n`).join('') });
+  if (hide(all) === all) return;
+  for (const { sha, file } of batch) {
+    const { stdout } = await runGit(['cat-file', '-p', sha], context);
+    if (hide(stdout) !== stdout) throw errors.ENGINE_WORKSPACE_SECRET({ file });
+  }
+}
