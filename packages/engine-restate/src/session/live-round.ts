@@ -20,8 +20,8 @@ import {
 } from '@loadout/runner';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
-import { scheduleOffer } from '../schedule/run-schedule.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
+import { scheduleOffer } from '../schedule/run-schedule.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
 import type { Round } from './round.js';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { redactor } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
+import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Slots } from '../worker/slots.js';
@@ -11,6 +12,7 @@ import { planIn } from './round.test-kit.js';
 import { RoundInWorkspace } from './round-in-workspace.js';
 import type { Step } from './step.js';
 
+const NO_ENGINE = { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' };
 const SECRET = 'hunter2-hunter2';
 const CONFIG = `secrets: { token: { env: TOKEN } }
 plugins: { own: ./own.mjs }
@@ -51,7 +53,8 @@ describe('a round in a repository', () => {
       slots: new Slots(1),
       workspaces,
       tag: 't',
-      admin: '',
+      engine: NO_ENGINE,
+      budgets: new WorkerBudgets({ ingress: NO_ENGINE.ingress, plan }),
       tell: () => {},
     };
     const live = new LiveRound({

@@ -19,7 +19,8 @@ import { seekRuns } from './seek-runs.js';
 import { Slots } from './slots.js';
 import type { WorkerParts } from './worker-parts.js';
 
-export interface WorkerOptions extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
+export interface WorkerOptions
+  extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
   readonly engine: EngineAddress;
   readonly concurrency: number;

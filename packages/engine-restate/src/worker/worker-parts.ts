@@ -27,7 +27,10 @@ export interface WorkerParts {
   readonly tag: string;
   /** Options of each agent beside those of the engine. */
   readonly options?:
-    | Omit<CreateAgentOptions, 'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'services' | 'ask' | 'answer' | 'workspace'>
+    | Omit<
+        CreateAgentOptions,
+        'plan' | 'agent' | 'env' | 'sessionStore' | 'sharedBudgets' | 'services' | 'ask' | 'answer' | 'workspace'
+      >
     | undefined;
   /** Tells the operator a line. */
   readonly tell: (line: string) => void;
