@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout, startLoadout } from '../lib/loadout.js';
-import { says } from './engine-server.test-kit.js';
 import { startFarm, until } from './farm.test-kit.js';
 
 /** Opens the page of the viewer as a browser does, and returns a reader of its recording. */
@@ -58,8 +57,7 @@ describe('a session on the engine', () => {
       viewer.kill('SIGTERM');
       await viewer.finished;
     });
-    await says(viewer, 'Showing');
-    const page = await openPage(viewer.output().trim());
+    const page = await openPage(await until(() => /^http\S+/.exec(viewer.output())?.[0]));
     expect(await page()).toMatchObject({ head: { outcome: 'running' } });
     writeFileSync(join(dir, 'go'), '');
     const last = await until(async () => {
