@@ -64,6 +64,14 @@ describe('in a pipe', () => {
     expect(written().told).toBe(`${header}I look.\n● Read README.md  12 ms  2 lines\n${footer}`);
   });
 
+  it('the text before a call comes before its line, also if the call ends while the message still streams', () => {
+    const { show, written } = watch();
+    show(initEvent, { type: 'text', text: 'I look.' }, start, toolResult(settledCall({})), { type: 'text', text: 'And on.' });
+    show(messageEvent('I look. And on.', ['Read']), { type: 'text', text: 'Done.' }, messageEvent('Done.'), resultEvent());
+    expect(written().out).toBe('Done.\n');
+    expect(written().told).toBe(`${header}I look.\n● Read README.md  12 ms  2 lines\nAnd on.\n${footer}`);
+  });
+
   it('an answer that was cut off and asked for again is shown once', () => {
     const { show, written } = watch();
     show(initEvent, { type: 'text', text: 'Do' }, { type: 'discard', reason: 'the connection was cut' });

@@ -102,6 +102,7 @@ export class TextView implements RunView {
         this.#aside('yellow', `note: ${event.message}`);
         break;
       case 'tool_result':
+        this.#showProgress();
         this.#screen.line(callLine(event.call, { cwd: this.#cwd, paint: io.paint }));
         break;
       case 'subagent':
@@ -142,11 +143,16 @@ export class TextView implements RunView {
 
   #endMessage(hasCalls: boolean): void {
     if (!hasCalls) this.#hasAnswered = true;
-    const text = this.#text;
+    if (hasCalls || this.#options.structured) this.#showProgress();
+    else this.#screen.answer(this.#text);
     this.#text = '';
-    if (text !== '' && (hasCalls || this.#options.structured)) this.#screen.line(text.trimEnd());
-    else this.#screen.answer(text);
     this.#screen.endAnswer();
+  }
+
+  /** A call of a message that still streams may have ended. Its line comes after the text before the call. */
+  #showProgress(): void {
+    if (this.#text !== '') this.#screen.line(this.#text.trimEnd());
+    this.#text = '';
   }
 
   #showThinking(): void {
