@@ -55,8 +55,15 @@ export async function loadPlan(
   flags: ConfigFlags,
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
-  const loaded = await withAnswer(await loadKeptPlan(optionsFor(flags, context)), { flags, ...context });
+  const options = { ...optionsFor(flags, context), showsVerdict: flags['require-trust'] === true || asksTrust(flags, context) };
+  const loaded = await withAnswer(await loadKeptPlan(options), { flags, ...context });
   return { ...loaded, plan: await settle(loaded, { flags, ...context }) };
+}
+
+/** Whether a person is asked about untrusted parts. */
+function asksTrust(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): boolean {
+  const { hashes = [] } = trustOptions(flags, io);
+  return wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && canAsk(io);
 }
 
 type Kept = Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>;
@@ -69,9 +76,7 @@ async function withAnswer(
   const { trust } = loaded;
   const file = trustFile(io.env);
   if (trust?.standing === true && wish.loadsNothing !== true) await tellStanding(trust, { file, io });
-  const { hashes = [] } = trustOptions(flags, io);
-  const asks = wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && canAsk(io);
-  if (trust === undefined || trust.trusted || !asks) return loaded;
+  if (trust === undefined || trust.trusted || !asksTrust(flags, { io, wish })) return loaded;
   const extent = await askTrust(trust, io);
   if (extent === undefined) return loaded;
   await keepAnswer(trust, { extent, file, io });
