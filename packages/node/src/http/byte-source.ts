@@ -73,7 +73,9 @@ export class ByteSource {
   }
 
   #drain(): void {
-    const late = setTimeout(() => this.#cancel(), DRAIN_MS);
+    if (this.#body.closed) return;
+    // The rest of an answer keeps no process: a timer that did would add its time to every exit.
+    const late = setTimeout(() => this.#cancel(), DRAIN_MS).unref();
     this.#body.once('close', () => clearTimeout(late));
     this.#body.resume();
   }
