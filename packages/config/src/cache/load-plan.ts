@@ -1,19 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
-import { settingsFile } from '../load/settings-file.js';
-import { isLocal, packageFiles } from '../packages/find-package.js';
-import { ownFolder, ownVersion } from '../packages/own-folder.js';
-import { splitUse } from '../packages/split-use.js';
-import { type LookedAt, stateOf } from '../trust/looked.js';
+import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
-import { type CachedPlan, cacheFile, hashValue, readCached, writeCached } from './plan-cache.js';
+import { type CachedPlan, cacheFile, readCached, writeCached } from './plan-cache.js';
 
 /** Loads the code that reads, checks and compiles. A usable cached plan does not need that code. */
 const loader = () => import('../load/load-config.js');
+const storing = () => import('./entry-of.js');
+/** Loads what only a run with LOADOUT_CACHE needs. */
+const shipping = () => import('./shipped.js');
 
 export interface LoadPlanOptions extends LoadOptions {
   /**
@@ -35,24 +33,35 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
   const { cacheDir = defaultFolder(options.env), showsVerdict = false, ...asked } = options;
   if (asked.document !== undefined || asked.claude !== undefined) return (await loader()).loadConfig(asked);
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
-  const cache =
-    cacheDir === undefined || file === undefined
-      ? undefined
-      : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
-  const kept = cache === undefined ? undefined : readCached(cache, asked);
-  if (kept !== undefined && isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict }))
-    return { ...told(kept), warnings: [] };
+  const places = file === undefined ? [] : await placesOf(asked, { file, cacheDir });
+  for (const place of places) {
+    const kept = readCached(place.path, asked);
+    if (kept === undefined || (place.isShipped && !(await shipping()).isShippable(kept.plan, file))) continue;
+    if (isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict })) return { ...told(kept), warnings: [] };
+  }
   const loaded = await (await loader()).loadConfig(asked);
-  if (cache !== undefined && isKeepable(loaded))
-    writeCached(cache, {
-      plan: { ...loaded.plan, secrets: [] },
-      ...(loaded.trust === undefined || loaded.trust.parts.length === 0 ? {} : { trust: loaded.trust }),
-      agent: agentOf(loaded, asked.agent),
-      files: filesOf(loaded, asked),
-      env: envOf(loaded, asked),
-      secrets: loaded.idleSecrets.map(({ source }) => source),
-    });
+  const own = places.find(({ isShipped }) => !isShipped);
+  const { entryOf, isKeepable } = await storing();
+  if (own !== undefined && isKeepable(loaded)) writeCached(own.path, entryOf(loaded, asked));
   return loaded;
+}
+
+interface CachePlace {
+  readonly path: string;
+  /** Whether an image brings the folder. Only plans without a part that acts are taken from there, and none is written. */
+  readonly isShipped: boolean;
+}
+
+async function placesOf(
+  options: LoadOptions,
+  { file, cacheDir }: { readonly file: string; readonly cacheDir: string | undefined },
+): Promise<readonly CachePlace[]> {
+  const shipped = options.env.LOADOUT_CACHE ? (await shipping()).shippedPlans(options.env, file) : undefined;
+  const pathIn = (folder: string) => cacheFile(folder, { options, file, version: ownVersion() });
+  return [
+    ...(cacheDir === undefined ? [] : [{ path: pathIn(cacheDir), isShipped: false }]),
+    ...(shipped === undefined ? [] : [{ path: pathIn(shipped), isShipped: true }]),
+  ];
 }
 
 function defaultFolder(env: LoadOptions['env']): string | undefined {
@@ -80,35 +89,3 @@ function isJudgedAlike(
 }
 
 const told = ({ plan, trust }: Pick<CachedPlan, 'plan' | 'trust'>) => (trust?.trusted === false ? { plan, trust } : { plan });
-
-/** The agent for which the params of a configuration were checked. */
-function agentOf({ plan, resolved }: LoadedConfig, asked: string | undefined): CachedPlan['agent'] {
-  if (!JSON.stringify(resolved).includes('"params"')) return 'any';
-  return asked !== undefined && Object.hasOwn(plan.agents, asked) ? { name: asked } : 'none';
-}
-
-/** Whether the plan depends only on files and variables that can be listed. Any other plan is compiled each time. */
-function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
-  // A folder that is trusted as it changes tells each change once.
-  if (trust?.standing === true) return false;
-  const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
-  if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
-  return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
-}
-
-function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOptions): LookedAt {
-  // A plugin that waits becomes free once it is installed with Loadout.
-  const uses = [...mounts.map((one) => one.use), '@loadout/hooks'];
-  const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
-  const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
-  const settings = [settingsFile('user', options), settingsFile('managed', options)];
-  const all = [...files, ...manifests, ...settings];
-  return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
-}
-
-function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {
-  const named = files.flatMap((file) => [...text(file).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''));
-  return Object.fromEntries([...named, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));
-}
-
-const text = (file: string) => readFileSync(file, 'utf8');

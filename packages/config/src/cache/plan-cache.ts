@@ -48,7 +48,7 @@ export function readCached(path: string, { env, agent }: LoadOptions): Pick<Cach
 function readEntry(path: string): CachedPlan | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
-    const isOwn = stat !== undefined && (process.getuid === undefined || stat.uid === process.getuid());
+    const isOwn = stat !== undefined && (process.getuid === undefined || [0, process.getuid()].includes(stat.uid));
     if (stat === undefined || !stat.isFile() || !isOwn || (stat.mode & 0o022) !== 0) return undefined;
     const entry: unknown = JSON.parse(readFileSync(path, 'utf8'));
     return isEntry(entry) ? entry : undefined;
@@ -80,12 +80,12 @@ function isFor({ plan, agent: kept }: CachedPlan, asked: string | undefined): bo
   return kept === 'none' ? !isDeclared : isDeclared && kept.name === asked;
 }
 
-/** Writes a temporary file for the owner alone and renames it. If the file cannot be written, nothing is cached. */
-export function writeCached(path: string, entry: CachedPlan): void {
+/** Writes a temporary file, by default for the owner alone, and renames it. If the file cannot be written, nothing is cached. */
+export function writeCached(path: string, entry: CachedPlan, modes = { folder: 0o700, file: 0o600 }): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(path), { recursive: true, mode: modes.folder });
     const fresh = `${path}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(entry), { mode: 0o600 });
+    writeFileSync(fresh, JSON.stringify(entry), { mode: modes.file });
     renameSync(fresh, path);
   } catch {
     // The next start compiles the plan again.
