@@ -16,14 +16,17 @@ const WATCH = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** Runs the built command against a server of the Messages API, and returns what the process loaded. */
-async function loadedBy(config: string): Promise<string> {
+async function loadedBy(config: string, { times = 1 } = {}): Promise<string> {
   const api = await startMockApi({ replies: () => ({ text: 'Hello.' }) });
   try {
     const cwd = project({ 'agent.config.yaml': config });
     const env = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: api.url };
-    const { code, stdout, stderr } = await runNode(['--import', WATCH, bin, 'run', 'Hi.'], { cwd, env });
-    expect([code, stdout], stderr).toEqual([0, 'Hello.\n']);
-    const loaded = /LOADED (.*)$/.exec(stderr)?.[1] ?? '';
+    let loaded = '';
+    for (let time = 0; time < times; time++) {
+      const { code, stdout, stderr } = await runNode(['--import', WATCH, bin, 'run', `Hi ${time}.`], { cwd, env });
+      expect([code, stdout], stderr).toEqual([0, 'Hello.\n']);
+      loaded = /LOADED (.*)$/.exec(stderr)?.[1] ?? '';
+    }
     // Without a file that is always loaded, an empty list would prove nothing.
     expect(loaded).toContain('packages/model-anthropic/dist/client-');
     return loaded;
@@ -32,6 +35,8 @@ async function loadedBy(config: string): Promise<string> {
   }
 }
 
+/** Of the command, the configuration, the core, the runner and the provider. */
+const MOST_FILES = 30;
 const TABLE = 'packages/core/dist/models.js';
 const agent = (options: string) => `agents: { a: { model: anthropic/claude-opus-4-5, instructions: Answer.${options} } }\n`;
 
@@ -39,6 +44,13 @@ describe('a run with Anthropic alone (PERF-03)', () => {
   it('loads neither the table of models nor the fetch of the runtime', async () => {
     const loaded = await loadedBy(agent(''));
     expect([loaded.includes(TABLE), loaded.includes('internal/deps/undici/undici')]).toEqual([false, false]);
+  });
+
+  it('loads the files of a few groups, and not one for each set of users', async () => {
+    const built = /packages\/[\w-]+\/dist\/[\w./-]+\.js/g;
+    const warm = await loadedBy(agent(''), { times: 2 });
+    expect(new Set(warm.match(built)).size).toBeLessThanOrEqual(MOST_FILES);
+    expect(warm).not.toContain('packages/config/dist/load-');
   });
 
   it('loads the table of models to check an option that a model may lack', async () => {

@@ -8,7 +8,7 @@ export default grouped({
   input: { main: 'src/main.ts', index: 'src/index.ts' },
   chunks: {
     first: /src\/(?:engine\/is-engine-call|keep-compiled)\.ts$/,
-    arguments: /src\/arguments\/(?:find-definition|help|parse-arguments)\.ts$/,
+    arguments: /src\/arguments\/(?:find-definition|help)\.ts$/,
     process: /src\/command-line\.ts$/,
     start: /src\/(?:run-command|commands\/run)\.ts$/,
   },

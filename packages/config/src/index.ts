@@ -21,6 +21,7 @@ export {
   recordTrust,
   removePlugin,
   revokeTrust,
+  shipPlan,
   updateExpectedCalls,
   verifyLoaded,
   withApprovedTools,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type LoadedConfig,
   type LoadOptions,
@@ -6,6 +6,7 @@ import {
   loadPlan as loadKeptPlan,
   lockMounts,
   renderDiagnostics,
+  shipPlan,
   verifyLoaded,
   withApprovedTools,
 } from '@loadout/config';
@@ -55,8 +56,15 @@ export async function loadPlan(
   flags: ConfigFlags,
   context: { readonly io: Io; readonly wish: PlanWish },
 ): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>> {
-  const loaded = await withAnswer(await loadKeptPlan(optionsFor(flags, context)), { flags, ...context });
+  const options = { ...optionsFor(flags, context), showsVerdict: flags['require-trust'] === true || asksTrust(flags, context) };
+  const loaded = await withAnswer(await loadKeptPlan(options), { flags, ...context });
   return { ...loaded, plan: await settle(loaded, { flags, ...context }) };
+}
+
+/** Whether a person is asked about untrusted parts. */
+function asksTrust(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): boolean {
+  const { hashes = [] } = trustOptions(flags, io);
+  return wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && canAsk(io);
 }
 
 type Kept = Pick<LoadedConfig, 'plan' | 'warnings' | 'trust'>;
@@ -69,9 +77,7 @@ async function withAnswer(
   const { trust } = loaded;
   const file = trustFile(io.env);
   if (trust?.standing === true && wish.loadsNothing !== true) await tellStanding(trust, { file, io });
-  const { hashes = [] } = trustOptions(flags, io);
-  const asks = wish.asksTrust === true && hashes.length === 0 && flags['require-trust'] !== true && canAsk(io);
-  if (trust === undefined || trust.trusted || !asks) return loaded;
+  if (trust === undefined || trust.trusted || !asksTrust(flags, { io, wish })) return loaded;
   const extent = await askTrust(trust, io);
   if (extent === undefined) return loaded;
   await keepAnswer(trust, { extent, file, io });
@@ -97,6 +103,10 @@ async function settle(
   });
   return withApprovedTools(plan);
 }
+
+/** Stores the plan of a run with these flags in a folder that an image brings. Returns the file. Throws CACHE_*. */
+export const writeCache = (flags: ConfigFlags, { io, folder }: { readonly io: Io; readonly folder: string }): Promise<string> =>
+  shipPlan(optionsFor(flags, { io, wish: {} }), resolve(io.cwd, folder));
 
 function lockCache(env: Io['env']): string | undefined {
   const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));

@@ -1,16 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
-import { settingsFile } from '../load/settings-file.js';
-import { isLocal, packageFiles } from '../packages/find-package.js';
-import { ownFolder, ownVersion } from '../packages/own-folder.js';
-import { splitUse } from '../packages/split-use.js';
-import { type LookedAt, stateOf } from '../trust/looked.js';
-import { cacheFile, hashValue, readCached, writeCached } from './plan-cache.js';
+import { ownVersion } from '../packages/own-folder.js';
+import { subjectOf } from '../trust/project-root.js';
+import { trustedBefore } from '../trust/trust-record.js';
+import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import { type CachedPlan, cacheFile, readCached, writeCached } from './plan-cache.js';
 
 /** Loads the code that reads, checks and compiles. A usable cached plan does not need that code. */
 const loader = () => import('../load/load-config.js');
+const storing = () => import('./entry-of.js');
+/** Loads what only a run with LOADOUT_CACHE needs. */
+const shipping = () => import('./shipped.js');
 
 export interface LoadPlanOptions extends LoadOptions {
   /**
@@ -18,32 +19,49 @@ export interface LoadPlanOptions extends LoadOptions {
    * nothing is stored.
    */
   readonly cacheDir?: string | undefined;
+  /** Whether the caller shows the verdict or records it. Then an untrusted configuration is judged from its files. Default `false`. */
+  readonly showsVerdict?: boolean | undefined;
 }
 
 /**
  * Returns the plan alone, for a run. If none of its sources has changed, the plan comes from the cache, and neither a parser nor
- * the schema is loaded. A plan with a warning or a secret is never stored, nor is a plan from which something waits for trust.
+ * the schema is loaded. A plan with a warning or a secret is never stored. Whether the configuration is trusted is looked up each
+ * time: of a stored plan, only what it was compiled from is known.
  * Contract: as `loadConfig`.
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
-  const { cacheDir = defaultFolder(options.env), ...asked } = options;
+  const { cacheDir = defaultFolder(options.env), showsVerdict = false, ...asked } = options;
   if (asked.document !== undefined || asked.claude !== undefined) return (await loader()).loadConfig(asked);
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
-  const cache =
-    cacheDir === undefined || file === undefined
-      ? undefined
-      : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
-  const kept = cache === undefined ? undefined : readCached(cache, asked.env);
-  if (kept !== undefined) return { plan: kept, warnings: [] };
+  const places = file === undefined ? [] : await placesOf(asked, { file, cacheDir });
+  for (const place of places) {
+    const kept = readCached(place.path, asked);
+    if (kept === undefined || (place.isShipped && !(await shipping()).isShippable(kept.plan, file))) continue;
+    if (isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict })) return { ...told(kept), warnings: [] };
+  }
   const loaded = await (await loader()).loadConfig(asked);
-  if (cache !== undefined && isKeepable(loaded))
-    writeCached(cache, {
-      plan: { ...loaded.plan, secrets: [] },
-      files: filesOf(loaded, asked),
-      env: envOf(loaded, asked),
-      secrets: loaded.idleSecrets.map(({ source }) => source),
-    });
+  const own = places.find(({ isShipped }) => !isShipped);
+  const { entryOf, isKeepable } = await storing();
+  if (own !== undefined && isKeepable(loaded)) writeCached(own.path, entryOf(loaded, asked));
   return loaded;
+}
+
+interface CachePlace {
+  readonly path: string;
+  /** Whether an image brings the folder. Only plans without a part that acts are taken from there, and none is written. */
+  readonly isShipped: boolean;
+}
+
+async function placesOf(
+  options: LoadOptions,
+  { file, cacheDir }: { readonly file: string; readonly cacheDir: string | undefined },
+): Promise<readonly CachePlace[]> {
+  const shipped = options.env.LOADOUT_CACHE ? (await shipping()).shippedPlans(options.env, file) : undefined;
+  const pathIn = (folder: string) => cacheFile(folder, { options, file, version: ownVersion() });
+  return [
+    ...(cacheDir === undefined ? [] : [{ path: pathIn(cacheDir), isShipped: false }]),
+    ...(shipped === undefined ? [] : [{ path: pathIn(shipped), isShipped: true }]),
+  ];
 }
 
 function defaultFolder(env: LoadOptions['env']): string | undefined {
@@ -51,27 +69,23 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
   return base === undefined ? undefined : join(base, 'loadout', 'plans');
 }
 
-/** Whether the plan depends only on files and variables that can be listed. Any other plan is compiled each time. */
-function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
-  if (trust?.trusted === false || trust?.standing === true) return false;
-  const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
-  if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
-  return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
+/**
+ * Whether the user's record gives the verdict that a stored plan was compiled under. A plan without the parts that wait is used only where
+ * the record does not know the configuration, since a person is then shown what changed.
+ */
+function isJudgedAlike(
+  kept: TrustVerdict | undefined,
+  {
+    file,
+    trust,
+    showsVerdict,
+  }: { readonly file: string | undefined; readonly trust: TrustOptions | undefined; readonly showsVerdict: boolean },
+): boolean {
+  if (kept === undefined || trust === undefined || file === undefined) return kept === undefined;
+  const { hashes = [] } = trust;
+  const before = trustedBefore(trust.file, subjectOf(file));
+  if (kept.trusted) return hashes.includes(kept.hash) || before?.hash === kept.hash;
+  return !showsVerdict && before === undefined && hashes.length === 0;
 }
 
-function filesOf({ plan, files, looked }: LoadedConfig, options: LoadOptions): LookedAt {
-  const uses = [...plan.plugins.map((one) => one.use), ...Object.values(plan.providers).map((one) => one.use), '@loadout/hooks'];
-  const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
-  const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
-  const settings = [settingsFile('user', options), settingsFile('managed', options)];
-  const record = options.trust === undefined ? [] : [options.trust.file];
-  const all = [...files, ...manifests, ...settings, ...record];
-  return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
-}
-
-function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {
-  const named = files.flatMap((file) => [...text(file).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''));
-  return Object.fromEntries([...named, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));
-}
-
-const text = (file: string) => readFileSync(file, 'utf8');
+const told = ({ plan, trust }: Pick<CachedPlan, 'plan' | 'trust'>) => (trust?.trusted === false ? { plan, trust } : { plan });

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plan } from '@loadout/core';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
 import { isAsLooked, type LookedAt } from '../trust/looked.js';
+import type { TrustVerdict } from '../trust/verdict.js';
 
 /** A stored plan, and everything that the plan was compiled from. The plan is compiled again when any of that has changed. */
 export interface CachedPlan {
   readonly plan: Plan;
+  /** The verdict that the plan was compiled under. Absent if nothing in the configuration needs trust. */
+  readonly trust?: TrustVerdict | undefined;
+  /** The agent whose params were given: its name, `none`, or `any` if the configuration has no params. */
+  readonly agent: { readonly name: string } | 'none' | 'any';
   /** The state of every path that was examined. Missing paths are included, since a file may appear there. */
   readonly files: LookedAt;
   /** The variables that the configuration names, with the hash of each value. */
@@ -24,29 +29,63 @@ export function cacheFile(
   folder: string,
   { options, file, version }: { options: LoadOptions; file: string; version: string },
 ): string {
-  const { env: _, ...asked } = options;
+  // The name of the agent is often the prompt. The entry says for which agents it holds.
+  const { env: _, agent: __, ...asked } = options;
   return join(folder, `${hash(JSON.stringify([version, file, asked])).slice(0, 32)}.json`);
 }
 
-export function readCached(path: string, env: LoadOptions['env']): Plan | undefined {
-  let entry: CachedPlan;
-  try {
-    entry = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return undefined;
-  }
+/** The stored plan and the verdict that it was compiled under, if all of its sources are unchanged. The caller judges anew. */
+export function readCached(path: string, { env, agent }: LoadOptions): Pick<CachedPlan, 'plan' | 'trust'> | undefined {
+  const entry = readEntry(path);
+  if (entry === undefined || !isFor(entry, agent)) return undefined;
   const fresh = isAsLooked(entry.files) && Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
   if (!fresh) return undefined;
   const secrets = entry.secrets.flatMap((source) => sourceValue(source, env) ?? []);
-  return { ...entry.plan, secrets: [...new Set(secrets)] };
+  return { plan: { ...entry.plan, secrets: [...new Set(secrets)] }, trust: entry.trust };
 }
 
-/** Writes a temporary file for the owner alone and renames it. If the file cannot be written, nothing is cached. */
-export function writeCached(path: string, entry: CachedPlan): void {
+/** Another user could have written a file that others may write, or that is another's. Such a file is no cache. */
+function readEntry(path: string): CachedPlan | undefined {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    const isOwn = stat !== undefined && (process.getuid === undefined || [0, process.getuid()].includes(stat.uid));
+    if (stat === undefined || !stat.isFile() || !isOwn || (stat.mode & 0o022) !== 0) return undefined;
+    const entry: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isEntry(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isEntry = (value: unknown): value is CachedPlan => {
+  if (!isObject(value)) return false;
+  const { plan, files, env, secrets, agent, trust } = value;
+  const isAgent = agent === 'none' || agent === 'any' || (isObject(agent) && typeof agent.name === 'string');
+  const isVerdict = trust === undefined || (isObject(trust) && typeof trust.trusted === 'boolean' && Array.isArray(trust.parts));
+  return (
+    isObject(plan) && isObject(plan.agents) && isTexts(files) && isTexts(env) && Array.isArray(secrets) && isAgent && isVerdict
+  );
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+
+/** An undeclared name counts as no agent, as it does when a configuration is read. */
+function isFor({ plan, agent: kept }: CachedPlan, asked: string | undefined): boolean {
+  if (kept === 'any') return true;
+  const isDeclared = asked !== undefined && Object.hasOwn(plan.agents, asked);
+  return kept === 'none' ? !isDeclared : isDeclared && kept.name === asked;
+}
+
+/** Writes a temporary file, by default for the owner alone, and renames it. If the file cannot be written, nothing is cached. */
+export function writeCached(path: string, entry: CachedPlan, modes = { folder: 0o700, file: 0o600 }): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: modes.folder });
     const fresh = `${path}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(entry), { mode: 0o600 });
+    writeFileSync(fresh, JSON.stringify(entry), { mode: modes.file });
     renameSync(fresh, path);
   } catch {
     // The next start compiles the plan again.

@@ -1,5 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
 import { at, child, emptyMap, isMap, isText, type MapNode, type Path, type Place } from '../document/node.js';
 import { presetFolder } from '../layers/preset-file.js';
@@ -12,7 +11,7 @@ import { Looked, type LookedAt } from './looked.js';
 import { type ReferenceContext, withholdReferences } from './machine-references.js';
 import { isInside } from './named-files.js';
 import { isOwnPackage } from './own-packages.js';
-import { projectRoot } from './project-root.js';
+import { subjectOf } from './project-root.js';
 import { changesSince, isStanding, trustedBefore } from './trust-record.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
 
@@ -44,7 +43,7 @@ interface Case {
  */
 export function judge({ file, layers, modules, trust, naming = layers, accepted = false }: Case): Judged {
   const looked = new Looked();
-  const root = projectRoot(file, looked);
+  const { root, config } = subjectOf(file, looked);
   const configDir = dirname(file);
   const outside = new Set<string>();
   const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
@@ -52,9 +51,6 @@ export function judge({ file, layers, modules, trust, naming = layers, accepted 
   const waiting = [...modules.map(modulePart), ...implied, ...splits.flatMap((one) => one.parts)];
   const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
-  // A document has a place in a folder, but no file.
-  const real = existsSync(file) ? realpathSync(file) : join(realpathSync(configDir), basename(file));
-  const config = relative(root, real);
   const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
   const isSeen = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
   const standing = !isSeen && isStanding(before, { root, config });

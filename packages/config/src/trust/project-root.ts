@@ -1,6 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Looked } from './looked.js';
+import type { TrustVerdict } from './verdict.js';
 
 /**
  * Returns the folder to trust: the nearest folder above the configuration, links followed, that contains an entry `.git`, else
@@ -13,4 +14,11 @@ export function projectRoot(configFile: string, looked?: Looked): string {
     if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return folder;
     if (folder === dirname(folder)) return start;
   }
+}
+
+/** The folder to trust, and the configuration in it. A document has a place in a folder, but no file. */
+export function subjectOf(configFile: string, looked?: Looked): Pick<TrustVerdict, 'root' | 'config'> {
+  const root = projectRoot(configFile, looked);
+  const real = existsSync(configFile) ? realpathSync(configFile) : join(realpathSync(dirname(configFile)), basename(configFile));
+  return { root, config: relative(root, real) };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { Readable } from 'node:stream';
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
 import { ByteSource } from './byte-source.js';
 
 /** Bytes of another process, which keeps running while this one is blocked. */
@@ -26,14 +27,26 @@ it('a source that stays silent times out', async () => {
   end();
 });
 
-it('a body that was read to its end leaves no timer behind', async () => {
-  const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
-  const before = timers();
-  const body = Readable.from([Buffer.from('all of it')]);
-  const source = new ByteSource(body, { idleMs: 60_000 });
-  expect((await source.next())?.toString()).toBe('all of it');
-  expect(await source.next()).toBeUndefined();
-  await new Promise((closed) => (body.closed ? closed(undefined) : body.once('close', closed)));
-  source.close({ drain: true });
-  expect(timers()).toBe(before);
+describe('a source that is closed leaves no timer that keeps the process', () => {
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+  it('after a body that has ended', async () => {
+    const before = timers();
+    const body = Readable.from([Buffer.from('all')]);
+    const source = new ByteSource(body, { idleMs: 60_000 });
+    const closed = once(body, 'close');
+    expect((await source.next())?.toString()).toBe('all');
+    expect(await source.next()).toBeUndefined();
+    await closed;
+    source.close({ drain: true });
+    expect(timers()).toBe(before);
+  });
+
+  it('while the rest of a body is still to come', () => {
+    const before = timers();
+    const source = new ByteSource(new PassThrough(), { idleMs: 60_000 });
+    expect(timers()).toBe(before + 1);
+    source.close({ drain: true });
+    expect(timers()).toBe(before);
+  });
 });

@@ -73,9 +73,10 @@ export class ByteSource {
   }
 
   #drain(): void {
-    // A body that has closed tells no more, and a timer for it would hold the process and the body.
+    // A body that has closed tells no more, and a timer for it would hold the body.
     if (this.#body.closed) return;
-    const late = setTimeout(() => this.#cancel(), DRAIN_MS);
+    // The rest of an answer keeps no process: a timer that did would add its time to every exit.
+    const late = setTimeout(() => this.#cancel(), DRAIN_MS).unref();
     this.#body.once('close', () => clearTimeout(late));
     this.#body.resume();
   }

@@ -15,7 +15,6 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { noted } from '../money/ledger.js';
 import { reserve } from '../money/reserve.js';
-import type { Preload } from '../plugins/preload.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
@@ -49,12 +48,13 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
   run.emit({ type: 'request', ...about, messages: request.messages.length, tools: request.tools.length });
   const bounds = new AnswerBounds(run.spec.limits, { clock, signal });
   const answer = new Reported();
+  const stopPreload = run.spec.preload.begin();
   let error: string | undefined;
   try {
     const asker = { agent: run.spec.name, purpose };
     const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars, asker };
-    const answering = model.provider.stream(reserved.request, options);
-    for await (const event of thinkingBeside(answering, run.spec.preload)) {
+    for await (const event of model.provider.stream(reserved.request, options)) {
+      stopPreload();
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
@@ -65,25 +65,13 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
     error = isLoadoutError(reason) ? reason.code : 'INTERNAL';
     throw reason;
   } finally {
+    stopPreload();
     bounds.release();
     const { begun, stopReason, usage } = answer;
     if (begun) spend(run, { usage, model: model.plan });
     reserved.settle(begun ? { usage } : undefined);
     const told = stopReason === undefined ? {} : { stopReason, usage, costUsd: costOf(usage, model.plan.price) };
     run.emit({ type: 'response', ...about, durationMs: Math.round(clock.now() - started), ...told, error });
-  }
-}
-
-/** The events of an answer. Modules of tools are imported until the first event arrives. */
-async function* thinkingBeside(answer: AsyncIterable<ModelEvent>, preload: Preload): AsyncGenerator<ModelEvent> {
-  const stop = preload.begin();
-  try {
-    for await (const event of answer) {
-      stop();
-      yield event;
-    }
-  } finally {
-    stop();
   }
 }
 

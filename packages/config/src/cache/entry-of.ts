@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { settingsFile } from '../load/settings-file.js';
+import { isLocal, packageFiles } from '../packages/find-package.js';
+import { ownFolder } from '../packages/own-folder.js';
+import { splitUse } from '../packages/split-use.js';
+import { type LookedAt, stateOf } from '../trust/looked.js';
+import { type CachedPlan, hashValue } from './plan-cache.js';
+
+/** The entry that stores a compiled plan with everything that it depends on. */
+export const entryOf = (loaded: LoadedConfig, asked: LoadOptions): CachedPlan => ({
+  plan: { ...loaded.plan, secrets: [] },
+  ...(loaded.trust === undefined || loaded.trust.parts.length === 0 ? {} : { trust: loaded.trust }),
+  agent: agentOf(loaded, asked.agent),
+  files: filesOf(loaded, asked),
+  env: envOf(loaded, asked),
+  secrets: loaded.idleSecrets.map(({ source }) => source),
+});
+
+/** The agent for which the params of a configuration were checked. */
+function agentOf({ plan, resolved }: LoadedConfig, asked: string | undefined): CachedPlan['agent'] {
+  if (!JSON.stringify(resolved).includes('"params"')) return 'any';
+  return asked !== undefined && Object.hasOwn(plan.agents, asked) ? { name: asked } : 'none';
+}
+
+/** Whether the plan depends only on files and variables that can be listed. Any other plan is compiled each time. */
+export function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
+  // A folder that is trusted as it changes tells each change once.
+  if (trust?.standing === true) return false;
+  const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
+  if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
+  return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
+}
+
+function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOptions): LookedAt {
+  // A plugin that waits becomes free once it is installed with Loadout.
+  const uses = [...mounts.map((one) => one.use), '@loadout/hooks'];
+  const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
+  const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
+  const settings = [settingsFile('user', options), settingsFile('managed', options)];
+  const all = [...files, ...manifests, ...settings];
+  return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
+}
+
+function envOf({ files }: LoadedConfig, { env }: LoadOptions): Record<string, string> {
+  const named = files.flatMap((file) => [...text(file).matchAll(/\$\{(?:env:)?([A-Za-z_]\w*)/g)].map((match) => match[1] ?? ''));
+  return Object.fromEntries([...named, 'LOADOUT_MODEL', 'HOME', 'XDG_CONFIG_HOME'].map((name) => [name, hashValue(env[name])]));
+}
+
+const text = (file: string) => readFileSync(file, 'utf8');
