@@ -31,12 +31,19 @@ function answer(turn) {
     const id = block.type === 'text' ? {} : { id: `toolu_${turn}` };
     events.push({ type: 'content_block_start', index, content_block: { ...block, ...id } });
     const delta =
-      block.type === 'text' ? { type: 'text_delta', text: 'word and ' } : { type: 'input_json_delta', partial_json: `{"step":${turn}}` };
-    for (let piece = 0; piece < (block.type === 'text' ? PIECES : 1); piece++) events.push({ type: 'content_block_delta', index, delta });
+      block.type === 'text'
+        ? { type: 'text_delta', text: 'word and ' }
+        : { type: 'input_json_delta', partial_json: `{"step":${turn}}` };
+    for (let piece = 0; piece < (block.type === 'text' ? PIECES : 1); piece++)
+      events.push({ type: 'content_block_delta', index, delta });
     events.push({ type: 'content_block_stop', index });
   }
   events.push(
-    { type: 'message_delta', delta: { stop_reason: isLast ? 'end_turn' : 'tool_use', stop_sequence: null }, usage: { output_tokens: 20 } },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: isLast ? 'end_turn' : 'tool_use', stop_sequence: null },
+      usage: { output_tokens: 20 },
+    },
     { type: 'message_stop' },
   );
   return Buffer.from(sse(events));

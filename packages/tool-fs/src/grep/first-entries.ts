@@ -10,11 +10,7 @@ const HEAD_START_MS = 15;
  * The first entries in the order of the paths. ripgrep searches in any order up to four times faster, but the entries that come
  * first then change from run to run: that is only fine if all of them are shown.
  */
-export async function firstEntries(
-  what: Omit<Search, 'sorted'>,
-  how: SearchWith,
-  headStartMs = HEAD_START_MS,
-): Promise<Found> {
+export async function firstEntries(what: Omit<Search, 'sorted'>, how: SearchWith, headStartMs = HEAD_START_MS): Promise<Found> {
   const inOrder = { ...what, sorted: true };
   if (how.engine.isAlwaysSorted) return search(inOrder, how);
   if (what.atMost < Number.POSITIVE_INFINITY) {
