@@ -28,6 +28,9 @@ const BENCHES = {
   web: async (options) => (await import('./tools/web.mjs')).webBench(options),
   mcp: async (options) => (await import('./tools/mcp.mjs')).mcpBench(options),
   viewer: async (options) => (await import('./viewer.mjs')).viewerBench(options),
+  outputs: async (options) => (await import('./outputs/outputs.mjs')).outputsBench(options),
+  crowds: async (options) => (await import('./crowds/crowds.mjs')).crowdsBench(options),
+  serve: async () => (await import('./crowds/serve.mjs')).serveBench(),
   durable: async (options) => (await import('./durable/durable.mjs')).durableBench(options),
   engine: async (options) => (await import('./engine/engine.mjs')).engineBench(options),
 };

@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { callTool, testContext } from '../../packages/testing/dist/index.js';
 import plugin from '../../packages/tool-shell/dist/index.js';
 import { interleave, median } from '../lib/measure.mjs';
+import { tell } from '../lib/rows.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 
 const WORKLOADS = [
-  { name: 'true', command: 'true', warmup: 3, times: 10 },
-  { name: '10 MB of output', command: 'yes 0123456789abcde | head -c 10485760', warmup: 1, times: 1 },
+  { id: 'true', name: 'true', command: 'true', warmup: 3, times: 10 },
+  { id: '10mb', name: '10 MB of output', command: 'yes 0123456789abcde | head -c 10485760', warmup: 1, times: 1 },
 ];
 
 /** Bash against a bare spawn of the same bash, whose output is collected and made one string, without any limit. */
@@ -30,6 +31,13 @@ export async function bashBench({ rounds }) {
         { rounds, warmup: workload.warmup },
       );
       const [tool, spawned] = ['Bash', 'spawn'].map((name) => median(times.get(name)));
+      tell({
+        id: `bash.${workload.id}`,
+        name: `Bash in a warm process, ${workload.name}`,
+        value: tool,
+        floor: spawned,
+        aim: 1.2,
+      });
       rows.push([workload.name, ms(tool), ms(spawned), ratio(tool, spawned)]);
     }
     printTable('Bash against a bare spawn of bash --noprofile --norc -c (ms)', ['', 'Bash', 'spawn', 'ratio'], rows);

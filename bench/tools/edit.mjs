@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import plugin from '../../packages/tool-fs/dist/index.js';
 import { interleave, median } from '../lib/measure.mjs';
+import { tell } from '../lib/rows.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 
 const LINE = 'const value = compute(input, { option: true, other: "text" }); // a line of a source file\n';
@@ -35,6 +36,7 @@ export async function editBench({ rounds = 60 } = {}) {
         ['Edit', ms(edit), ratio(edit, bare)],
       ],
     );
+    tell({ id: 'edit.1mb', name: 'Edit of a file of 1 MB', value: edit, floor: bare, aim: 1.2 });
     return { bare, edit };
   } finally {
     rmSync(folder, { recursive: true, force: true });

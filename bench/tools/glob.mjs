@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { glob } from 'tinyglobby';
 import { interleave, median } from '../lib/measure.mjs';
+import { tell } from '../lib/rows.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 import { toolOn } from './call.mjs';
 import { sourceTree } from './tree.mjs';
@@ -48,6 +49,15 @@ export async function globBench({ rounds, tree }) {
     ];
     const results = await interleave(contenders, { rounds });
     const [own, ...others] = contenders.map((one) => median(results.get(one.name)));
+    const [list, newestOf] = others;
+    tell({ id: `glob.${pattern}`, name: `Glob ${pattern}, against a list of files`, value: own, floor: list, aim: 1.2 });
+    tell({
+      id: `glob.newest.${pattern}`,
+      name: `Glob ${pattern}, against the newest of a list`,
+      value: own,
+      floor: newestOf,
+      aim: 1,
+    });
     const { structuredContent } = await tool({ pattern });
     rows.push([pattern, structuredContent.totalMatches, ms(own), ...others.flatMap((other) => [ms(other), ratio(own, other)])]);
   }

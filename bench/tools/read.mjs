@@ -1,6 +1,9 @@
 // Read against what a program would do without it (PERF-01). `node bench/tools/read.mjs [rounds]` after a build.
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
 import {
   closeSync,
+  fstatSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -17,6 +20,7 @@ import { pathToFileURL } from 'node:url';
 import { testContext } from '../../packages/testing/dist/index.js';
 import fs from '../../packages/tool-fs/dist/index.js';
 import { interleave, median } from '../lib/measure.mjs';
+import { tell } from '../lib/rows.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 
 const BLOCK = 64 * 1024;
@@ -49,6 +53,28 @@ function countTo(path, lines) {
   closeSync(fd);
 }
 
+/** The least that shows a file with numbered lines: stat, read, check that it is UTF-8, number. */
+function numbered(path) {
+  const bytes = bytesOf(path);
+  if (!isUtf8(bytes)) throw new Error(`${path} is not UTF-8.`);
+  let text = '';
+  let number = 1;
+  for (const one of bytes.toString('utf8').split('\n')) text += `${number++}\t${one}\n`;
+  return { bytes, text };
+}
+
+function bytesOf(path) {
+  const fd = openSync(path, 'r');
+  const { size } = fstatSync(fd);
+  const buffer = Buffer.allocUnsafe(size + 1);
+  const length = readSync(fd, buffer);
+  closeSync(fd);
+  return buffer.subarray(0, length);
+}
+
+/** The same with the digest by which Edit and Write see whether the file is still the one that was shown. */
+const numberedAndKnown = (path) => hash('sha256', numbered(path).bytes);
+
 async function timed(work, times) {
   const started = performance.now();
   for (let call = 0; call < times; call++) await work();
@@ -71,6 +97,7 @@ async function table(title, contenders, { rounds, times }) {
       ...contenders.filter((one) => one.isBase).map((one) => ratio(of(name), of(one.name))),
     ]),
   );
+  return of;
 }
 
 export async function readBench({ rounds }) {
@@ -93,22 +120,32 @@ export async function readBench({ rounds }) {
         .slice(0, 95_000),
     );
     const whole = { file_path: small };
-    await table(
+    const of = await table(
       'Read of a whole file of 95 KB',
       [
         { name: 'fs.readFileSync', isBase: true, work: () => readFileSync(small, 'utf8') },
         { name: 'fs.promises.readFile', isBase: true, work: () => readFile(small, 'utf8') },
+        { name: 'numbered', isBase: true, work: () => numbered(small) },
+        { name: 'numbered and known', isBase: true, work: () => numberedAndKnown(small) },
         { name: 'Read', work: () => read(whole) },
       ],
       { rounds, times: CALLS },
     );
+    const row = { name: 'Read of 95 KB', value: of('Read'), aim: 1.2 };
+    tell({ ...row, id: 'read.95kb', floor: of('numbered and known') });
+    tell({
+      ...row,
+      id: 'read.95kb.numbered',
+      name: `${row.name}, against a floor that does not know it again`,
+      floor: of('numbered'),
+    });
     const large = join(folder, 'large.txt');
     const lines = writeLines(large, 1024 ** 3);
     for (const [where, offset] of [
       ['in the middle', lines >> 1],
       ['at the end', lines - PAGE + 1],
     ]) {
-      await table(
+      const of = await table(
         `Read of ${PAGE} lines ${where} of a file of 1 GB`,
         [
           { name: 'blocks of 64 KiB, counted', isBase: true, work: () => countTo(large, offset + PAGE - 1) },
@@ -116,6 +153,8 @@ export async function readBench({ rounds }) {
         ],
         { rounds: Math.max(3, Math.ceil(rounds / 3)), times: 1 },
       );
+      const name = `Read of ${PAGE} lines ${where} of 1 GB`;
+      tell({ id: `read.1gb ${where}`, name, value: of('Read'), floor: of('blocks of 64 KiB, counted'), aim: 1.2 });
     }
   } finally {
     context.dispose();

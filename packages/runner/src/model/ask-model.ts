@@ -147,17 +147,25 @@ class AnswerBounds {
   /** The bound that ended the answer. */
   exceeded: LoadoutError | undefined;
   readonly #controller = new AbortController();
-  readonly #cancel: () => void;
+  readonly #release: () => void;
   #taken = 0;
 
   constructor(limits: LimitsPlan, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
     const seconds = limits.answerTime ?? MOST_SECONDS;
     this.chars = limits.answerChars ?? MOST_CHARS;
-    this.signal = AbortSignal.any([signal, this.#controller.signal]);
-    this.#cancel = clock.after(seconds * 1000, () => {
+    this.signal = this.#controller.signal;
+    // `AbortSignal.any` would leave a weak reference on the signal of the run in every turn.
+    const follow = () => this.#controller.abort(signal.reason);
+    if (signal.aborted) follow();
+    else signal.addEventListener('abort', follow, { once: true });
+    const cancelTimer = clock.after(seconds * 1000, () => {
       this.exceeded = errors.ANSWER_TOO_SLOW({ seconds });
       this.#controller.abort(this.exceeded);
     });
+    this.#release = () => {
+      cancelTimer();
+      signal.removeEventListener('abort', follow);
+    };
   }
 
   /** Throws ANSWER_TOO_LONG. */
@@ -170,6 +178,6 @@ class AnswerBounds {
   }
 
   release(): void {
-    this.#cancel();
+    this.#release();
   }
 }

@@ -38,6 +38,23 @@ it('replaces a key that becomes known later from then on (S2)', () => {
   expect(later?.('the later-key')).toBe('the [secret]');
 });
 
+it('returns a value without a secret itself, also one that contains itself', () => {
+  const value: Record<string, unknown> = { text: 'plain', list: [1, { more: 'of it' }] };
+  value.again = value;
+  expect(redactValue(value, redact)).toBe(value);
+});
+
+it('copies a thing whose JSON could show more than its fields', () => {
+  class Hidden {
+    toJSON() {
+      return SECRET;
+    }
+  }
+  const value = { hidden: new Hidden(), map: new Map([[SECRET, SECRET]]) };
+  expect(JSON.stringify(redactValue(value, redact))).toBe('{"hidden":{},"map":{}}');
+  expect(redactValue(value, redact).map).not.toBe(value.map);
+});
+
 it('ends for a value that contains itself', () => {
   const circle: Record<string, unknown> = { text: SECRET };
   circle.again = circle;

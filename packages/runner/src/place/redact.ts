@@ -59,9 +59,12 @@ function formsOf(secrets: readonly string[]): readonly string[] {
 
 type Container = unknown[] | Record<string, unknown>;
 
-/** Copies a value with every string in it redacted, names of fields included. The value may be nested to any depth. */
+/**
+ * Returns a value with every string in it redacted, names of fields included: the value itself if it has no secret, otherwise a copy.
+ * The value may be nested to any depth.
+ */
 export function redactValue<T>(value: T, redact: Redact | undefined): T {
-  if (redact === undefined || redact.isIdle?.() === true) return value;
+  if (redact === undefined || redact.isIdle?.() === true || isClean(value, redact)) return value;
   // A value of a plugin may contain itself.
   const copies = new Map<object, Container>();
   const waiting: { readonly from: object; readonly into: Container }[] = [];
@@ -82,6 +85,35 @@ export function redactValue<T>(value: T, redact: Redact | undefined): T {
     else for (const [key, item] of Object.entries(from)) setOwn(into, redact(key), copy(item));
   }
   return result as T;
+}
+
+/** Whether a value has no secret. Things of other kinds than JSON has may show more than their fields, so that they do not count as clean. */
+function isClean(value: unknown, redact: Redact): boolean {
+  const seen = new Set<object>();
+  const waiting: object[] = [];
+  const passes = (one: unknown): boolean => {
+    if (typeof one === 'string') return redact(one) === one;
+    if (typeof one !== 'object' || one === null || seen.has(one)) return true;
+    if (!Array.isArray(one) && !isPlain(one)) return false;
+    seen.add(one);
+    waiting.push(one);
+    return true;
+  };
+  if (!passes(value)) return false;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (Array.isArray(next)) {
+      for (const item of next) if (!passes(item)) return false;
+    } else {
+      const fields = next as Readonly<Record<string, unknown>>;
+      for (const name of Object.keys(fields)) if (redact(name) !== name || !passes(fields[name])) return false;
+    }
+  }
+  return true;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** A field called `__proto__` stays a field. */

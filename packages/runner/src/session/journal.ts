@@ -1,12 +1,13 @@
 import {
   closeSync,
+  constants,
   fdatasync,
   fstatSync,
   ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -52,18 +53,20 @@ export class FileJournal implements SessionJournal {
     this.#file = place.file;
     this.#lock = takeLock(place);
     try {
-      if (options.header !== undefined) {
+      if (options.header === undefined) {
+        const keep = options.keepBytes?.();
+        this.#descriptor = openSync(place.file, 'a', 0o600);
+        if (keep !== undefined) ftruncateSync(this.#descriptor, keep);
+        this.#size = fstatSync(this.#descriptor).size;
+      } else {
         const lines = this.#write(options.header);
-        writeFileSync(`${place.file}.new`, toBytes(lines), { mode: 0o600 });
-        renameSync(`${place.file}.new`, place.file);
+        const bytes = toBytes(lines);
+        this.#descriptor = beginFile(place.file, bytes);
+        this.#size = bytes.length;
         this.#wrote?.(lines);
       }
-      const keep = options.keepBytes?.();
-      this.#descriptor = openSync(place.file, 'a', 0o600);
-      if (keep !== undefined) ftruncateSync(this.#descriptor, keep);
-      this.#size = fstatSync(this.#descriptor).size;
     } catch (error) {
-      rmSync(this.#lock, { force: true });
+      removeLock(this.#lock);
       throw isLoadoutError(error) ? error : notWritten(place.file, error);
     }
   }
@@ -76,7 +79,7 @@ export class FileJournal implements SessionJournal {
     const lines = this.#write(record);
     const bytes = toBytes(lines);
     try {
-      for (let written = 0; written < bytes.length; ) written += writeSync(this.#descriptor, bytes, written);
+      writeAll(this.#descriptor, bytes);
     } catch (error) {
       this.#failure = notWritten(this.#file, error);
       this.#cutTorn();
@@ -125,7 +128,7 @@ export class FileJournal implements SessionJournal {
     try {
       closeSync(this.#descriptor);
     } finally {
-      rmSync(this.#lock, { force: true });
+      removeLock(this.#lock);
     }
   }
 
@@ -142,6 +145,25 @@ const notWritten = (file: string, cause: unknown): LoadoutError =>
   errors.SESSION_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
 
 const toBytes = (lines: readonly string[]): Buffer => Buffer.from(lines.map((line) => `${line}\n`).join(''));
+
+function writeAll(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written);
+}
+
+const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND;
+
+/** Makes a file with its first bytes, which appears with all of them or not at all, and returns its descriptor. */
+function beginFile(file: string, bytes: Buffer): number {
+  const descriptor = openSync(`${file}.new`, FRESH, 0o600);
+  try {
+    writeAll(descriptor, bytes);
+    renameSync(`${file}.new`, file);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
 
 /** The number of folders above a session's file that may be as new as the file. */
 const NEW_FOLDERS = 3;
@@ -161,9 +183,18 @@ async function syncFolders(file: string): Promise<void> {
 export function holdLock(place: SessionPlace): (() => void) | undefined {
   try {
     const lock = takeLock(place);
-    return () => rmSync(lock, { force: true });
+    return () => removeLock(lock);
   } catch {
     return undefined;
+  }
+}
+
+/** Unlike `rmSync`, which costs several times as much, `unlinkSync` minds that the file is gone. */
+function removeLock(lock: string): void {
+  try {
+    unlinkSync(lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
@@ -180,7 +211,7 @@ function takeLock(place: SessionPlace): string {
     }
     const pid = ownerOf(lock);
     if (pid !== undefined && isAlive(pid)) throw errors.SESSION_BUSY({ id: place.id, pid });
-    rmSync(lock, { force: true });
+    removeLock(lock);
   }
   throw errors.SESSION_BUSY({ id: place.id, pid: ownerOf(lock) ?? 0 });
 }

@@ -83,32 +83,33 @@ async function edit(job: Job) {
     if (file.text !== '') throw errors.EDIT_EMPTY_OLD({ path: filePath });
     return fillEmpty(job, file);
   }
-  const changed = job.options.readBeforeWrite === 'strict' && hasChanged(file, job);
+  const changed = job.options.readBeforeWrite === 'strict' ? changeOf(file, job) : () => false;
   const change = chooseChange(file.text, { ...job, changed });
   const after = replaceAt(file.text, change);
   const content = { ...job, bytes: editedBytes(file, { change, after }), existing: file.stats };
-  const { shown, patch } = await storeWhile(path, content, async () => ({
+  const { shown, patch, isOther } = await storeWhile(path, content, async () => ({
     shown: snippet(after, change),
+    isOther: changed(),
     patch: await patchOf(filePath, { before: file.text, after }),
   }));
   const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
-  const note = changed ? ' It had been modified since it was read; the other changes in it were kept.' : '';
+  const note = isOther ? ' It had been modified since it was read; the other changes in it were kept.' : '';
   return {
     content: `Edited ${filePath}${times}.${note}\n${shown}`,
     structuredContent: { ...describe(job), ...patch },
   };
 }
 
-function hasChanged(file: TextFile, { path, context }: Job): boolean {
-  return assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).changed;
+function changeOf(file: TextFile, { path, context }: Job): () => boolean {
+  return assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).hasChanged;
 }
 
 /** A file that changed since it was read is only edited where the text is unmistakable. Source: TOOL-EDIT-03. */
-function chooseChange(text: string, { input, filePath, changed }: Job & { readonly changed: boolean }): Change {
+function chooseChange(text: string, { input, filePath, changed }: Job & { readonly changed: () => boolean }): Change {
   const change = findText(text, { oldString: input.old_string, newString: input.new_string });
   const { count } = change;
-  if (count === 0) throw errors.EDIT_NOT_FOUND({ path: filePath, hint: notFoundHint(text, input), changed });
-  if (count > 1 && changed) throw errors.FILE_MODIFIED({ path: filePath });
+  if (count === 0) throw errors.EDIT_NOT_FOUND({ path: filePath, hint: notFoundHint(text, input), changed: changed() });
+  if (count > 1 && changed()) throw errors.FILE_MODIFIED({ path: filePath });
   if (count > 1 && input.replace_all !== true) throw errors.EDIT_NOT_UNIQUE({ path: filePath, count });
   return change;
 }

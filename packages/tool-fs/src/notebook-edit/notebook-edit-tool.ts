@@ -63,7 +63,10 @@ async function editNotebook(
   if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: shownPath });
   const path = permittedPath(context, 'write');
   const file = readTextFile(path);
-  if (options.readBeforeWrite === 'strict' && assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).changed)
+  if (
+    options.readBeforeWrite === 'strict' &&
+    assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).hasChanged()
+  )
     throw errors.FILE_MODIFIED({ path: shownPath });
   const notebook = parseNotebook(file.text, shownPath);
   const change = CHANGES[input.edit_mode ?? 'replace']({ input, notebook, path: shownPath });

@@ -5,12 +5,22 @@ import { errors } from '../errors.js';
 import { regularStats } from '../files/regular-file.js';
 import { type FileView, isUnchanged, ReadState } from '../read-state.js';
 
-/** Throws unless this session has read the file. Says whether it has changed since. Source: TOOL-WRITE-02, CON-12. */
+/**
+ * Throws unless this session has read the file. The answer says whether the file has changed since, as it was when it was looked at:
+ * its bytes are compared when that is asked for the first time. Source: TOOL-WRITE-02, CON-12.
+ */
 export function assertRead(
   path: string,
   now: { readonly context: ToolContext; readonly stats: Stats; readonly bytes: () => Uint8Array },
-): { readonly changed: boolean } {
-  return { changed: !isUnchanged(viewOf(path, now.context), now) };
+): { readonly hasChanged: () => boolean } {
+  const view = viewOf(path, now.context);
+  let changed: boolean | undefined;
+  return {
+    hasChanged() {
+      changed ??= !isUnchanged(view, now);
+      return changed;
+    },
+  };
 }
 
 /**

@@ -79,7 +79,7 @@ function readOld(path: string, now: { existing: Stats; context: ToolContext; che
     bytes ??= readBytes(path).bytes;
     return bytes;
   };
-  if (now.check && assertRead(path, { context: now.context, stats: now.existing, bytes: load }).changed)
+  if (now.check && assertRead(path, { context: now.context, stats: now.existing, bytes: load }).hasChanged())
     throw errors.FILE_MODIFIED({ path });
   if (now.existing.size > MOST_OLD_BYTES) return undefined;
   return decode(load(), textFormat(load()));

@@ -15,10 +15,12 @@ const MOST_ENDED = 200;
 interface Served {
   readonly id: string;
   readonly agent: string;
-  readonly run: Run;
+  readonly session: string;
   readonly log: EventLog;
   readonly startedAt: string;
   readonly redact: ((text: string) => string) | undefined;
+  /** The active run. It holds the whole conversation, so that an ended run is let go. */
+  run: Run | undefined;
   /** The result. Absent while the run is active. */
   result?: RunResult;
 }
@@ -103,7 +105,7 @@ export class ServedRuns implements HttpRuns {
 
   async interrupt(id: string): Promise<RunState> {
     const served = this.#find(id);
-    served.run.interrupt();
+    served.run?.interrupt();
     return stateOf(served);
   }
 
@@ -114,7 +116,7 @@ export class ServedRuns implements HttpRuns {
   }
 
   interruptAll(): void {
-    for (const { run, result } of this.#runs.values()) if (result === undefined) run.interrupt();
+    for (const { run } of this.#runs.values()) run?.interrupt();
   }
 
   #find(id: string): Served {
@@ -129,6 +131,7 @@ export class ServedRuns implements HttpRuns {
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),
       agent: agent.name,
+      session: run.sessionId,
       run,
       log: new EventLog(),
       startedAt: new Date().toISOString(),
@@ -136,13 +139,13 @@ export class ServedRuns implements HttpRuns {
     };
     this.#runs.set(served.id, served);
     this.#parts.watcher.started(watched(served));
-    const work = this.#follow(served, agent.spec.secrets).finally(() => this.#working.delete(work));
+    const work = this.#follow(served, { run, secrets: agent.spec.secrets }).finally(() => this.#working.delete(work));
     this.#working.add(work);
     return served;
   }
 
-  async #follow(served: Served, secrets: Secrets): Promise<void> {
-    const { run, log, redact } = served;
+  async #follow(served: Served, { run, secrets }: { readonly run: Run; readonly secrets: Secrets }): Promise<void> {
+    const { log, redact } = served;
     try {
       for await (const event of wholeSecrets(run, { secrets, redact })) {
         if (event.type !== 'raw') log.add(lineOf(event, redact));
@@ -152,6 +155,7 @@ export class ServedRuns implements HttpRuns {
       log.add(printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }));
     }
     served.result = await resultOf(run, redact);
+    served.run = undefined;
     this.#parts.watcher.ended(watched(served), served.result);
     log.close();
     this.#forget();
@@ -171,7 +175,7 @@ export class ServedRuns implements HttpRuns {
 
 type Redact = Served['redact'];
 
-const watched = ({ id, agent, run }: Served): WatchedRun => ({ id, agent, session: run.sessionId });
+const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, session });
 
 function logOf(events: readonly AgentEvent[], redact: Redact): EventLog {
   const log = new EventLog();
@@ -214,10 +218,10 @@ async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
   }
 }
 
-const stateOf = ({ id, agent, run, log, startedAt, result }: Served): RunState => ({
+const stateOf = ({ id, agent, session, log, startedAt, result }: Served): RunState => ({
   id,
   agent,
-  session: run.sessionId,
+  session,
   state: result === undefined ? 'running' : 'ended',
   startedAt,
   events: log.count,
