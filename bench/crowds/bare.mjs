@@ -1,4 +1,4 @@
-// The same sessions as one would write them over @anthropic-ai/sdk, without a journal.
+// A session as one would write it over @anthropic-ai/sdk, without a journal.
 import Anthropic from '@anthropic-ai/sdk';
 import { look, resultOf, runCrowd, system } from './shape.mjs';
 

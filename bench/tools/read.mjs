@@ -72,7 +72,7 @@ function bytesOf(path) {
   return buffer.subarray(0, length);
 }
 
-/** The same with the digest by which Edit and Write see whether the file is still the one that was shown. */
+/** Numbers the lines and takes the digest by which Edit and Write see whether the file is still the one that was shown. */
 const numberedAndKnown = (path) => hash('sha256', numbered(path).bytes);
 
 async function timed(work, times) {

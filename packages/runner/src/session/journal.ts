@@ -61,9 +61,8 @@ export class FileJournal implements SessionJournal {
       } else {
         const lines = this.#write(options.header);
         const bytes = toBytes(lines);
-        this.#descriptor = beginFile(place.file, bytes);
+        this.#descriptor = beginFile(place.file, { bytes, appeared: () => this.#wrote?.(lines) });
         this.#size = bytes.length;
-        this.#wrote?.(lines);
       }
     } catch (error) {
       removeLock(this.#lock);
@@ -153,11 +152,12 @@ function writeAll(descriptor: number, bytes: Buffer): void {
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND;
 
 /** Makes a file with its first bytes, which appears with all of them or not at all, and returns its descriptor. */
-function beginFile(file: string, bytes: Buffer): number {
+function beginFile(file: string, { bytes, appeared }: { readonly bytes: Buffer; readonly appeared: () => void }): number {
   const descriptor = openSync(`${file}.new`, FRESH, 0o600);
   try {
     writeAll(descriptor, bytes);
     renameSync(`${file}.new`, file);
+    appeared();
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -189,7 +189,7 @@ export function holdLock(place: SessionPlace): (() => void) | undefined {
   }
 }
 
-/** Unlike `rmSync`, which costs several times as much, `unlinkSync` minds that the file is gone. */
+/** Removes a lock, which may be gone. `rmSync` does the same at several times the cost. */
 function removeLock(lock: string): void {
   try {
     unlinkSync(lock);
