@@ -86,15 +86,19 @@ describe('while a model thinks', () => {
 
   it("the modules of the agent's own tools are imported, and those of a project's plugins are not (PERF-04)", async () => {
     const config = (tools: string) =>
-      `plugins: { mine: "@loadout/tool-mine", tasks: "@loadout/tool-tasks", git: "@loadout/tool-git" }\nagents: { a: { instructions: Answer., tools: ${tools} } }\n`;
-    const cwd = project({ 'agent.config.yaml': config('[Mine, TodoWrite]') });
+      `plugins: { mine: "@loadout/tool-mine", tasks: "@loadout/tool-tasks", cron: "@loadout/tool-schedule", git: "@loadout/tool-git" }\nagents: { a: { instructions: Answer., tools: ${tools} } }\n`;
+    const cwd = project({ 'agent.config.yaml': config('[Mine, TodoWrite, CronList]') });
     const imported = pluginOfProject(cwd);
     const { plan } = await loadConfig({ cwd, env: {} });
     const { cache } = createRequire(import.meta.url);
     const isImported = (name: string) => join(root, 'packages', name, 'dist/index.js') in cache;
-    expect(isImported('tool-tasks')).toBe(false);
-    const agent = await createAgent({ plan, env: { HOME: cwd }, model: thinksUntil(() => isImported('tool-tasks')) });
-    expect(agent.pool.tools.map(({ name }) => name)).toEqual(['Mine', 'ReadResult', 'TodoWrite']);
+    expect([isImported('tool-tasks'), isImported('tool-schedule')]).toEqual([false, false]);
+    const agent = await createAgent({
+      plan,
+      env: { HOME: cwd },
+      model: thinksUntil(() => isImported('tool-tasks') && isImported('tool-schedule')),
+    });
+    expect(agent.pool.tools.map(({ name }) => name)).toEqual(['CronList', 'Mine', 'ReadResult', 'TodoWrite']);
     const { outcome } = await agent.run('Go.').result;
     await agent.close();
     expect([outcome, isImported('tool-git'), imported()]).toEqual(['success', false, false]);

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { bin, project, runNode } from './lib/loadout.js';
@@ -16,11 +18,20 @@ const WATCH = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** Runs the built command against a server of the Messages API, and returns what the process loaded. */
-async function loadedBy(config: string, { times = 1 } = {}): Promise<string> {
+async function loadedBy(config: string, { times = 1, image }: { times?: number; image?: string } = {}): Promise<string> {
   const api = await startMockApi({ replies: () => ({ text: 'Hello.' }) });
   try {
     const cwd = project({ 'agent.config.yaml': config });
-    const env = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: api.url };
+    const env = {
+      ANTHROPIC_API_KEY: 'none',
+      ANTHROPIC_BASE_URL: api.url,
+      ...(image === undefined ? {} : { LOADOUT_CACHE: image }),
+    };
+    if (image !== undefined) {
+      const stored = await runNode([bin, 'check', '--write-cache', image], { cwd, env });
+      expect([stored.code, stored.stderr]).toEqual([0, expect.stringContaining(`Stored ${image}/plans/`)]);
+      rmSync(join(cwd, '.home'), { recursive: true });
+    }
     let loaded = '';
     for (let time = 0; time < times; time++) {
       const { code, stdout, stderr } = await runNode(['--import', WATCH, bin, 'run', `Hi ${time}.`], { cwd, env });
@@ -35,7 +46,7 @@ async function loadedBy(config: string, { times = 1 } = {}): Promise<string> {
   }
 }
 
-/** Of the command, the configuration, the core, the runner and the provider. */
+/** The files of the command, the configuration, the core, the runner and the provider together. */
 const MOST_FILES = 30;
 const TABLE = 'packages/core/dist/models.js';
 const agent = (options: string) => `agents: { a: { model: anthropic/claude-opus-4-5, instructions: Answer.${options} } }\n`;
@@ -51,6 +62,13 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     const warm = await loadedBy(agent(''), { times: 2 });
     expect(new Set(warm.match(built)).size).toBeLessThanOrEqual(MOST_FILES);
     expect(warm).not.toContain('packages/config/dist/load-');
+  });
+
+  it('reads no file of a configuration in a fresh home, where an image brings the plan', async () => {
+    const image = project({});
+    const loaded = await loadedBy(agent(''), { image });
+    expect(loaded).not.toContain('packages/config/dist/load-');
+    expect(loaded).toContain('packages/config/dist/shipped-');
   });
 
   it('loads the table of models to check an option that a model may lack', async () => {

@@ -5,16 +5,26 @@ import { isLocal, packageFiles } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
 import { type LookedAt, stateOf } from '../trust/looked.js';
+import type { TrustVerdict } from '../trust/verdict.js';
 import { type CachedPlan, hashValue } from './plan-cache.js';
 
 /** The entry that stores a compiled plan with everything that it depends on. */
 export const entryOf = (loaded: LoadedConfig, asked: LoadOptions): CachedPlan => ({
   plan: { ...loaded.plan, secrets: [] },
-  ...(loaded.trust === undefined || loaded.trust.parts.length === 0 ? {} : { trust: loaded.trust }),
+  ...(loaded.trust === undefined || loaded.trust.parts.length === 0 ? {} : { trust: namesOnly(loaded.trust) }),
   agent: agentOf(loaded, asked.agent),
   files: filesOf(loaded, asked),
   env: envOf(loaded, asked),
   secrets: loaded.idleSecrets.map(({ source }) => source),
+});
+
+/** A verdict with the names of its parts. The values may contain keys, and nobody is asked from a stored verdict. */
+const namesOnly = (verdict: TrustVerdict): TrustVerdict => ({
+  ...verdict,
+  parts: verdict.parts.map(({ path, keys, position, reads, sha256 }) => ({
+    ...{ path, keys, position, sha256, value: null, files: [] },
+    ...(reads === undefined ? {} : { reads }),
+  })),
 });
 
 /** The agent for which the params of a configuration were checked. */

@@ -61,11 +61,18 @@ const isEntry = (value: unknown): value is CachedPlan => {
   if (!isObject(value)) return false;
   const { plan, files, env, secrets, agent, trust } = value;
   const isAgent = agent === 'none' || agent === 'any' || (isObject(agent) && typeof agent.name === 'string');
-  const isVerdict = trust === undefined || (isObject(trust) && typeof trust.trusted === 'boolean' && Array.isArray(trust.parts));
+  const isVerdict = trust === undefined || isStoredVerdict(trust);
   return (
     isObject(plan) && isObject(plan.agents) && isTexts(files) && isTexts(env) && Array.isArray(secrets) && isAgent && isVerdict
   );
 };
+
+function isStoredVerdict(value: unknown): boolean {
+  if (!isObject(value) || !Array.isArray(value.parts)) return false;
+  const { trusted, root, config, hash, parts } = value;
+  const isPart = (part: unknown) => isObject(part) && typeof part.path === 'string' && Array.isArray(part.keys);
+  return typeof trusted === 'boolean' && [root, config, hash].every((one) => typeof one === 'string') && parts.every(isPart);
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -47,7 +47,10 @@ describe('the plan of a configuration that waits for trust', () => {
   it('comes from the cache without its parts that act, and says what waits', async () => {
     const here = project();
     const first = await here.load();
-    expect(await here.load()).toEqual({ plan: first.plan, trust: first.trust, warnings: [] });
+    const [part] = first.trust?.parts ?? [];
+    const named = { ...first.trust, parts: [{ ...part, value: null, files: [] }] };
+    expect(await here.load()).toEqual({ plan: first.plan, trust: named, warnings: [] });
+    expect(readFileSync(here.entry(), 'utf8')).not.toContain('"command":"./stop.sh"');
     expect([first.plan.hooks, first.trust?.trusted]).toEqual([[], false]);
     mark(here);
     expect(await isCached(here)).toBe(true);
@@ -158,15 +161,20 @@ describe('a stored plan cannot raise trust', () => {
     expect([existsSync(planted), await isCached(here)]).toEqual([true, false]);
   });
 
-  it.each(['null', '[]', '{}', '{"plan":{}}', '{"plan":{"agents":{}},"files":{"a":1},"env":{},"secrets":[],"agent":"any"}', 'x'])(
-    'when it is %s, which is no entry',
-    async (text) => {
-      const here = project();
-      await here.load();
-      writeFileSync(here.entry(), text);
-      expect((await here.load()).plan.agents.a?.instructions).toBe('Hi.');
-    },
-  );
+  it.each([
+    'null',
+    '[]',
+    '{}',
+    '{"plan":{}}',
+    '{"plan":{"agents":{}},"files":{"a":1},"env":{},"secrets":[],"agent":"any"}',
+    '{"plan":{"agents":{}},"files":{},"env":{},"secrets":[],"agent":"any","trust":{"trusted":false,"parts":[1]}}',
+    'x',
+  ])('when it is %s, which is no entry', async (text) => {
+    const here = project();
+    await here.load();
+    writeFileSync(here.entry(), text);
+    expect((await here.load()).plan.agents.a?.instructions).toBe('Hi.');
+  });
 });
 
 describe('the first word of a command', () => {

@@ -26,7 +26,8 @@ export class Preload {
     const importOne = () => {
       if (stopped) return;
       this.#left.shift()?.();
-      if (this.#left.length > 0) setImmediate(importOne).unref();
+      // Not unreferenced: a loop that waits for the network alone would not run it.
+      if (this.#left.length > 0) setImmediate(importOne);
     };
     const wait = () => {
       const before = performance.eventLoopUtilization();
