@@ -46,7 +46,7 @@ export async function restoreTags(commit: string, { context, scratch }: TagParts
   await gitText(['read-tree', `${commit}:tags`], context, { index });
   const names = (await gitText(['ls-files', '-z'], context, { index })).split('\0').filter((name) => name !== '');
   await gitText(['checkout-index', '--all', '--force', `--prefix=${dir}/`], context, { index });
-  await gitText(['hash-object', '-t', 'tag', '-w', '--literally', '--stdin-paths'], context, {
+  await gitText(['hash-object', '-t', 'tag', '-w', '--stdin-paths'], context, {
     stdin: lines(names.map((name) => join(dir, name))),
   });
   rmSync(dir, { recursive: true });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { errors } from '../errors.js';
 import { type GitContext, gitText, runGit } from './run-git.js';
 
@@ -20,29 +21,46 @@ interface NewObject {
   readonly bytes: number;
 }
 
-/** Looks at everything that a push would send, before it is sent. Throws ENGINE_WORKSPACE_LARGE, ENGINE_WORKSPACE_SECRET. */
-export async function checkNew(commit: string, { context, known, hide }: Checking): Promise<void> {
-  const found = await newObjects(commit, { context, known });
+/** Looks at everything that a push would send, before it is sent. Returns the names of all objects. Throws ENGINE_WORKSPACE_LARGE, ENGINE_WORKSPACE_SECRET. */
+export async function checkNew(commit: string, { context, known, hide }: Checking): Promise<readonly string[]> {
+  const { found, all } = await newObjects(commit, { context, known });
   const total = found.reduce((sum, { bytes }) => sum + bytes, 0);
   const large = found.find(({ bytes }) => bytes > MOST_FILE);
   if (large !== undefined) throw errors.ENGINE_WORKSPACE_LARGE({ file: large.file, bytes: large.bytes, limit: MOST_FILE });
   if (total > MOST_STEP) throw errors.ENGINE_WORKSPACE_LARGE({ file: 'everything new together', bytes: total, limit: MOST_STEP });
   if (hide !== undefined) await checkSecrets(found, { context, hide });
+  return all;
 }
 
+/**
+ * Copies objects that only the agent's repository has. The agent may prune them, or remove its repository, and the commits of later
+ * steps still need them.
+ */
+export async function keepObjects(shas: readonly string[], context: GitContext): Promise<void> {
+  const answers = await gitText(['cat-file', '--batch-check'], context, { stdin: lines(shas), isAlone: true });
+  const missing = answers.split('\n').flatMap((line) => (line.endsWith(' missing') ? [line.slice(0, line.indexOf(' '))] : []));
+  const pack = join(context.gitDir, 'objects/pack/pack');
+  if (missing.length > 0) await gitText(['pack-objects', '--quiet', pack], context, { stdin: lines(missing) });
+}
+
+const lines = (shas: readonly string[]): string => shas.map((sha) => `${sha}\n`).join('');
+
 /** Lists the files, commits and tags that only this commit brings. */
-async function newObjects(commit: string, { context, known }: Omit<Checking, 'hide'>): Promise<readonly NewObject[]> {
+async function newObjects(commit: string, { context, known }: Omit<Checking, 'hide'>) {
   const listed = await gitText(['rev-list', '--objects', commit, ...known.map((one) => `^${one}`)], context);
   const names = new Map<string, string>();
   for (const line of listed.split('\n')) if (line !== '') names.set(line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1));
-  const stdin = [...names.keys()].map((sha) => `${sha}\n`).join('');
-  const sizes = await gitText(['cat-file', '--batch-check=%(objectname) %(objecttype) %(objectsize)'], context, { stdin });
-  return sizes.split('\n').flatMap((line) => {
+  const all = [...names.keys()];
+  const sizes = await gitText(['cat-file', '--batch-check=%(objectname) %(objecttype) %(objectsize)'], context, {
+    stdin: lines(all),
+  });
+  const found = sizes.split('\n').flatMap((line): readonly NewObject[] => {
     const [sha = '', type, size] = line.split(' ');
     return type === 'blob' || type === 'commit' || type === 'tag'
       ? [{ sha, file: names.get(sha) ?? sha, bytes: Number(size) }]
       : [];
   });
+  return { found, all };
 }
 
 type Looking = Required<Pick<Checking, 'context' | 'hide'>>;
@@ -67,7 +85,7 @@ const same = (text: string): string => text;
 
 /** Looks at many contents at once, and at each of them only if there is something to find. */
 async function checkBatch(batch: readonly NewObject[], { context, hide = same }: Looking): Promise<void> {
-  const all = await gitText(['cat-file', '--batch'], context, { stdin: batch.map(({ sha }) => `${sha}\n`).join('') });
+  const all = await gitText(['cat-file', '--batch'], context, { stdin: lines(batch.map(({ sha }) => sha)) });
   if (hide(all) === all) return;
   for (const { sha, file } of batch) {
     const { stdout } = await runGit(['cat-file', '-p', sha], context);

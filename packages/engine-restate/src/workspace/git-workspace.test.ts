@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -12,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { GitWorkspace } from './git-workspace.js';
 import { type Ground, layGround, writeFiles } from './workspace.test-kit.js';
 
@@ -285,6 +287,60 @@ describe('a hostile repository', () => {
     expect(ground.git(ground.remote, 'ls-tree', '-r', '--name-only', commit)).not.toMatch(/ORIG_HEAD|heads\/x/);
   });
 });
+
+describe('an agent', () => {
+  it.each([
+    ['prunes objects', (git: Git) => [git('reflog', 'expire', '--expire=now', '--all'), git('gc', '--quiet', '--prune=now')]],
+    ['removes its repository', (_: Git, folder: string) => [rmSync(join(folder, '.git'), { recursive: true })]],
+  ])('that %s which earlier steps have can still be pushed and moved', async (_, lose) => {
+    const ground = layGround();
+    const first = await ground.open();
+    const git = (...args: readonly string[]) => ground.git(first.folder, ...args);
+    for (const name of ['a', 'b']) {
+      writeFiles(first.folder, { [name]: name });
+      git('add', name);
+      git('commit', '--quiet', '-m', name);
+      await first.save();
+    }
+    git('reset', '--quiet', '--hard', 'HEAD~2');
+    writeFiles(first.folder, { c: 'c' });
+    lose(git, first.folder);
+    await first.save();
+    await first.publish();
+    writeFiles(first.folder, { d: 'd' });
+    await first.save();
+    const second = await moved(ground, first);
+    expect([read(second, 'c'), read(second, 'd'), existsSync(join(second.folder, 'a'))]).toEqual(['c', 'd', false]);
+    expect(ground.git(ground.remote, 'fsck', '--connectivity-only')).not.toContain('missing');
+  });
+
+  it('may change files while they are stored', async () => {
+    const workspace = await layGround().open();
+    const program =
+      'const fs = require("fs"); for (let i = 0; ; i += 1) { fs.writeFileSync("t" + i, "x".repeat(i % 5000)); if (i > 20) fs.rmSync("t" + (i - 20)); }';
+    const writer = spawn(process.execPath, ['-e', program], { cwd: workspace.folder });
+    onTestFinished(() => void writer.kill('SIGKILL'));
+    await once(writer, 'spawn');
+    for (let count = 0; count < 3; count += 1) await workspace.save();
+    writer.kill('SIGKILL');
+    await once(writer, 'exit');
+  });
+
+  it('may have names that are no UTF-8, and repositories with commits inside', async () => {
+    const ground = layGround();
+    const first = await ground.open();
+    const odd = Buffer.concat([Buffer.from(`${first.folder}/`), Buffer.from([0x61, 0xff])]);
+    writeFileSync(odd, 'odd');
+    mkdirSync(Buffer.concat([odd, Buffer.from('-empty')]));
+    ground.git(first.folder, 'init', '--quiet', 'inner');
+    ground.git(join(first.folder, 'inner'), 'commit', '--quiet', '--allow-empty', '-m', 'Inner');
+    await first.save();
+    await moved(ground, first);
+    expect(readFileSync(odd, 'utf8')).toBe('odd');
+  });
+});
+
+type Git = (...args: readonly string[]) => string;
 
 describe('a git that was killed', () => {
   it('leaves locks, which stop neither the next push nor the next worker', async () => {

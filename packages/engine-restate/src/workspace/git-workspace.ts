@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, normalize } from 'node:path';
 import { errors } from '../errors.js';
 import { makeRepository, restoreRepository } from './agent-repository.js';
-import { checkNew } from './check-new.js';
+import { checkNew, keepObjects } from './check-new.js';
 import { folderOf, type Place, type Placing, takePlace } from './place.js';
 import { Remote, type RemoteRefs } from './remote.js';
 import { type GitContext, gitText } from './run-git.js';
@@ -200,7 +200,8 @@ export class GitWorkspace {
     const { hide } = this.#opening;
     return this.#local('store the files of the step', async () => {
       const commit = await this.#snapshots.commit(snapshot, before);
-      await checkNew(commit, { context: this.#context, known: this.#known, hide });
+      const objects = await checkNew(commit, { context: this.#context, known: this.#known, hide });
+      if (snapshot.hasMoved) await keepObjects(objects, this.#context);
       return commit;
     });
   }

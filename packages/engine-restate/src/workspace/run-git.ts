@@ -14,6 +14,8 @@ export interface GitCall {
   readonly stdin?: string | undefined;
   /** The index to work with. Default: that of the repository. */
   readonly index?: string | undefined;
+  /** The call sees no objects of the agent's repository. */
+  readonly isAlone?: boolean | undefined;
   /** The call talks to the remote: it has the operator's configuration, and with it the means to log in. */
   readonly isRemote?: boolean | undefined;
 }
@@ -89,7 +91,10 @@ export function reasonOf(stderr: string, code: number | null): string {
   return withoutUser(told === '' ? `it ended with ${code === null ? 'a signal' : `code ${code}`}` : told);
 }
 
-function environmentOf({ env, gitDir, workTree }: GitContext, { index, isRemote = false }: GitCall): Record<string, string> {
+function environmentOf(
+  { env, gitDir, workTree }: GitContext,
+  { index, isAlone, isRemote = false }: GitCall,
+): Record<string, string> {
   const kept = Object.entries(env).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (!entry[0].startsWith('GIT_') || (isRemote && LOGIN.test(entry[0]))),
@@ -100,8 +105,6 @@ function environmentOf({ env, gitDir, workTree }: GitContext, { index, isRemote 
     LC_ALL: 'C',
     GIT_DIR: gitDir,
     GIT_WORK_TREE: workTree,
-    // Objects of the agent's own commits are read where they are.
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: `${workTree}/.git/objects`,
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
@@ -113,6 +116,7 @@ function environmentOf({ env, gitDir, workTree }: GitContext, { index, isRemote 
     GIT_CONFIG_COUNT: String(settings.length),
   };
   if (!isRemote) Object.assign(own, { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' });
+  if (isAlone !== true) own.GIT_ALTERNATE_OBJECT_DIRECTORIES = `${workTree}/.git/objects`;
   if (index !== undefined) own.GIT_INDEX_FILE = index;
   for (const [at, [key, value]] of settings.entries())
     Object.assign(own, { [`GIT_CONFIG_KEY_${at}`]: key, [`GIT_CONFIG_VALUE_${at}`]: value });

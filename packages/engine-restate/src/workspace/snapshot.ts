@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
@@ -16,6 +16,8 @@ export interface Snapshot {
   /** The tree of the rest: the agent's repository, and empty folders. */
   readonly rest: string;
   readonly tips: readonly string[];
+  /** Whether the agent's repository has changed since the last snapshot. */
+  readonly hasMoved: boolean;
 }
 
 /** Files that vanish while git reads them make it fail. */
@@ -55,17 +57,19 @@ export class Snapshots {
     rmSync(join(store, 'index.lock'), { force: true });
     await this.#git(['add', '--all', '--', '.']);
     const state = readAgentState(folder);
-    await this.#storeState(state);
+    const hasMoved = await this.#storeState(state);
     const tree = (await this.#git(['write-tree'])).trim();
     const rest = await this.#restTree();
-    return { files: await this.#filesCommit(tree, state?.head), rest, tips: state?.tips ?? [] };
+    return { files: await this.#filesCommit(tree, state?.head), rest, tips: state?.tips ?? [], hasMoved };
   }
 
-  async #storeState(state: AgentState | undefined): Promise<void> {
+  /** Returns whether the state has changed. */
+  async #storeState(state: AgentState | undefined): Promise<boolean> {
     const { folder } = this.#place;
     const stamp = state === undefined ? '' : stampOf(folder, state);
+    const hasMoved = stamp !== this.#stamp;
     if (state === undefined) this.#gitLines = [];
-    else if (stamp !== this.#stamp) {
+    else if (hasMoved) {
       const git = await storeState(folder, state, this.#context);
       const { staged, tracked } = await readIndex(folder, this.#context);
       const tags = await storeTags(state.tips, { context: this.#context, scratch: this.#place.scratch });
@@ -73,6 +77,7 @@ export class Snapshots {
       await this.#addTracked(tracked);
     }
     this.#stamp = stamp;
+    return hasMoved;
   }
 
   /** Adds files that .gitignore names and that the agent has added to its repository all the same. */
@@ -141,11 +146,21 @@ export class Snapshots {
 
 /** Returns the folders without any entry, from this one down. */
 function emptyBelow(top: string, dir: string): readonly string[] {
-  const entries = readdirSync(join(top, dir), { withFileTypes: true });
+  const entries = entriesOf(join(top, dir));
   if (entries.length === 0) return [dir];
   return entries.flatMap((entry) =>
     entry.isDirectory() && entry.name !== '.git' ? emptyBelow(top, `${dir}/${entry.name}`) : [],
   );
+}
+
+/** A folder may be gone by now, or have a name that is no text. */
+function entriesOf(dir: string): readonly Dirent[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 export const filesError = (doing: string, error: unknown): LoadoutError =>

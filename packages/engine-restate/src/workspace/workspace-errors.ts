@@ -23,7 +23,8 @@ export const workspaceTable = {
   ENGINE_WORKSPACE_BUSY: {
     message: (p: { session: string; folder: string }) =>
       `Another worker of this machine still has the files of the run ${p.session} in ${p.folder}.`,
-    fix: () => 'Nothing has to be done. The run continues once that worker has let go of the folder.',
+    fix: (p: { folder: string }) =>
+      `Wait: the run continues once that worker has let go of the folder. If no worker has it, remove ${p.folder}.owner`,
   },
   ENGINE_WORKSPACE_PLACE: {
     message: (p: { folder: string; problem: string }) => `The folder for workspaces, ${p.folder}, cannot be used: ${p.problem}.`,
