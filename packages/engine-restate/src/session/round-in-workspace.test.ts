@@ -38,45 +38,50 @@ export default definePlugin({ name: 'own', setup: () => ({ tools: [put] }) });
 `;
 const SCRIPT = 'turns:\n  - tools: [{ own__put: { name: a } }]\n  - tools: [{ own__put: { name: secret } }]\n  - text: Done.\n';
 
+async function startRound() {
+  const ground = layGround();
+  const env = { TOKEN: SECRET };
+  const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': SCRIPT }, env);
+  const folder = join(dir, 'state/run-1');
+  const workspace = await ground.open({ hide: redactor(plan.secrets) });
+  const workspaces = { base: join(ground.dir, 'workspaces'), remotes: [] };
+  const parts = {
+    hash: planHash(plan),
+    dir: join(dir, 'state'),
+    labels: [],
+    slots: new Slots(1),
+    workspaces,
+    tag: 't',
+    engine: NO_ENGINE,
+    budgets: new WorkerBudgets({ ingress: NO_ENGINE.ingress, plan }),
+    tell: () => {},
+  };
+  const live = new LiveRound({
+    worker: { plan, env: { HOME: dir, ...env }, ...parts },
+    agent: 'main',
+    session: 'run-1',
+    prompt: 'Go.',
+    records: [],
+    children: new Map(),
+    approvals: [],
+    paths: new ArtifactPaths({ recorded: folder, local: folder }),
+    folder: workspace.folder,
+    release: () => {},
+  });
+  const round = new RoundInWorkspace({
+    round: live,
+    workspace,
+    controller: new AbortController(),
+    session: 'run-1',
+    recorded: undefined,
+    tell: () => {},
+  });
+  return { ground, workspace, round };
+}
+
 describe('a round in a repository', () => {
   it('whose files cannot be pushed ends with the reason, and the records about them are dropped', async () => {
-    const ground = layGround();
-    const env = { TOKEN: SECRET };
-    const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': SCRIPT }, env);
-    const folder = join(dir, 'state/run-1');
-    const workspace = await ground.open({ hide: redactor(plan.secrets) });
-    const workspaces = { base: join(ground.dir, 'workspaces'), remotes: [] };
-    const parts = {
-      hash: planHash(plan),
-      dir: join(dir, 'state'),
-      labels: [],
-      slots: new Slots(1),
-      workspaces,
-      tag: 't',
-      engine: NO_ENGINE,
-      budgets: new WorkerBudgets({ ingress: NO_ENGINE.ingress, plan }),
-      tell: () => {},
-    };
-    const live = new LiveRound({
-      worker: { plan, env: { HOME: dir, ...env }, ...parts },
-      agent: 'main',
-      session: 'run-1',
-      prompt: 'Go.',
-      records: [],
-      children: new Map(),
-      approvals: [],
-      paths: new ArtifactPaths({ recorded: folder, local: folder }),
-      folder: workspace.folder,
-      release: () => {},
-    });
-    const round = new RoundInWorkspace({
-      round: live,
-      workspace,
-      controller: new AbortController(),
-      session: 'run-1',
-      recorded: undefined,
-      tell: () => {},
-    });
+    const { ground, workspace, round } = await startRound();
     const steps: Step[] = [];
     while (steps.at(-1)?.end === undefined) {
       steps.push(await round.take());
@@ -89,5 +94,20 @@ describe('a round in a repository', () => {
     expect(ground.git(ground.remote, 'ls-tree', '--name-only', marks.at(-1)?.files ?? '')).toBe('README.md\na\n');
     expect(ground.git(ground.remote, 'rev-parse', 'refs/loadout-state/run-1').trim()).toBe(marks.at(-1)?.commit);
     expect(existsSync(workspace.folder)).toBe(false);
+  });
+
+  it('that is cancelled keeps the records of a step that the engine has not confirmed, with their files', async () => {
+    const { ground, round } = await startRound();
+    for (;;) {
+      const step = await round.take();
+      if (!step.records.some(({ t }) => t === 'ended')) {
+        round.confirm();
+        continue;
+      }
+      const rest = await round.cancel();
+      expect(rest.records.slice(0, step.records.length)).toEqual(step.records);
+      expect(ground.git(ground.remote, 'ls-tree', '--name-only', rest.workspace?.files ?? '')).toBe('README.md\na\n');
+      return;
+    }
   });
 });

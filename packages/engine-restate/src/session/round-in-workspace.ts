@@ -32,7 +32,7 @@ export class RoundInWorkspace implements Round {
   readonly #cancelling = new AbortController();
   #recorded: string | undefined;
   #taking: Promise<Step> | undefined;
-  /** The step whose files were not pushed when the run was cancelled. */
+  /** The newest step, until the engine has recorded it. The interrupt of a cancelled run takes it. */
   #left: Step | undefined;
   #isClosed = false;
 
@@ -44,11 +44,12 @@ export class RoundInWorkspace implements Round {
   async take(): Promise<Step> {
     this.#taking = this.#take();
     const step = await this.#taking;
-    // The interrupt has the records now. The engine no longer waits for this step.
+    // The interrupt takes the records. The engine no longer waits for this step.
     return this.#cancelling.signal.aborted ? new Promise<Step>(() => {}) : step;
   }
 
   confirm(): void {
+    this.#left = undefined;
     this.#parts.round.confirm();
   }
 
@@ -70,7 +71,7 @@ export class RoundInWorkspace implements Round {
       const step = this.#left === undefined ? rest : joinedSteps(this.#left, rest);
       const mark = await workspace.save();
       await workspace.publish();
-      return this.#withMark(step, mark);
+      return { ...step, workspace: mark };
     } catch (error) {
       this.#parts.tell(`The last records of ${this.#parts.session} are dropped with their files: ${messageOf(error)}`);
       return { records: [] };
@@ -86,12 +87,13 @@ export class RoundInWorkspace implements Round {
 
   async #take(): Promise<Step> {
     const step = await this.#parts.round.take();
-    if (this.#cancelling.signal.aborted) return this.#leave(step);
+    this.#left = step;
+    if (this.#cancelling.signal.aborted) return step;
     if (step.end === undefined && !hasEffects(step)) return this.#withMark(step, this.#parts.workspace.mark);
     try {
       return await this.#pushed(step);
     } catch (error) {
-      if (this.#cancelling.signal.aborted) return this.#leave(step);
+      if (this.#cancelling.signal.aborted) return step;
       if (isOneOf(error, ['ENGINE_WORKSPACE_TAKEN', 'ENGINE_WORKSPACE_GIT'])) throw error;
       await this.#parts.round.cancel();
       await this.#close();
@@ -132,11 +134,6 @@ export class RoundInWorkspace implements Round {
     if (mark.commit === this.#recorded) return step;
     this.#recorded = mark.commit;
     return { ...step, workspace: mark };
-  }
-
-  #leave(step: Step): Step {
-    this.#left = step;
-    return step;
   }
 
   async #close(): Promise<void> {
