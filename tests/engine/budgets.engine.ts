@@ -180,7 +180,7 @@ describe('a worker that holds money', () => {
     const { dir, env } = await shop('{ team: { usd: 9, per: day } }');
     const nowhere = { ...env, LOADOUT_ENGINE: 'http://127.0.0.1:1', ANTHROPIC_API_KEY: 'k' };
     const { code, stderr } = await loadout(['worker'], { cwd: dir, env: nowhere });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('ENGINE_UNREACHABLE')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ENGINE_UNREACHABLE')]);
     expect(stderr).toContain('http://127.0.0.1:1/restate/health');
   });
 });

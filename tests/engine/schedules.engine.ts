@@ -32,7 +32,8 @@ agents:${agents}
 `;
 const AGENTS = `
   making: { model: making/script, instructions: Work., tools: [CronCreate, CronDelete, CronList, own__note] }
-  noting: { model: noting/script, instructions: Work., tools: [own__note], permissions: { allow: [own__note] } }`;
+  noting: { model: noting/script, instructions: Work., tools: [own__note] }
+  asking: { model: noting/script, instructions: Work., tools: [own__note], permissions: { ask: [own__note] } }`;
 
 /** A job that fires once, at the next full minute; then a durable one that is listed and deleted by later prompts. */
 const MAKING = `turns:
@@ -70,16 +71,30 @@ async function clockwork() {
     return { status: response.status, text: await response.text() };
   };
   /** Adds a job with a field for seconds, as a file of the local schedule may have one. */
-  const everySecond = (id: string, session: string, more: object = {}) => {
+  const everySecond = (
+    id: string,
+    session: string,
+    {
+      agent = 'noting',
+      handler = 'add',
+      ...more
+    }: { readonly agent?: string; readonly handler?: string; readonly createdAt?: number } = {},
+  ) => {
     const times = { cron: '* * * * * *', createdAt: Date.now(), jitterMs: 0, recurring: true, durable: false, ...more };
-    const target = { agent: 'noting', session, plan: planHash(plan) };
-    return call(`noting/${session}`, 'add', { job: { id, prompt: 'Tick.', ...times }, target, nextAt: Date.now() });
+    const target = { agent, session, plan: planHash(plan) };
+    return call(`${agent}/${session}`, handler, { job: { id, prompt: 'Tick.', ...times }, target, nextAt: Date.now() });
   };
   const notes = () => {
     const file = join(engine.dir, 'notes');
     return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
   };
-  return { ...engine, call, everySecond, notes };
+  /** The fires of a session, as the prompts on record tell them. */
+  const fires = async (session: string) => {
+    if (!(await engine.client.runs()).some(({ run }) => run === session)) return [];
+    const { records } = await engine.client.session(session);
+    return records.flatMap((record) => (record.t === 'asked' ? [dueIn(String(record.prompt).split('\n')[0] ?? '')] : []));
+  };
+  return { ...engine, call, everySecond, notes, fires };
 }
 
 /** The due time of a prompt, and how many times before were missed. */
@@ -87,6 +102,14 @@ const dueIn = (note: string) => {
   const [, due = '', missed] = /due (\S+?)(?:; (\d+) earlier times were missed and count as this one)?\]$/.exec(note) ?? [];
   return { due: Date.parse(due), missed: Number(missed ?? 0) };
 };
+
+/** Each time is in exactly one fire: its own, or the one that counts it as missed. */
+function expectEachTimeOnce(fires: readonly ReturnType<typeof dueIn>[]): void {
+  for (const [at, { due, missed }] of fires.entries()) {
+    const last = fires[at - 1];
+    if (last !== undefined) expect(due - last.due).toBe((missed + 1) * 1000);
+  }
+}
 
 describe('a scheduled job on an engine', () => {
   it('is made by the model, fires on the worker that is there, and is listed and deleted by later prompts', async () => {
@@ -113,45 +136,60 @@ describe('a scheduled job on an engine', () => {
     expect(notes()).toHaveLength(1);
   });
 
-  it('fires once for each time, over kill -9 of workers, and once for all times that were missed', async () => {
-    const { work, everySecond, notes, command } = await clockwork();
+  it('fires once for each time, over kill -9 of workers, until it is removed', async () => {
+    const { work, everySecond, fires, command } = await clockwork();
     let worker = await work();
     expect(await everySecond('tick', 'ticking')).toMatchObject({ status: 200, text: 'true' });
     for (const count of [2, 4]) {
-      await until(() => notes()[count - 1]);
+      await until(async () => (await fires('ticking'))[count - 1]);
       process.kill(worker.pid, 'SIGKILL');
       await worker.ended;
-      // The engine goes on with the time. Nobody is there for the times in between.
-      const left = Date.now();
-      await until(() => (Date.now() - left > 2500 ? true : undefined));
       worker = await work();
     }
-    const before = notes().length;
-    await until(() => notes()[before + 1]);
+    await until(async () => (await fires('ticking'))[6]);
     expect(await command('cancel', 'tick')).toBe('Removed the scheduled job tick\n');
     expect(await command('schedule', 'list', '--engine')).toBe('No scheduled jobs on the engine.\n');
-    const fires = notes().map(dueIn);
-    for (const [at, { due, missed }] of fires.entries()) {
-      const last = fires[at - 1];
-      // Each time is in exactly one fire: its own, or the one that counts it as missed.
-      if (last !== undefined) expect(due - last.due).toBe((missed + 1) * 1000);
-    }
-    expect(Math.max(...fires.map(({ missed }) => missed))).toBeGreaterThanOrEqual(1);
+    expectEachTimeOnce(await fires('ticking'));
+  });
+
+  it('fires once for all times at which no worker was there', async () => {
+    const { work, everySecond, fires } = await clockwork();
+    const worker = await work();
+    process.kill(worker.pid, 'SIGKILL');
+    await worker.ended;
+    // The engine keeps the job until a worker is there.
+    await everySecond('tick', 'ticking', { createdAt: Date.now() - 20_000, handler: 'add/send' });
+    await work();
+    const first = await until(async () => (await fires('ticking'))[0]);
+    expect(first.missed).toBeGreaterThanOrEqual(19);
+    await until(async () => (await fires('ticking'))[1]);
+    expectEachTimeOnce(await fires('ticking'));
+  });
+
+  it('fires again only when its run has ended, and counts the times in between as missed', async () => {
+    const { work, everySecond, fires, untilRun, command } = await clockwork();
+    await work();
+    await everySecond('tick', 'asking', { agent: 'asking' });
+    await untilRun('asking', ({ state }) => state === 'waiting');
+    const first = Date.now();
+    await until(() => (Date.now() > first + 2000 ? true : undefined));
+    expect(await fires('asking')).toHaveLength(1);
+    expect(await command('schedule', 'list', '--engine')).toMatch(/^tick +asking asking .* runs +Tick\.\n$/);
+    await command('approve', 'asking');
+    const second = await until(async () => (await fires('asking'))[1]);
+    expect(second.missed).toBeGreaterThanOrEqual(1);
+    expectEachTimeOnce(await fires('asking'));
   });
 
   it('survives a restart of the engine', async () => {
-    const { work, everySecond, notes, restart } = await clockwork();
+    const { work, everySecond, fires, restart } = await clockwork();
     await work();
     await everySecond('tick', 'ticking');
-    await until(() => notes()[0]);
+    await until(async () => (await fires('ticking'))[0]);
     await restart?.();
-    const before = notes().length;
-    await until(() => notes()[before + 1]);
-    const fires = notes().map(dueIn);
-    for (const [at, { due, missed }] of fires.entries()) {
-      const last = fires[at - 1];
-      if (last !== undefined) expect(due - last.due).toBe((missed + 1) * 1000);
-    }
+    const before = (await fires('ticking')).length;
+    await until(async () => (await fires('ticking'))[before + 1]);
+    expectEachTimeOnce(await fires('ticking'));
   });
 
   it('waits for a worker of its plan, and is no job if it is not whole', async () => {

@@ -10,7 +10,7 @@ export interface About extends Amount {
   readonly user?: string | undefined;
 }
 
-/** What one worker changes in a budget, in one request: first the ends of requests, then the wishes for money. */
+/** The changes that one worker sends to a budget at once: first the ends of requests, then the wishes for money. */
 export interface Changes {
   readonly now: number;
   readonly about?: About | undefined;

@@ -50,7 +50,7 @@ export interface KeptJob {
   readonly last?: number | undefined;
   /** True from the time of a fire to the end of its run. */
   readonly isUnderWay?: true | undefined;
-  /** What the worker of the run found out about the fire that is under way. */
+  /** The finding of the worker about the fire that is under way. */
   readonly looked?: Looked | undefined;
 }
 
@@ -65,7 +65,7 @@ export interface FireOf extends Timer {
   readonly key: string;
 }
 
-/** What is due of a job, when the worker of its session looks. */
+/** The finding of a worker that looks whether a job is due. */
 export interface Looked {
   /** The time of the schedule for which the job fires. Absent: nothing was due. */
   readonly dueAt?: number | undefined;
