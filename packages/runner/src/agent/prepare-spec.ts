@@ -25,7 +25,6 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     options.workspace ?? plan.workspace,
     ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
   ].map((root) => realpathSync(root)) as [string, ...string[]];
-  const output = options.output ?? agent.output;
   const limits = { ...agent.limits, ...options.limits };
   return {
     ...permissionsOf(parts),
@@ -50,10 +49,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     accounts: accountsOf(parts, env),
     concurrency: options.concurrency ?? agent.concurrency,
     compaction: agent.compaction ?? {},
-    output:
-      output === undefined
-        ? undefined
-        : { schema: output.schema, retries: output.retries ?? 2, tool: (keep) => structuredOutput(output.schema, keep) },
+    output: outputOf(parts),
     // The last offer of a service counts.
     services: [...loader.mounted.flatMap((mounted) => mounted.parts.services ?? []), ...(options.services ?? [])],
     ask: options.ask,
@@ -67,6 +63,12 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     observer: options.observer ?? (await loadObserver(plan, env)),
     env,
   };
+}
+
+function outputOf({ options, agent }: SpecParts): AgentSpec['output'] {
+  const output = options.output ?? agent.output;
+  if (output === undefined) return undefined;
+  return { schema: output.schema, retries: output.retries ?? 2, tool: (keep) => structuredOutput(output.schema, keep) };
 }
 
 const secretsFor = ({ options, plan, loader }: SpecParts) =>
