@@ -35,7 +35,7 @@ const BENCHES = {
   engine: async (options) => (await import('./engine/engine.mjs')).engineBench(options),
 };
 
-const RUNS_TO_STORE = 5;
+const RUNS_TO_STORE = 3;
 
 const treeOf = async ({ tree }) => tree ?? (await import('./tools/tree.mjs')).sourceTree();
 
