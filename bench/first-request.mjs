@@ -106,7 +106,13 @@ async function starts(folder, { rounds, bare, shipped }) {
   const aims = { 'start.warm': 1.1, 'start.untrusted': 1.3, 'start.fresh': 1.3, 'start.shipped': 1.3 };
   for (const [index, [id, aim]] of Object.entries(aims).entries())
     tellStart({ id, name: own[index], aim }, { results, bare: yardstick });
-  tell({ id: 'start.exit', name: 'Answer to exit, against 15 ms', value: figure(results, own[0], 'exit'), floor: MOST_EXIT_MS, aim: 1 });
+  tell({
+    id: 'start.exit',
+    name: 'Answer to exit, against 15 ms',
+    value: figure(results, own[0], 'exit'),
+    floor: MOST_EXIT_MS,
+    aim: 1,
+  });
 }
 
 async function firstCalls(folder, rounds) {
