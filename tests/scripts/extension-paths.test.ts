@@ -59,7 +59,7 @@ describe('what an extension touches', () => {
       edit(join(dir, FIRES), '  const last = run', `  await runHooks('ModelFailed', { code }, run.calls);\n  const last = run`);
       writeFileSync(join(dir, 'packages/runner/src/hooks/model-failed.test.ts'), EVENT_TEST);
       const files = await touched(dir);
-      await run('biome check --error-on-warnings packages', { dir });
+      await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
       await run('node scripts/check.mjs --only types,layers', { dir });
       expect(await run('vitest run packages/runner/src/hooks packages/core/src/hooks packages/hooks', { dir })).toMatch(/passed/);
       expect(files).toHaveLength(PROMISED.event);

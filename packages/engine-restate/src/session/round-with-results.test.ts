@@ -87,7 +87,7 @@ describe('a round with long results', () => {
     expect((await given.take()).records).toHaveLength(1);
     const there = new ArtifactPaths({ recorded: one, local: two });
     await restoreResults({ log, paths: there, admin: 'http://127.0.0.1:1', agent: 'a', run: 'r' });
-    expect(readFileSync(join(two, 'tool-results/a.txt'))).toEqual(content);
+    expect(readFileSync(join(two, 'tool-results/a.txt')).equals(content)).toBe(true);
     expect(statSync(join(two, 'tool-results/a.txt')).mode & 0o777).toBe(0o600);
   });
 
