@@ -3,7 +3,7 @@ import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@load
 import { errors } from '../errors.js';
 import { encode, UTF8 } from '../files/encoding.js';
 import { nearestName } from '../files/nearest-name.js';
-import { originalOf, structuredPatch, unifiedDiff } from '../files/patch.js';
+import { type Hunk, originalOf, patchOfLines, structuredPatch, unifiedDiff } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
@@ -11,7 +11,8 @@ import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
 import { storeWhile, type WriteOptions } from '../write/store.js';
 import { editedBytes } from './edited-bytes.js';
-import { type Change, findText, replaceAt } from './find-text.js';
+import { editedLines } from './edited-lines.js';
+import { type Change, findText } from './find-text.js';
 import { notFoundHint } from './not-found-hint.js';
 import { snippet } from './snippet.js';
 
@@ -85,18 +86,16 @@ async function edit(job: Job) {
   }
   const changed = job.options.readBeforeWrite === 'strict' ? changeOf(file, job) : () => false;
   const change = chooseChange(file.text, { ...job, changed });
-  const after = replaceAt(file.text, change);
-  const content = { ...job, bytes: editedBytes(file, { change, after }), existing: file.stats };
-  const { shown, patch, isOther } = await storeWhile(path, content, async () => ({
-    shown: snippet(after, change),
-    isOther: changed(),
-    patch: await patchOf(filePath, { before: file.text, after }),
-  }));
+  const content = { ...job, bytes: editedBytes(file, change), existing: file.stats };
+  const { shown, hunks, isOther } = await storeWhile(path, content, async () => {
+    const lines = editedLines(file.text, change);
+    return { shown: snippet(lines), isOther: changed(), hunks: await patchOfLines(lines) };
+  });
   const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
   const note = isOther ? ' It had been modified since it was read; the other changes in it were kept.' : '';
   return {
     content: `Edited ${filePath}${times}.${note}\n${shown}`,
-    structuredContent: { ...describe(job), ...patch },
+    structuredContent: { ...describe(job), ...patchOf(job, { before: file.text, hunks }) },
   };
 }
 
@@ -117,13 +116,13 @@ function chooseChange(text: string, { input, filePath, changed }: Job & { readon
 async function fillEmpty(job: Job, file: TextFile | undefined) {
   const after = job.input.new_string;
   const bytes = encode(after, file?.format ?? UTF8);
-  const patch = await storeWhile(job.path, { ...job, bytes, existing: file?.stats }, () =>
-    patchOf(job.filePath, { before: file?.text, after }),
+  const hunks = await storeWhile(job.path, { ...job, bytes, existing: file?.stats }, () =>
+    structuredPatch(file?.text ?? '', after),
   );
   const done = file === undefined ? 'Created' : 'Filled the empty file';
   return {
     content: `${done} ${job.filePath} (${bytes.length} bytes).`,
-    structuredContent: { ...describe(job), ...patch },
+    structuredContent: { ...describe(job), ...patchOf(job, { before: file?.text, hunks }) },
   };
 }
 
@@ -137,7 +136,6 @@ function describe({ input, filePath }: Job) {
   };
 }
 
-async function patchOf(filePath: string, { before, after }: { readonly before: string | undefined; readonly after: string }) {
-  const hunks = await structuredPatch(before ?? '', after);
+function patchOf({ filePath }: Job, { before, hunks }: { readonly before: string | undefined; readonly hunks: readonly Hunk[] }) {
   return { originalFile: originalOf(before), structuredPatch: hunks, unifiedDiff: unifiedDiff(filePath, hunks) };
 }

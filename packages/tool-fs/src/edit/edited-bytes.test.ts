@@ -20,7 +20,7 @@ describe('the bytes of an edited file', () => {
       const change = findText(text, { oldString: 'two', newString });
       const after = replaceAt(text, change);
       expect(change.places.length).toBe(3);
-      const edited = editedBytes(file, { change, after });
+      const edited = editedBytes(file, change);
       expect(edited.equals(encode(after, format))).toBe(true);
       expect(decode(edited, format)).toBe(after);
     }

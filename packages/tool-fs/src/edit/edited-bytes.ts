@@ -1,15 +1,12 @@
 import { encode } from '../files/encoding.js';
 import type { TextFile } from '../files/text-file.js';
-import type { Change } from './find-text.js';
+import { type Change, replaceAt } from './find-text.js';
 
 /** The bytes of the changed text. In an ASCII file each character is one byte, so that only the new text is encoded. */
-export function editedBytes(
-  { bytes, text, format }: Pick<TextFile, 'bytes' | 'text' | 'format'>,
-  { change, after }: { readonly change: Change; readonly after: string },
-): Buffer {
+export function editedBytes({ bytes, text, format }: Pick<TextFile, 'bytes' | 'text' | 'format'>, change: Change): Buffer {
   const { places, oldText, newText } = change;
   const isAscii = format.encoding === 'utf-8' && bytes.length - format.bomBytes === text.length;
-  if (!isAscii) return encode(after, format);
+  if (!isAscii) return encode(replaceAt(text, change), format);
   const inserted = Buffer.from(newText, 'utf8');
   const edited = Buffer.allocUnsafe(bytes.length + places.length * (inserted.length - oldText.length));
   let from = 0;

@@ -1,6 +1,6 @@
 const STEP = 4096;
 
-interface ChangedLines {
+export interface ChangedLines {
   readonly before: string;
   readonly after: string;
   /** How many lines both texts have above. */

@@ -1,4 +1,4 @@
-import { changedLines } from './changed-lines.js';
+import { type ChangedLines, changedLines } from './changed-lines.js';
 
 export interface Hunk {
   readonly oldStart: number;
@@ -14,8 +14,11 @@ const CONTEXT_LINES = 3;
 
 /** The change as hunks, for hooks and programs. Empty when more than a million characters differ, or it takes too long. */
 export async function structuredPatch(before: string, after: string): Promise<readonly Hunk[]> {
-  if (before === after) return [];
-  const changed = changedLines(before, after, CONTEXT_LINES);
+  return before === after ? [] : patchOfLines(changedLines(before, after, CONTEXT_LINES));
+}
+
+/** The same of the lines in which the texts differ, with at least three lines around them. */
+export async function patchOfLines(changed: ChangedLines): Promise<readonly Hunk[]> {
   if (changed.before.length > MOST_CHARS || changed.after.length > MOST_CHARS) return [];
   const { lineHunks } = await import('./line-hunks.js');
   const options = { context: CONTEXT_LINES, timeout: MOST_MS };
