@@ -10,7 +10,7 @@ import { snippet } from './snippet.js';
 const piece = fc.constantFrom('a', 'b', 'ab', '\n', '\r\n', 'a\n', 'b\na', '\n\n', 'é');
 const textOf = (most: number) => fc.array(piece, { maxLength: most }).map((pieces) => pieces.join(''));
 
-/** What the snippet of a change is, found in the whole changed text. */
+/** The snippet of a change, found in the whole changed text. */
 function shownIn(after: string, { places, newText }: Change): string {
   const [place = 0] = places;
   const lineOf = (at: number) => after.slice(0, at).split('\n').length - 1;

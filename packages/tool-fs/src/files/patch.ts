@@ -17,7 +17,7 @@ export async function structuredPatch(before: string, after: string): Promise<re
   return before === after ? [] : patchOfLines(changedLines(before, after, CONTEXT_LINES));
 }
 
-/** The same of the lines in which the texts differ, with at least three lines around them. */
+/** The hunks of the lines in which two texts differ, which have at least three lines around them. */
 export async function patchOfLines(changed: ChangedLines): Promise<readonly Hunk[]> {
   if (changed.before.length > MOST_CHARS || changed.after.length > MOST_CHARS) return [];
   const { lineHunks } = await import('./line-hunks.js');
