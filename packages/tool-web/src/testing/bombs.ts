@@ -7,8 +7,9 @@ const member = () => gzipSync(Buffer.alloc(16 * 1024 * 1024, 0x20));
 /** 10 GiB in ten megabytes, as fast as it is taken. */
 export async function sendGzipBomb(response: ServerResponse): Promise<void> {
   const one = member();
+  const closed = new Promise((resolve) => response.once('close', resolve));
   for (let count = 0; count < 640 && !response.destroyed; count++) {
-    if (!response.write(one)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!response.write(one)) await Promise.race([new Promise((resolve) => response.once('drain', resolve)), closed]);
   }
   response.end();
 }
