@@ -158,7 +158,7 @@ function reportUnknownKey(key: string, path: Path, here: Here): Path {
   return full;
 }
 
-function valueAt(data: Data, path: Path): unknown {
+export function valueAt(data: Data, path: Path): unknown {
   return path.reduce<unknown>(
     (value, key) =>
       typeof value === 'object' && value !== null && Object.hasOwn(value, key)
