@@ -16,7 +16,6 @@ import { type Flat, placeOf } from '../document/flatten.js';
 import { errors } from '../errors.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 import { checkNames } from '../validate/names.js';
-import { fitting, prune } from '../validate/prune.js';
 import { misfitOf } from './misfit.js';
 
 export interface Checked {
@@ -35,8 +34,7 @@ export async function checkDocument(
   const misfit = await misfitOf(flat, { document: 'configuration', ...context });
   await checkProfiles(flat, context);
   checkNames(flat, context.report);
-  const fit = misfit === undefined ? flat.data : fitting(prune(flat.data, misfit.wrong), misfit.schema);
-  const document = fit as unknown as ConfigDocument;
+  const document = (misfit === undefined ? flat.data : misfit.fitting()) as unknown as ConfigDocument;
   // A missing file may declare names. The checks must not report a missing name at every place that uses it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };

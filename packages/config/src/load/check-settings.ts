@@ -3,7 +3,6 @@ import type { Settings } from '../compile/compile-context.js';
 import { flatten } from '../document/flatten.js';
 import type { Report } from '../report.js';
 import type { SettingsDocument } from '../schema/config-schema.js';
-import { prune } from '../validate/prune.js';
 import type { SettingsSource } from './load-settings.js';
 import { misfitOf } from './misfit.js';
 
@@ -14,7 +13,7 @@ export async function checkSettings(
 ): Promise<Settings> {
   const flat = flatten(source.node);
   const misfit = await misfitOf(flat, { document: 'settings', title: `${source.layer} settings`, ...context });
-  const document = prune(flat.data, misfit?.wrong ?? []) as SettingsDocument;
+  const document = (misfit?.pruned ?? flat.data) as SettingsDocument;
   checkRules(document.permissions, ['permissions'], { flat, ...context });
   return { layer: source.layer, document, flat };
 }

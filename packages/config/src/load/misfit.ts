@@ -1,23 +1,22 @@
-import type { z } from 'zod';
 import type { Flat } from '../document/flatten.js';
-import type { Path } from '../document/node.js';
+import { type Data, dataAt } from '../document/node.js';
 import { isAccepted } from '../schema/is-accepted.js';
-import { type ValidateContext, validate, valueAt } from '../validate/validate.js';
+import type { ValidateContext } from '../validate/validate.js';
 
-interface Context extends Omit<ValidateContext, 'schema'> {
+export interface CheckedShape extends Omit<ValidateContext, 'schema'> {
   readonly document: Parameters<typeof isAccepted>[0];
 }
 
+/** What is left of a document that its schema refuses. */
 export interface Misfit {
-  readonly schema: z.ZodType;
-  /** The paths of the values that do not fit. */
-  readonly wrong: readonly Path[];
+  /** The data without the values that do not fit. */
+  readonly pruned: Data;
+  /** Prunes until the rest has the shape of the schema. */
+  fitting(): Data;
 }
 
-/** Reports all that the schema of a document refuses. Resolves to `undefined` if the schema accepts the data, and loads zod otherwise. */
-export async function misfitOf(flat: Flat, { document, ...context }: Context): Promise<Misfit | undefined> {
-  if (isAccepted(document, valueAt(flat.data, context.base ?? []))) return undefined;
-  const { documents } = await import('../schema/config-schema.js');
-  const schema = documents[document];
-  return { schema, wrong: validate(flat, { ...context, schema }) };
+/** Reports all that the schema of a document refuses. Resolves to `undefined` if the schema accepts the data. Only a refusal loads zod. */
+export async function misfitOf(flat: Flat, shape: CheckedShape): Promise<Misfit | undefined> {
+  if (isAccepted(shape.document, dataAt(flat.data, shape.base ?? []))) return undefined;
+  return (await import('./refuse.js')).refuse(flat, shape);
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PluginManifest } from '@loadout/core';
 
@@ -53,8 +53,11 @@ export function readManifest(use: string, fromDir: string): FoundManifest | unde
 }
 
 function readPackageJson(dir: string): Record<string, unknown> | undefined {
+  const file = join(dir, 'package.json');
+  // Most places have none, and an exception costs several times what this question costs.
+  if (!existsSync(file)) return undefined;
   try {
-    const data: unknown = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+    const data: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof data === 'object' && data !== null ? { ...data } : undefined;
   } catch {
     return undefined;
