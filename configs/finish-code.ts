@@ -2,7 +2,7 @@ import { transformSync } from 'esbuild';
 import { minifySync, parseSync } from 'rolldown/utils';
 
 /** The length of a line after which the next one begins. Node shows the line of an error, so a file is never one line. */
-const LINE = 160;
+const LINE = 400;
 const NAMES = { function: true, class: true };
 
 /**

@@ -74,7 +74,7 @@ describe('a run with Anthropic alone (PERF-03)', () => {
 
   it('loads only the parts of modules of Node that it names', async () => {
     const loaded = await loadedBy(agent(''));
-    // What an import of node:crypto, and of node:util, would load beside what is used.
+    // An import of node:crypto or node:util would load these beside the named exports.
     expect(['internal/crypto/webcrypto', 'internal/util/diff'].filter((part) => loaded.includes(part))).toEqual([]);
   });
 

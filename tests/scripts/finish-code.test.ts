@@ -46,6 +46,6 @@ describe('a finished file', () => {
           .split('\n')
           .map(({ length }) => length),
       ),
-    ).toBeLessThan(300);
+    ).toBeLessThan(600);
   });
 });

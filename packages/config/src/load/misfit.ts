@@ -7,7 +7,7 @@ export interface CheckedShape extends Omit<ValidateContext, 'schema'> {
   readonly document: Parameters<typeof isAccepted>[0];
 }
 
-/** What is left of a document that its schema refuses. */
+/** The rest of a document that its schema refuses. */
 export interface Misfit {
   /** The data without the values that do not fit. */
   readonly pruned: Data;
