@@ -115,17 +115,22 @@ async function starts(folder, { rounds, bare, shipped }) {
   });
 }
 
-async function firstCalls(folder, rounds) {
-  const home = homeOf(folder, 'calls');
-  const one = contender('loadout run', { folder, home, replies: readsOneByOne(folder) });
-  const results = await interleave([one], { rounds: Math.max(3, Math.ceil(rounds / 2)) });
-  const turn = (index) => median(results.get(one.name).map(({ turns }) => turns[index]));
+async function firstCalls(folder, { rounds, bare }) {
+  const replies = readsOneByOne(folder);
+  const own = contender('loadout run', { folder, home: homeOf(folder, 'calls'), replies });
+  const floor = contender('bare SDK loop, bundled', { argv: [bare, 'Go.'], folder, home: homeOf(folder, 'bare-calls'), replies });
+  const results = await interleave([floor, own], { rounds: Math.max(3, Math.ceil(rounds / 2)) });
+  const turn = ({ name }, index) => median(results.get(name).map(({ turns }) => turns[index]));
   printTable(
     'A Read in each turn, after a model that thinks: last byte of an answer to the next request, ms',
     ['', 'first', 'second', 'tenth', 'first x tenth'],
-    [[one.name, ms(turn(0)), ms(turn(1)), ms(turn(9)), ratio(turn(0), turn(9))]],
+    [floor, own].map((one) => [one.name, ...[0, 1, 9].map((index) => ms(turn(one, index))), ratio(turn(one, 0), turn(one, 9))]),
   );
-  tell({ id: 'call.first', name: 'First Read of a process against its tenth', value: turn(0), floor: turn(9), aim: 1.1 });
+  const first = turn(own, 0);
+  tell({ id: 'call.first', name: 'First Read of a process against its tenth', value: first, floor: turn(own, 9), aim: 1.1 });
+  // The first turn of every program is slow: V8 and Node run its code for the first time.
+  const against = { id: 'call.first.bare', name: 'First Read of a process, against that of the bare loop' };
+  tell({ ...against, value: first, floor: turn(floor, 0), aim: 1.1 });
 }
 
 /** A whole process up to its first request, against a mock API: with what it stored before, before trust, and in a fresh home. */
@@ -136,7 +141,7 @@ export async function firstRequestBench({ rounds }) {
     project(folder);
     const bare = await buildBare(folder);
     await starts(folder, { rounds, bare, shipped });
-    await firstCalls(folder, rounds);
+    await firstCalls(folder, { rounds, bare });
   } finally {
     for (const one of [folder, shipped]) rmSync(one, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type RolldownOptions } from 'rolldown';
+import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
+import { finishCode } from './finish-code.js';
 import { firstPartyPackages } from './first-party.js';
 
 interface Grouped {
@@ -37,7 +38,7 @@ export function grouped({ input, chunks, noExternal = [], define = {}, plugins }
       target: 'node20',
       define: { __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()), ...define },
     },
-    plugins,
+    plugins: [plugins, finished],
     output: {
       dir: 'dist',
       cleanDir: true,
@@ -48,3 +49,11 @@ export function grouped({ input, chunks, noExternal = [], define = {}, plugins }
     },
   });
 }
+
+/** Finishes the files when the bundler has printed them. It prints them anew after every earlier step. */
+const finished: Plugin = {
+  name: 'finished',
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = finishCode(file.code);
+  },
+};

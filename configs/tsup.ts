@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { finishCode } from './finish-code.js';
 import { firstPartyPackages } from './first-party.js';
 
 /** Every package is built alike: ESM only, JavaScript only (`tsc` writes the types), one file plus chunks that are loaded when used. */
@@ -13,6 +14,7 @@ export function library(options: Options = {}) {
     clean: true,
     dts: false,
     silent: true,
+    plugins: [{ name: 'finish-code', renderChunk: (code) => ({ code: finishCode(code) }) }],
     // Without `node:`, a bundler or a test runner may look for a package of that name.
     removeNodeProtocol: false,
     esbuildOptions(esbuild) {

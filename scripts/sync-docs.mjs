@@ -1,5 +1,6 @@
 /**
- * Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code. With `--check`, only reports
+ * Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code, and the shapes of a configuration from its
+ * schemas. With `--check`, only reports
  * stale files.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -15,6 +16,7 @@ import { subagentCeilingPage } from './docs/subagent-ceiling.mjs';
 import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
 import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
+import { shapesFile } from './lib/shapes.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
 export async function docsFiles(root) {
@@ -42,7 +44,12 @@ export async function docsFiles(root) {
   const speed = speedOf(root);
   if (speed !== undefined) reference['speed.md'] = speed;
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
-  const files = { ...Object.fromEntries(pages), ...readmes(plugins), ...commandReadme(find('cli'), { root, commands }) };
+  const files = {
+    ...Object.fromEntries(pages),
+    ...readmes(plugins),
+    ...commandReadme(find('cli'), { root, commands }),
+    ...(await shapesFile(root)),
+  };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
 }
 

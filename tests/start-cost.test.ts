@@ -64,6 +64,20 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     expect(warm).not.toContain('packages/config/dist/load-');
   });
 
+  it('reads a configuration in a fresh home without zod, and without what reads files of other tools', async () => {
+    const loaded = await loadedBy(agent(''));
+    expect(loaded).toContain('packages/config/dist/load-');
+    expect(['schema', 'foreign', 'import-config'].filter((chunk) => loaded.includes(`packages/config/dist/${chunk}-`))).toEqual(
+      [],
+    );
+  });
+
+  it('loads only the parts of modules of Node that it names', async () => {
+    const loaded = await loadedBy(agent(''));
+    // An import of node:crypto or node:util would load these beside the named exports.
+    expect(['internal/crypto/webcrypto', 'internal/util/diff'].filter((part) => loaded.includes(part))).toEqual([]);
+  });
+
   it('reads no file of a configuration in a fresh home, where an image brings the plan', async () => {
     const image = project({});
     const loaded = await loadedBy(agent(''), { image });

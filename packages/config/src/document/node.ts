@@ -61,6 +61,16 @@ export function child(node: Node | undefined, key: string | number): Node | unde
 
 export const at = (node: Node | undefined, path: Path): Node | undefined => path.reduce<Node | undefined>(child, node);
 
+/** The part of plain data at a path, or `undefined` if there is none. */
+export const dataAt = (data: Data, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    data,
+  );
+
 /**
  * Returns a copy of the map with one entry set, or removed if the value is `undefined`. The new entry keeps the old key's place.
  */

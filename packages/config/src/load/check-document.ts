@@ -16,8 +16,7 @@ import { type Flat, placeOf } from '../document/flatten.js';
 import { errors } from '../errors.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 import { checkNames } from '../validate/names.js';
-import { fitting, prune } from '../validate/prune.js';
-import { validate } from '../validate/validate.js';
+import { misfitOf } from './misfit.js';
 
 export interface Checked {
   readonly document: ConfigDocument;
@@ -32,11 +31,10 @@ export async function checkDocument(
   flat: Flat,
   context: Omit<CheckContext, 'document' | 'flat'> & { isComplete: boolean },
 ): Promise<Checked> {
-  const { mergedDocument, profilesSchema } = await import('../schema/config-schema.js');
-  const wrong = validate(flat, { schema: mergedDocument, ...context });
-  validateProfiles(flat, { ...context, schema: profilesSchema });
+  const misfit = await misfitOf(flat, { document: 'configuration', ...context });
+  await checkProfiles(flat, context);
   checkNames(flat, context.report);
-  const document = fitting(prune(flat.data, wrong), mergedDocument) as unknown as ConfigDocument;
+  const document = (misfit === undefined ? flat.data : misfit.fitting()) as unknown as ConfigDocument;
   // A missing file may declare names. The checks must not report a missing name at every place that uses it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };
@@ -62,10 +60,11 @@ export async function checkDocument(
   return { document, texts, toolNames: (name) => spelled(name, offered), secretOptions };
 }
 
-/** Validates the profiles. Profiles are not filled in before one is chosen, so a value with `${…}` may have any type. */
-function validateProfiles(flat: Flat, context: Parameters<typeof validate>[1]): void {
+/** Checks the profiles. Profiles are not filled in before one is chosen, so a value with `${…}` may have any type. */
+async function checkProfiles(flat: Flat, context: Pick<CheckContext, 'report' | 'failed'>): Promise<void> {
   if (typeof flat.data !== 'object' || flat.data === null || !('profiles' in flat.data)) return;
-  validate(flat, { ...context, base: ['profiles'], ignore: (value) => typeof value === 'string' && value.includes('${') });
+  const ignore = (value: unknown) => typeof value === 'string' && value.includes('${');
+  await misfitOf(flat, { document: 'profiles', base: ['profiles'], ignore, ...context });
 }
 
 function checkHasAgents(context: CheckContext): void {

@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PluginManifest } from '@loadout/core';
+
+type PackageJson = Readonly<Record<string, unknown>>;
+
+/** The package.json files that were read, by path. Several steps of one load ask for the same manifest, which may be long. */
+const read = new Map<string, { readonly state: string; readonly data: unknown }>();
 
 export interface FoundPackage {
   readonly packageDir: string;
@@ -52,10 +57,16 @@ export function readManifest(use: string, fromDir: string): FoundManifest | unde
   return { manifest: found.loadout, packageDir: found.packageDir, version: found.version };
 }
 
-function readPackageJson(dir: string): Record<string, unknown> | undefined {
+function readPackageJson(dir: string): PackageJson | undefined {
+  const file = join(dir, 'package.json');
   try {
-    const data: unknown = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
-    return typeof data === 'object' && data !== null ? { ...data } : undefined;
+    const stats = statSync(file, { throwIfNoEntry: false, bigint: true });
+    if (stats === undefined) return undefined;
+    const state = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
+    const known = read.get(file);
+    const data: unknown = known?.state === state ? known.data : JSON.parse(readFileSync(file, 'utf8'));
+    read.set(file, { state, data });
+    return typeof data === 'object' && data !== null ? (data as PackageJson) : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeSandbox } from '../load/sandbox.fixture.js';
@@ -56,4 +57,21 @@ it('the list of searched places ends with the found package', () => {
   const files = packageFiles('loadout-plugin-z', [join(cwd, 'a'), '/elsewhere']);
   expect([files[0], files.at(-1)]).toEqual([join(cwd, 'a/node_modules/loadout-plugin-z/package.json'), found]);
   expect(packageFiles('loadout-plugin-none', [cwd, '/elsewhere']).at(-1)).toBe('/node_modules/loadout-plugin-none/package.json');
+});
+
+it('a manifest that was replaced or removed after it was read is read again', () => {
+  const name = 'loadout-plugin-changes';
+  const version = () => readManifest(name, sandbox.root)?.version;
+  sandbox.install(name, { tools: [] }, '1.0.0');
+  expect(version()).toBe('1.0.0');
+  const file = join(sandbox.root, 'node_modules', name, 'package.json');
+  writeFileSync(`${file}.new`, readFileSync(file, 'utf8').replace('1.0.0', '2.0.0'));
+  renameSync(`${file}.new`, file);
+  expect(version()).toBe('2.0.0');
+  rmSync(file);
+  expect(version()).toBeUndefined();
+});
+
+it.each(['a\0b', 'x'.repeat(5_000)])('a name that no path can have leads to no package', (name) => {
+  expect(readManifest(name, sandbox.root)).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { COMPAT_KINDS } from '../compat/kinds.js';
 import { agent, defaults } from './agent.js';
 import { capabilities, count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
+import { refinements } from './refinements.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
@@ -30,7 +31,7 @@ const secret = z
       .optional(),
     required: z.boolean().describe('false: an empty value when there is none.').optional(),
   })
-  .refine((value) => [value.env, value.file, value.command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
+  .refine(refinements.hasOneSource, ONE_SOURCE);
 
 const cost = z.number().min(0);
 const modelEntry = z.strictObject({
@@ -72,10 +73,7 @@ const sessions = z.strictObject({
   dir: nonEmpty.describe('Folder of the session files.').optional(),
   retention: z
     .union([z.number(), z.string()])
-    .refine(
-      (value) => /^[1-9]\d*[dh]$/.test(String(value)),
-      refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'),
-    )
+    .refine(refinements.isRetention, refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'))
     .describe('Sessions of this workspace that nothing was written to for so long are removed. Absent: none.')
     .optional(),
   keepResults: z.boolean().describe('false: results that are too long are cut and not kept in files.').optional(),
@@ -146,7 +144,7 @@ const profile = z.strictObject({
   telemetry: telemetry.optional(),
 });
 
-export const profilesSchema = named(profile);
+const profilesSchema = named(profile);
 
 export const configDocument = z.strictObject({
   version: z.literal(1).describe('The format of this file.').optional(),
@@ -187,13 +185,13 @@ export const configDocument = z.strictObject({
  * The whole document after a profile was chosen and skills were read. The other profiles are validated separately, because they
  * are not filled in.
  */
-export const mergedDocument = configDocument.extend({
+const mergedDocument = configDocument.extend({
   profiles: z.unknown().optional(),
   skills: named(skillEntry.nullable()).optional(),
 });
 
 /** The user's and the administrator's own settings. */
-export const settingsDocument = configDocument.pick({
+const settingsDocument = configDocument.pick({
   permissions: true,
   sandbox: true,
   allowedHttpHookUrls: true,
@@ -204,6 +202,9 @@ export const settingsDocument = configDocument.pick({
   sessions: true,
   budgets: true,
 });
+
+/** The schemas of whole documents, by name. `shapes.json` has the shape of each. */
+export const documents = { configuration: mergedDocument, profiles: profilesSchema, settings: settingsDocument };
 
 export type ConfigDocument = z.output<typeof mergedDocument>;
 export type SettingsDocument = z.output<typeof settingsDocument>;

@@ -1,7 +1,6 @@
 import { HOOK_EVENTS, type HookEvent, PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
-import { seconds } from '../compile/duration.js';
-import { toolSearch } from '../compile/tool-search.js';
+import { refinements } from './refinements.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
@@ -27,15 +26,10 @@ export const rules = z.array(rule);
 export type RuleEntry = z.output<typeof rule>;
 const duration = z
   .union([z.number(), z.string()])
-  .refine(
-    (value) => seconds(value) !== undefined,
-    refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'),
-  );
+  .refine(refinements.isDuration, refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'));
 
-/** The single line of a public key as `openssl pkey -pubout` prints it: the head of an Ed25519 key, and its 32 bytes. */
-const PUBLIC_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/;
 const approver = nonEmpty.refine(
-  (value) => PUBLIC_KEY.test(value),
+  refinements.isApprover,
   refused(
     'must be the line of a public Ed25519 key, which begins with MCowBQYDK2VwAyEA',
     'Create a key with openssl genpkey -algorithm ed25519 -out key.pem, and copy the middle line of openssl pkey -in key.pem -pubout.',
@@ -137,7 +131,7 @@ export const context = z.strictObject({
     .optional(),
   toolSearch: text
     .refine(
-      (value) => toolSearch(value) !== undefined,
+      refinements.isToolSearch,
       refused('must be auto, on, off, or auto:N with a percentage from 0 to 100', 'Write auto:20.'),
     )
     .describe(
@@ -148,7 +142,7 @@ export const context = z.strictObject({
 
 const matcher = z
   .string()
-  .refine(isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
+  .refine(refinements.isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
 
 const groups = z.array(z.strictObject({ matcher: matcher.optional(), hooks: z.array(z.looseObject({ type: nonEmpty })) }));
 
@@ -164,13 +158,3 @@ export const hooks = z.strictObject(
     ReturnType<typeof eventSchema>
   >,
 );
-
-/** Whether a text is a valid matcher (CON-36). */
-function isMatcher(value: string): boolean {
-  if (value === '' || value === '*' || /^[\w|, -]+$/.test(value)) return true;
-  try {
-    return new RegExp(value) !== undefined;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 import { PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
 import { count, freeMap, nonEmpty, refused, text } from './parts.js';
+import { refinements } from './refinements.js';
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
 const RUN_ENDS = [
@@ -101,7 +102,7 @@ export const expectation = z
       .optional(),
     noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
   })
-  .refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
+  .refine(refinements.expectsSomething, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
 
 const turns = z.array(freeMap).min(1);
 const script = z.union([nonEmpty, turns]).describe('The answers of the model, or a file with turns.');
@@ -119,7 +120,7 @@ const model = z
     unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
   })
   .refine(
-    (value) => (value.script === undefined && value.agents === undefined) !== (value.cassette === undefined),
+    refinements.hasScriptOrCassette,
     refused('must have either a script or a cassette', 'Write script: with the answers, or cassette: with a file.'),
   );
 

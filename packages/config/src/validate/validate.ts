@@ -2,7 +2,7 @@ import { nearest } from '@loadout/core';
 import type { z } from 'zod';
 import type { $ZodIssue } from 'zod/v4/core';
 import { type Flat, placeOf } from '../document/flatten.js';
-import { type Data, describe, dotted, type Path } from '../document/node.js';
+import { dataAt, describe, dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
@@ -28,7 +28,7 @@ interface Here extends ValidateContext {
 
 /** Reports everything that does not fit the schema, in our words. Returns the paths of the values that do not fit. */
 export function validate(flat: Flat, context: ValidateContext): readonly Path[] {
-  const data = valueAt(flat.data, context.base ?? []);
+  const data = dataAt(flat.data, context.base ?? []);
   const result = context.schema.safeParse(data);
   if (result.success) return [];
   const here = { ...context, flat };
@@ -37,7 +37,7 @@ export function validate(flat: Flat, context: ValidateContext): readonly Path[] 
 
 function report(issue: $ZodIssue, base: Path, here: Here): readonly Path[] {
   const path = [...base, ...issue.path.map((key) => (typeof key === 'number' ? key : String(key)))];
-  const value = valueAt(here.flat.data, path);
+  const value = dataAt(here.flat.data, path);
   if (here.failed.has(dotted(path)) || here.ignore?.(value) === true) return [path];
   if (issue.code === 'invalid_union') return reportUnion(issue, path, here);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => reportUnknownKey(key, path, here));
@@ -93,7 +93,7 @@ const range = ({ where, found, bound }: { where: string; found: string; bound: s
 
 /** Reports the problems of the intended branch: the branch that accepts this kind of value. */
 function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
-  const value = valueAt(here.flat.data, path);
+  const value = dataAt(here.flat.data, path);
   if (issue.discriminator !== undefined) return reportDiscriminator(issue, path, here);
   const isOtherType = (issues: readonly $ZodIssue[]) =>
     issues.some((one) => one.code === 'invalid_type' && one.path.length === 0);
@@ -113,7 +113,7 @@ function reportUnion(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path:
 function reportDiscriminator(issue: Extract<$ZodIssue, { code: 'invalid_union' }>, path: Path, here: Here): readonly Path[] {
   const allowed = ['adaptive', 'enabled', 'disabled'];
   const at = path[path.length - 1] === issue.discriminator ? path : [...path, String(issue.discriminator)];
-  const value = valueAt(here.flat.data, at);
+  const value = dataAt(here.flat.data, at);
   const problem =
     value === undefined
       ? errors.CONFIG_MISSING_KEY({
@@ -156,14 +156,4 @@ function reportUnknownKey(key: string, path: Path, here: Here): Path {
       });
   here.report.error(problem, { path: full, place: placeOf(here.flat, full, 'key') });
   return full;
-}
-
-function valueAt(data: Data, path: Path): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
-    data,
-  );
 }

@@ -1,18 +1,19 @@
 import type { Hook, HookEvent, PluginParts, ServiceOffer, Tool, ToolSource } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
+type SetUp = () => PluginParts;
+
 /** Loads a plugin when a part of it is first used: once, even if loading fails. */
 export class FirstUse {
   readonly #use: string;
-  readonly #load: () => PluginParts;
-  readonly #import: () => void;
+  readonly #prepare: () => SetUp;
+  #setUp: SetUp | undefined;
   #outcome: { readonly parts: PluginParts } | { readonly failure: unknown } | undefined;
 
-  /** `load` imports the plugin and sets it up; `import` is its first half alone. */
-  constructor(use: string, steps: { readonly load: () => PluginParts; readonly import: () => void }) {
+  /** `prepare` imports the module and checks the options, without an effect on the world, and returns the step that has effects. */
+  constructor(use: string, prepare: () => SetUp) {
     this.#use = use;
-    this.#load = steps.load;
-    this.#import = steps.import;
+    this.#prepare = prepare;
   }
 
   get isLoaded(): boolean {
@@ -39,13 +40,13 @@ export class FirstUse {
     return this.#there(this.#parts().toolSource, 'no tool source');
   }
 
-  /** Imports the module and sets nothing up. A failure shows at the first use, as without this call. */
+  /** Prepares ahead of the first use, and sets nothing up. A failure shows at the first use, as without this call. */
   preload(): void {
     if (this.#outcome !== undefined) return;
     try {
-      this.#import();
+      this.#setUp ??= this.#prepare();
     } catch {
-      // Node keeps the failure of a module, and `load` fails with it again.
+      // The first use prepares again and fails alike: Node keeps the failure of a module.
     }
   }
 
@@ -63,7 +64,8 @@ export class FirstUse {
 
   #tried(): { readonly parts: PluginParts } | { readonly failure: unknown } {
     try {
-      return { parts: this.#load() };
+      this.#setUp ??= this.#prepare();
+      return { parts: this.#setUp() };
     } catch (failure) {
       return { failure };
     }

@@ -24,7 +24,7 @@ export interface Mounted {
   readonly names: ToolNames;
   readonly parts: PluginParts;
   readonly overrides: Readonly<Record<string, string>>;
-  /** Imports the module of a listed plugin of Loadout ahead of its first use. Absent for any other plugin. Does not throw. */
+  /** Imports a listed plugin of Loadout and checks its options ahead of its first use. Absent for any other plugin. Does not throw. */
   readonly preload?: (() => void) | undefined;
 }
 
@@ -67,10 +67,7 @@ const listed = (
   listing: PluginListing,
   { resolved, request, place }: { resolved: ResolvedPlugin; request: PluginRequest; place: Place },
 ): Loaded => {
-  const plugin = new FirstUse(request.use, {
-    load: () => setUpAtOnce(resolved, request, place),
-    import: () => void requirePlugin(resolved, request),
-  });
+  const plugin = new FirstUse(request.use, () => prepareAtOnce(resolved, request, place));
   return {
     names: listing.names,
     parts: lazyParts(listing, { plugin, stateDir: stateDirOf(listing, place) }),
@@ -91,16 +88,18 @@ async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Prom
   }
 }
 
-function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Place): PluginParts {
+function prepareAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Place): () => PluginParts {
   const plugin = requirePlugin(resolved, request);
   checkApi(plugin, request);
   checkNames(plugin, resolved, request);
   const options = accepted(atOnce(parseOptions(plugin, request), request), { plugin, asked: request });
-  try {
-    return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
-  } catch (cause) {
-    throw setupFailure(cause, { ...request, secrets: [] });
-  }
+  return () => {
+    try {
+      return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
+    } catch (cause) {
+      throw setupFailure(cause, { ...request, secrets: [] });
+    }
+  };
 }
 
 /** Refuses bare names that only a line of package.json claims. */

@@ -65,34 +65,38 @@ describe('a plugin that is imported ahead', () => {
 
   it('is set up at its first use', () => {
     const happened: string[] = [];
-    const load = () => {
-      happened.push('set up');
-      return { tools: [] };
-    };
-    const plugin = new FirstUse(use, { import: () => void happened.push('imported'), load });
+    const plugin = new FirstUse(use, () => {
+      happened.push('prepared');
+      return () => {
+        happened.push('set up');
+        return { tools: [] };
+      };
+    });
     plugin.preload();
-    expect([plugin.isLoaded, happened]).toEqual([false, ['imported']]);
+    plugin.preload();
+    expect([plugin.isLoaded, happened]).toEqual([false, ['prepared']]);
     expect(() => plugin.tool('X')).toThrow('no tool X');
-    expect(happened).toEqual(['imported', 'set up']);
+    expect(happened).toEqual(['prepared', 'set up']);
   });
 
   it('tells its failure at the call alone', () => {
     const fail = () => {
       throw new Error('its module does not load');
     };
-    const plugin = new FirstUse(use, { import: fail, load: fail });
+    const plugin = new FirstUse(use, fail);
     expect(() => plugin.preload()).not.toThrow();
     expect(() => plugin.tool('X')).toThrow('its module does not load');
   });
 
   it('is not imported again after its use, nor after its end', async () => {
-    const imported = vi.fn();
-    const used = new FirstUse(use, { import: imported, load: () => ({}) });
+    const prepare = vi.fn(() => () => ({}));
+    const used = new FirstUse(use, prepare);
     expect(() => used.source()).toThrow('no tool source');
     used.preload();
-    const ended = new FirstUse(use, { import: imported, load: () => ({}) });
+    expect(prepare).toHaveBeenCalledTimes(1);
+    const ended = new FirstUse(use, prepare);
     await ended.dispose();
     ended.preload();
-    expect(imported).not.toHaveBeenCalled();
+    expect(prepare).toHaveBeenCalledTimes(1);
   });
 });
