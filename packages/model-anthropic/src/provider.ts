@@ -52,10 +52,10 @@ class MessagesApi {
     return this.#connector.secrets;
   }
 
-  async *stream(
+  stream(
     request: ModelRequest,
     { signal, raw, maxAnswerChars }: Parameters<ModelProvider['stream']>[1],
-  ): AsyncGenerator<ModelEvent> {
+  ): AsyncIterable<ModelEvent> {
     const betas = [...new Set([...(this.#options.betas ?? []), ...betasOf(request)])];
     const body = serialiseRequest(request, bodyForm(this.#options.transport, betas));
     const sent = { body, betas, model: request.model, raw, maxChars: maxAnswerChars };
@@ -76,8 +76,8 @@ class MessagesApi {
     };
     const { maxRetries, maxRetryWaitSeconds } = this.#options;
     const aborted = () => errors.MODEL_ABORTED(undefined as never, { cause: signal.reason });
-    yield* askedAgain({ signal, maxRetries, maxRetryWaitSeconds, begin, eventOf: named, aborted });
-    giveBack(body);
+    const ended = () => giveBack(body);
+    return askedAgain({ signal, maxRetries, maxRetryWaitSeconds, begin, eventOf: named, aborted, ended });
   }
 
   /** Clouds refuse a token that has expired with 403. */
