@@ -76,8 +76,19 @@ export function missingCredential(
   return named ? undefined : 'ANTHROPIC_API_KEY is not set';
 }
 
+/** The variables that `connectionOf` reads. */
+export const VARIABLES = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
+
+const origins = new WeakMap<Connection, string>();
+
 /** The server's address without credentials and other parts of the URL. */
-export function originOf({ baseUrl }: Connection): string {
+export function originOf(connection: Connection): string {
+  const origin = origins.get(connection) ?? originIn(connection);
+  origins.set(connection, origin);
+  return origin;
+}
+
+function originIn({ baseUrl }: Connection): string {
   try {
     return new URL(baseUrl).origin;
   } catch {

@@ -14,10 +14,16 @@ let last: OpenFile | undefined;
  * Appends with one write, which no write of another process interrupts. Returns the number of bytes that the disk took. The path decides:
  * if it names another file by now, or none, the bytes do not go to the file that was open.
  */
-export function appendedTo(path: string, bytes: Buffer): number {
-  const file = last !== undefined && isAt(path, last) ? last : openedAt(path);
+export const appendedTo = (path: string, bytes: Buffer): number =>
+  written(last !== undefined && isAt(path, last) ? last : openedAt(path), bytes);
+
+/** Appends in the same way to the file that was open at this path, where the line is of use only behind one that this file has. */
+export const appendedBehind = (path: string, bytes: Buffer): number =>
+  written(last?.path === path ? last : openedAt(path), bytes);
+
+function written({ descriptor }: OpenFile, bytes: Buffer): number {
   try {
-    return writeSync(file.descriptor, bytes);
+    return writeSync(descriptor, bytes);
   } catch (error) {
     close();
     throw error;

@@ -6,7 +6,7 @@ import { ownMark, type ProcessMark } from '@loadout/node';
 import { costOf } from '../report/usage.js';
 import { countedBy } from './counted.js';
 import { dayFile, dayOf } from './ledger-days.js';
-import { appendedTo } from './ledger-file.js';
+import { appendedBehind, appendedTo } from './ledger-file.js';
 import type { AskedLine, LedgerLine, LedgerWriter, OpenRequest, SettledLine } from './ledger-line.js';
 import { aboutAgent, type Leaving, type Payer, type Reserved } from './payer.js';
 import { worstCost } from './worst-cost.js';
@@ -39,19 +39,19 @@ export class Ledger implements LedgerWriter {
     const id = `${this.#prefix}-${this.#count}`;
     const at = new Date(now).toISOString();
     const day = at.slice(0, 10);
-    const isWritten = this.#append(day, { id, at, by: this.#mark, ...entry });
+    const isWritten = this.#append(day, { id, at, by: this.#mark, ...entry }, appendedTo);
     return isWritten ? { id, day } : undefined;
   }
 
   settle({ id, day }: OpenRequest, { now, ...end }: Omit<SettledLine, 'of' | 'at'> & { readonly now: number }): void {
-    this.#append(day, { of: id, at: new Date(now).toISOString(), ...end });
+    this.#append(day, { of: id, at: new Date(now).toISOString(), ...end }, appendedBehind);
   }
 
-  #append(day: string, line: LedgerLine): boolean {
+  #append(day: string, line: LedgerLine, appended: typeof appendedTo): boolean {
     try {
       const { path } = this.#file?.day === day ? this.#file : this.#beginDay(day);
       const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${JSON.stringify({ v: 1, ...line })}\n`);
-      this.#isTorn = appendedTo(path, bytes) < bytes.length;
+      this.#isTorn = appended(path, bytes) < bytes.length;
       this.problem = this.#isTorn ? 'the disk is full' : undefined;
     } catch (error) {
       this.#file = undefined;

@@ -39,7 +39,7 @@ export interface RunParts {
 
 /** Builds a run, part by part. No part acts, and none is asked, before this function returns. */
 export function setUpRun(parts: RunParts): RunState {
-  const ground = joined(groundOf(parts), exchangesOf(parts));
+  const ground = joined(exchangesOf(parts), groundOf(parts));
   const ruled = joined(ground, rulesOf(parts));
   const asking = joined(ruled, askingOf(ground));
   const equipped = joined(asking, toolboxOf(asking));
