@@ -25,7 +25,7 @@ it.each([
   ['a map', new Map([['a', { b: 1 }]])],
   ['an instance of a class', new Point()],
   ['an object without a prototype', Object.assign(Object.create(null), { a: [1] })],
-  ['a list with a hole', [1, , 3]], // biome-ignore lint/suspicious/noSparseArray: a program may hand one over
+  ['a list with a hole', Object.assign(new Array(3), { 0: 1, 2: 3 })],
   ['a text', 'text'],
   ['undefined', undefined],
   ['a large number', 10n],
