@@ -1,15 +1,15 @@
 import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
-import { joinBody } from '@loadout/node/http';
 import { conversationBytes } from './conversation-bytes.js';
+import { gathered } from './gathered.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */
 const MAX_TOKENS = 16_384;
 
 /**
- * The body of a request to the Messages API, as bytes. Fields come in a fixed order and all of the system prompt, the tools
+ * The body of a request to the Messages API, as pieces of bytes that nobody changes. Fields come in a fixed order and all of the system prompt, the tools
  * and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
  */
-export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): Buffer {
+export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): readonly Buffer[] {
   const marker = markerOf(request.promptCache);
   const { head, serverTools } = headOf(request, form);
   const parts: Buffer[] = [Buffer.from(head)];
@@ -17,7 +17,7 @@ export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT)
   if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
-  return joinBody(parts);
+  return gathered(parts);
 }
 
 /** The fields that a server wants in the body, where another reads them from the address or from headers. */

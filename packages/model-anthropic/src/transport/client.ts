@@ -6,7 +6,7 @@ import { requestHeaders } from './request-headers.js';
 
 export interface Client {
   /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or a `Refusal` for any other status. */
-  post(body: Uint8Array, options: PostOptions): Promise<IncomingMessage>;
+  post(body: readonly Uint8Array[], options: PostOptions): Promise<IncomingMessage>;
 }
 
 export interface PostOptions {
@@ -32,11 +32,14 @@ export function createClient(
     post: (body, { signal, betas: list }) => {
       const betas = list.join(',');
       if (last?.betas !== betas) last = { betas, headers: headersOf(connection, betas) };
-      const headers = { ...last.headers, 'content-length': String(body.length) };
+      const headers = { ...last.headers, 'content-length': lengthOf(body) };
       return answerOf((until) => send({ url, method: 'POST', headers, body, signal: until }), { ...bounds, signal });
     },
   };
 }
+
+/** The length of all pieces, as a header has it. */
+export const lengthOf = (body: readonly Uint8Array[]): string => String(body.reduce((sum, piece) => sum + piece.length, 0));
 
 /** A key goes as `x-api-key` and a token as bearer, both if there are both: gateways read one or the other (W1). */
 function headersOf({ apiKey, authToken, headers }: Connection, betas: string): Record<string, string> {

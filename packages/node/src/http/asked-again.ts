@@ -43,8 +43,6 @@ interface Asked<Event, E extends Error, Limit> extends Patience {
   /** The event as it goes out. `requestId` is the server's name for the request. */
   eventOf(event: Event, requestId: string | undefined): Event;
   aborted(): E;
-  /** Called after the last event of an answer that came to its end. */
-  ended?(): void;
 }
 
 type Report<Limit> =
@@ -83,7 +81,6 @@ async function* batchesOf<Event, E extends Error, Limit>(
         started = true;
         yield events.map((event) => asked.eventOf(event, answer.requestId));
       }
-      asked.ended?.();
       return;
     } catch (thrown) {
       failure = asking.failureOf(thrown);
