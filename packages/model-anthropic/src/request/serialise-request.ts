@@ -118,9 +118,9 @@ function systemBytes(system: ModelRequest['system'], marker: string | undefined)
     system
       .filter((block) => block.text !== '' && (block.volatile === true) === isVolatile)
       .map(({ volatile: _, ...block }) => asJson(block));
-  const stable = jsonOf(false);
-  if (stable.length === 0) return listBytes(system, { marker, make: () => jsonOf(true) });
-  return listBytes(system, { marker, make: () => stable, behind: () => jsonOf(true) });
+  const hasStable = system.some((block) => block.text !== '' && block.volatile !== true);
+  if (!hasStable) return listBytes(system, { marker, make: () => jsonOf(true) });
+  return listBytes(system, { marker, make: () => jsonOf(false), behind: () => jsonOf(true) });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { noteSent } from '../body-memory.js';
 import { request } from '../node-http.js';
 
@@ -42,6 +43,15 @@ async function routed({ proxy, url, options }: Routing): Promise<RequestOptions>
   return url.protocol === 'https:' ? overTunnel(proxy, url, options) : overProxy(proxy, url, options);
 }
 
+const addresses = new WeakMap<URL, RequestOptions>();
+
+/** The address as options of a request, made once for all requests of a client. */
+function addressOf(url: URL): RequestOptions {
+  const address = addresses.get(url) ?? urlToHttpOptions(url);
+  addresses.set(url, address);
+  return address;
+}
+
 async function send(outgoing: Outgoing, options: RequestOptions): Promise<IncomingMessage> {
   const { url, body, signal } = outgoing;
   signal?.throwIfAborted();
@@ -51,7 +61,7 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
     // stopped listening for that by then, and it would end this process.
     const stop = () => sent.destroy();
     const over = () => signal?.removeEventListener('abort', stop);
-    const sent = start(url, options, (message) => {
+    const sent = start({ ...addressOf(url), ...options }, (message) => {
       message.once('end', over).once('close', over);
       // The stream may break before its reader listens, and an error event without a listener would end this process.
       message.on('error', () => {});
