@@ -43,3 +43,15 @@ it('ends the batches when its reader leaves in the middle of one, and hands out 
   expect(isClosed).toBe(true);
   expect(await items.next()).toEqual({ value: undefined, done: true });
 });
+
+it('keeps the order for a reader that asks for several items at once', async () => {
+  async function* batches() {
+    for (const batch of [[1, 2, 3], [], [4], [5, 6]]) {
+      await Promise.resolve();
+      yield batch;
+    }
+  }
+  const items = new OneByOne(batches());
+  const taken = await Promise.all(Array.from({ length: 8 }, () => items.next()));
+  expect(taken.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5, 6, undefined, undefined]);
+});
