@@ -15,7 +15,10 @@ export interface Connection {
 /** Options with a known key. */
 type FixedOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** All variables that a connection is made of: while they and the options are the same, so is the connection. */
+export const VARIABLES = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
+
+type Env = Readonly<Partial<Record<(typeof VARIABLES)[number], string | undefined>>>;
 
 /**
  * Builds the connection. A key from the environment is sent only to the address from the environment or the default address. A
@@ -75,9 +78,6 @@ export function missingCredential(
   const named = Object.entries(headers).some(([name, value]) => value !== null && /^(authorization|x-api-key)$/i.test(name));
   return named ? undefined : 'ANTHROPIC_API_KEY is not set';
 }
-
-/** The variables that `connectionOf` reads. */
-export const VARIABLES = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
 
 const origins = new WeakMap<Connection, string>();
 
