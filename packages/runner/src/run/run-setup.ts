@@ -43,7 +43,7 @@ export function setUpRun(parts: RunParts): RunState {
   const ruled = joined(ground, rulesOf(parts));
   const asking = joined(ruled, askingOf(ground));
   const equipped = joined(asking, toolboxOf(asking));
-  const calling = joined(equipped, { calls: callEnvironment(equipped) });
+  const calling = joined(equipped, callEnvironment(equipped));
   const run: RunState = joined(calling, {
     inbox: inboxOf(parts),
     watched: new WatchedFiles(calling),
