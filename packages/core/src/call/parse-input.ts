@@ -1,6 +1,6 @@
 import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
-import { unlessInterrupted } from '../interrupt/interrupt.js';
+import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
 import { copyOf } from './copy-of.js';
@@ -35,7 +35,7 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
   const problem = inputExcess(given, env.inputBounds);
   if (problem !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem });
   try {
-    const { result, verdict } = await unlessInterrupted(() => judged(call, given), call, env);
+    const { result, verdict } = await unlessInterrupted(() => judged(call, given, env), call, env);
     const refusal = refusalOf(verdict);
     if (refusal === undefined) return { ...result, written: withWholePaths(result.written, whereIn(call)) };
     throw errors.TOOL_INPUT_REFUSED({ name: call.tool.name, why: refusal });
@@ -44,8 +44,10 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
   }
 }
 
-async function judged(call: ResolvedCall, given: unknown) {
+/** Parses an input, and asks the tool about it unless the run was interrupted meanwhile. */
+async function judged(call: ResolvedCall, given: unknown, env: CallEnvironment) {
   const result = await parsed(call, given);
+  throwIfInterrupted(call, env);
   return { result, verdict: await call.tool.tool.validateInput?.(result.input, call.context) };
 }
 

@@ -6,8 +6,8 @@ import { gathered } from './gathered.js';
 const MAX_TOKENS = 16_384;
 
 /**
- * The body of a request to the Messages API, as pieces of bytes that nobody changes. Fields come in a fixed order and all of the system prompt, the tools
- * and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
+ * The body of a request to the Messages API, as pieces of bytes that nobody changes. Fields come in a fixed order and all of the
+ * system prompt, the tools and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
  */
 export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): readonly Buffer[] {
   const marker = markerOf(request.promptCache);

@@ -34,9 +34,9 @@ export interface Asking {
 export type Asker = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
 
 /**
- * Asks a model, and resolves at the end of its answer. Every request of a run goes through here. The cost of the answer counts for every asker, each `request` event is
- * followed by exactly one `response`, and the agent's limits bound the length and time of an answer. Source: COST-01, EVT-03,
- * EVT-04.
+ * Asks a model, and resolves at the end of its answer. Every request of a run goes through here. The cost of the answer counts for
+ * every asker, each `request` event is followed by exactly one `response`, and the agent's limits bound the length and time of an
+ * answer. Source: COST-01, EVT-03, EVT-04.
  */
 export async function askModel(run: Asker, { purpose, model, request, signal, raw, take }: Asking): Promise<void> {
   const { clock, session } = run;

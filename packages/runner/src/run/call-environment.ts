@@ -1,6 +1,6 @@
 import { type CallEvent, type HookSaid, isRepeatable, ruleText } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Calls, Ground } from '../ground/ground.js';
+import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import { hookBase } from '../hooks/hook-base.js';
 import type { Rules } from '../permissions/rules.js';
@@ -15,7 +15,7 @@ import { hookParts } from './hook-parts.js';
 type HookRan = Extract<CallEvent, { readonly type: 'hook' }>;
 
 /** Makes the environment of the calls of one run. */
-export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling & Calls {
+export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling & CallingNow {
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, skills);

@@ -12,7 +12,7 @@ import {
   type ToolUseBlock,
 } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Calls, Ground } from '../ground/ground.js';
+import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/request-with.js';
@@ -22,7 +22,7 @@ import { admitBlock } from './admit-block.js';
 import { startCall } from './call-results.js';
 import { followed } from './followed.js';
 
-type Run = Ground & Exchanges & Calling & Calls & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
+type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
 /** A complete message of the model, and its calls, which are running. */
 export interface ModelTurn extends Streamed {

@@ -10,7 +10,7 @@ import {
   type ToolResultBlock,
 } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Above, Calling, Calls, Ground } from '../ground/ground.js';
+import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -20,7 +20,7 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges
 
 /** Puts a call on the schedule. The journal has its result as soon as the call has ended. */
 export function startCall(
-  run: Run & Calls & Pick<Toolbox, 'deferral'>,
+  run: Run & CallingNow & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
   { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
 ): void {
