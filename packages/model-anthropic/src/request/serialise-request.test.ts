@@ -111,6 +111,20 @@ describe('the body of a request', () => {
     expect(largest(now).buffer).toBe(largest(before).buffer);
   });
 
+  it('shares the bytes of tools and system prompt among the sessions of an agent, each of which has lists of its own', () => {
+    const large = [{ type: 'text' as const, text: 'x'.repeat(10_000) }];
+    const largeOf = (system: ModelRequest['system']) =>
+      serialiseRequest(request([user('q')], { system })).find((one) => one.length > 10_000);
+    const [one, other] = [largeOf(large), largeOf(large.map((block) => ({ ...block })))];
+    expect(other).toBe(one);
+    expect(largeOf([{ type: 'text', text: 'y'.repeat(10_000) }])?.toString()).toContain('yyy');
+    const marked = { ...large[0], cache_control: { type: 'ephemeral' } } as (typeof large)[0];
+    expect(parse(request([user('q')], { system: [marked, ...system], promptCache: 'off' })).system[0]).toEqual(marked);
+    const renamed = tools.map((tool) => ({ ...tool, description: `${tool.description} Again.` }));
+    expect(parse(request([user('q')], { tools: renamed })).tools[0].description).toBe('Reads. Again.');
+    expect(parse(request([user('q')])).tools[0].description).toBe('Reads.');
+  });
+
   it('keeps all that was sent before, byte for byte, but for the marker (POOL-17)', () => {
     const turns = Array.from({ length: 41 }, (_, index) => (index % 2 === 0 ? user(`q${index}`) : assistant(`a${index}`)));
     const unmarked = (body: string) => body.replaceAll(',"cache_control":{"type":"ephemeral"}', '');

@@ -1,6 +1,7 @@
-import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
+import type { ApiTool, ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core';
 import { conversationBytes } from './conversation-bytes.js';
 import { gathered } from './gathered.js';
+import { SameList } from './same-list.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */
 const MAX_TOKENS = 16_384;
@@ -13,8 +14,9 @@ export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT)
   const marker = markerOf(request.promptCache);
   const { head, serverTools } = headOf(request, form);
   const parts: Buffer[] = [Buffer.from(head)];
-  if (request.system.some((block) => block.text !== '')) parts.push(COMMA_SYSTEM, systemBytes(request.system, marker));
-  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
+  if (request.system.some((block) => block.text !== ''))
+    parts.push(COMMA_SYSTEM, systemBytes(systems.of(request.system), marker));
+  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(toolLists.of(request.tools), marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
   return gathered(parts);
@@ -94,6 +96,15 @@ function appendTools(parts: Buffer[], { tools, after }: { tools: readonly unknow
   if (own === undefined) parts.push(Buffer.from(`,"tools":[${json}]`));
   else parts.push(own.subarray(0, -1), Buffer.from(`,${json}]`));
 }
+
+/** A block without any other field: a block with one is compared by its identity. */
+const isText = (block: SystemBlock): boolean =>
+  Object.keys(block).every((key) => key === 'type' || key === 'text' || key === 'volatile');
+
+const systems = new SameList<SystemBlock>(
+  (one, other) => one === other || (one.text === other?.text && one.volatile === other.volatile && isText(one) && isText(other)),
+);
+const toolLists = new SameList<ApiTool>((one, other) => one === other);
 
 /** A list's bytes by the list's identity: it is the same object in every turn of a session. */
 const lists = new WeakMap<object, Map<string, Buffer>>();
