@@ -2,7 +2,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { look, resultOf, runCrowd, system } from './shape.mjs';
 
-const client = new Anthropic({ apiKey: 'bench', maxRetries: 0 });
+const client = new Anthropic({ maxRetries: 0 });
 const tools = [{ name: look.name, description: look.description, input_schema: look.schema }];
 
 runCrowd(async () => {

@@ -7,7 +7,7 @@ import {
   type RateLimit,
 } from '@loadout/core';
 import type { AttemptContext } from '@loadout/core/model-errors';
-import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
+import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import type { WireEvent } from './answer/wire-event.js';
 import { errors } from './errors.js';
@@ -52,10 +52,10 @@ class MessagesApi {
     return this.#connector.secrets;
   }
 
-  async *stream(
+  stream(
     request: ModelRequest,
     { signal, raw, maxAnswerChars }: Parameters<ModelProvider['stream']>[1],
-  ): AsyncGenerator<ModelEvent> {
+  ): AsyncIterable<ModelEvent> {
     const betas = [...new Set([...(this.#options.betas ?? []), ...betasOf(request)])];
     const body = serialiseRequest(request, bodyForm(this.#options.transport, betas));
     const sent = { body, betas, model: request.model, raw, maxChars: maxAnswerChars };
@@ -76,8 +76,7 @@ class MessagesApi {
     };
     const { maxRetries, maxRetryWaitSeconds } = this.#options;
     const aborted = () => errors.MODEL_ABORTED(undefined as never, { cause: signal.reason });
-    yield* askedAgain({ signal, maxRetries, maxRetryWaitSeconds, begin, eventOf: named, aborted });
-    giveBack(body);
+    return askedAgain({ signal, maxRetries, maxRetryWaitSeconds, begin, eventOf: named, aborted });
   }
 
   /** Clouds refuse a token that has expired with 403. */
@@ -100,7 +99,7 @@ class MessagesApi {
 
 interface Sent {
   readonly client: Client;
-  readonly body: Buffer;
+  readonly body: readonly Buffer[];
   readonly betas: readonly string[];
   readonly model: string;
   readonly raw: boolean | undefined;

@@ -1,8 +1,9 @@
 import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
-import { unlessInterrupted } from '../interrupt/interrupt.js';
+import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
+import { copyOf } from './copy-of.js';
 import type { CallEnvironment, InputBounds } from './environment.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
@@ -34,14 +35,20 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
   const problem = inputExcess(given, env.inputBounds);
   if (problem !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem });
   try {
-    const result = await unlessInterrupted(() => parsed(call, given), call, env);
-    const verdict = await unlessInterrupted(async () => call.tool.tool.validateInput?.(result.input, call.context), call, env);
+    const { result, verdict } = await unlessInterrupted(() => judged(call, given, env), call, env);
     const refusal = refusalOf(verdict);
     if (refusal === undefined) return { ...result, written: withWholePaths(result.written, whereIn(call)) };
     throw errors.TOOL_INPUT_REFUSED({ name: call.tool.name, why: refusal });
   } catch (error) {
     throw toolFailure(error, call);
   }
+}
+
+/** Parses an input, and asks the tool about it unless the run was interrupted meanwhile. */
+async function judged(call: ResolvedCall, given: unknown, env: CallEnvironment) {
+  const result = await parsed(call, given);
+  throwIfInterrupted(call, env);
+  return { result, verdict: await call.tool.tool.validateInput?.(result.input, call.context) };
 }
 
 /** Reads a verdict, also in the form `{ result, message }` of other systems (DEF-12). */
@@ -52,13 +59,13 @@ const whereIn = ({ tool, context }: ResolvedCall) => ({ paths: tool.tool.paths, 
 
 /** Parses an input, and repairs an input that fits only after the repair (PIPE-05). */
 async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['parsed']> {
-  const spelled = spell(structuredClone(given), call.tool.otherNames);
+  const spelled = spell(copyOf(given), call.tool.otherNames);
   if (!spelled.ok) throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(spelled.issues) });
   const written = spelled.value;
-  const first = await call.tool.input.parse(structuredClone(written));
+  const first = await call.tool.input.parse(copyOf(written));
   if (first.ok) return { written, input: first.value };
   const repaired = repair(written, call.tool.input.json, first.issues);
-  const second = await call.tool.input.parse(structuredClone(repaired));
+  const second = await call.tool.input.parse(copyOf(repaired));
   if (second.ok) return { written: repaired, input: second.value };
   throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(first.issues) });
 }

@@ -1,7 +1,7 @@
 import type { ToolSubject } from '../contract/hook/inputs.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { Access } from '../contract/permission.js';
-import { type CallSubject, runHooks } from '../hooks/run.js';
+import { type CallSubject, runHooks, unheard } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
 import { mayMatchCommand, unclearRun } from '../permit/command-pattern.js';
 import type { MatchedCall } from '../permit/decided-call.js';
@@ -15,7 +15,7 @@ import type { CheckedCall, FollowedCall, HookedCall, ParsedCall } from './states
 /** Fires PreToolUse. Its hooks may deny, ask, allow, change the input or end the run. */
 export async function preToolUse(call: ParsedCall, env: CallEnvironment): Promise<HookedCall> {
   throwIfInterrupted(call, env);
-  const hooked = await runHooks('PreToolUse', toolSubject(call), forCall(call, env));
+  const hooked = unheard('PreToolUse', env) ?? (await runHooks('PreToolUse', toolSubject(call), forCall(call, env)));
   throwIfInterrupted(call, env);
   const over = hooked.verdict?.behavior === 'deny' || hooked.stop !== undefined;
   if (hooked.updatedInput === undefined || over) return { ...call, hooked };
@@ -34,6 +34,8 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
         env,
       ),
     };
+  const followed = unheard('PostToolUse', env);
+  if (followed !== undefined) return { ...call, followed };
   const input = {
     ...toolSubject(call),
     tool_response: output.structuredContent ?? output.typedContent,

@@ -6,7 +6,7 @@ import { wellFormed } from '@loadout/node/http';
  * the key, so the bytes are collected with the conversation. Messages are frozen, so the same object always has the same bytes.
  */
 export interface ConversationBytes {
-  /** The messages, each followed by a comma. Only `length` bytes are in use; the next call may write over it. */
+  /** The messages, each followed by a comma. Only `length` bytes are in use, and these never change: a request sends them as they are. */
   readonly buffer: Buffer;
   readonly length: number;
   /** For each message, where in `buffer` a cache marker can be put in; -1 where none can. */
@@ -20,17 +20,28 @@ interface Kept {
   buffer: Buffer;
 }
 
+const FIRST_BYTES = 4096;
+
 const kept = new WeakMap<Message, Kept>();
 
 export function conversationBytes(messages: readonly Message[]): ConversationBytes {
   const first = messages[0];
-  const bytes = (first && kept.get(first)) ?? { messages: [], ends: [], markAt: [], buffer: Buffer.allocUnsafe(4096) };
+  const bytes = (first && kept.get(first)) ?? { messages: [], ends: [], markAt: [], buffer: Buffer.allocUnsafeSlow(FIRST_BYTES) };
   if (first !== undefined) kept.set(first, bytes);
   let same = 0;
   while (same < messages.length && same < bytes.messages.length && bytes.messages[same] === messages[same]) same++;
-  for (const list of [bytes.messages, bytes.ends, bytes.markAt]) list.length = same;
+  if (same < bytes.messages.length) takeBack(bytes, same);
   for (const message of messages.slice(same)) append(bytes, message);
   return { buffer: bytes.buffer, length: bytes.ends.at(-1) ?? 0, markAt: bytes.markAt };
+}
+
+/** Goes back to the first messages. A request with the others may still be under way, so that new ones go to other memory. */
+function takeBack(bytes: Kept, count: number): void {
+  for (const list of [bytes.messages, bytes.ends, bytes.markAt]) list.length = count;
+  const end = bytes.ends.at(-1) ?? 0;
+  const other = Buffer.allocUnsafeSlow(bytes.buffer.length);
+  bytes.buffer.copy(other, 0, 0, end);
+  bytes.buffer = other;
 }
 
 function append(bytes: Kept, message: Message): void {
@@ -50,7 +61,7 @@ function append(bytes: Kept, message: Message): void {
   const start = bytes.ends.at(-1) ?? 0;
   const end = start + Buffer.byteLength(text);
   if (end > bytes.buffer.length) {
-    const larger = Buffer.allocUnsafe(Math.max(end, bytes.buffer.length * 2));
+    const larger = Buffer.allocUnsafeSlow(Math.max(end, bytes.buffer.length * 2));
     bytes.buffer.copy(larger, 0, 0, start);
     bytes.buffer = larger;
   }

@@ -1,4 +1,4 @@
-import type { Message, ModelRequest } from '@loadout/core';
+import { type Message, type ModelRequest, textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { betasOf, serialiseRequest } from './serialise-request.js';
 
@@ -16,7 +16,7 @@ const request = (messages: readonly Message[], more: Partial<ModelRequest> = {})
   messages,
   ...more,
 });
-const text = (of: ModelRequest) => serialiseRequest(of).toString();
+const text = (of: ModelRequest) => Buffer.concat(serialiseRequest(of)).toString();
 const parse = (of: ModelRequest) => JSON.parse(text(of));
 const ephemeral = { cache_control: { type: 'ephemeral' } };
 
@@ -89,6 +89,40 @@ describe('the body of a request', () => {
     }
     const forked = [turns[0] ?? user(''), assistant('other'), user('way')];
     expect(parse(request(forked, { promptCache: 'off' })).messages).toEqual(forked);
+  });
+
+  it('does not change while it is under way, whatever is asked next: more turns, or another way from the same beginning', () => {
+    const long = (letter: string) => letter.repeat(10_000);
+    const first = user(long('a'));
+    const ways = ['b', 'c', 'd'].map((letter) => [first, assistant(long(letter)), user(letter)]);
+    const bodies = ways.flatMap((way) => [1, 3].map((count) => serialiseRequest(request(way.slice(0, count)))));
+    const asked = bodies.map((pieces) => Buffer.concat(pieces).toString());
+    for (const way of [...ways, ...ways.map((one) => [...one, assistant(long('e')), user('f')])]) text(request(way));
+    expect(bodies.map((pieces) => Buffer.concat(pieces).toString()).every((now, index) => now === asked[index])).toBe(true);
+    const parsed = asked.map((json) => JSON.parse(json).messages.map((message: Message) => textOf(message).slice(0, 1)));
+    expect(parsed).toEqual([['a'], ['a', 'b', 'b'], ['a'], ['a', 'c', 'c'], ['a'], ['a', 'd', 'd']]);
+  });
+
+  it('copies no byte of a long conversation', () => {
+    const turns = [user('a'.repeat(100_000)), assistant('b'), user('c'), assistant('d'), user('e')];
+    const [before, now] = [turns.slice(0, 3), turns].map((messages) => serialiseRequest(request(messages)));
+    const largest = (pieces: readonly Buffer[] = []) => pieces.reduce((most, one) => (one.length > most.length ? one : most));
+    expect(largest(now).length).toBeGreaterThan(100_000);
+    expect(largest(now).buffer).toBe(largest(before).buffer);
+  });
+
+  it('shares the bytes of tools and system prompt among the sessions of an agent, each of which has lists of its own', () => {
+    const large = [{ type: 'text' as const, text: 'x'.repeat(10_000) }];
+    const largeOf = (system: ModelRequest['system']) =>
+      serialiseRequest(request([user('q')], { system })).find((one) => one.length > 10_000);
+    const [one, other] = [largeOf(large), largeOf(large.map((block) => ({ ...block })))];
+    expect(other).toBe(one);
+    expect(largeOf([{ type: 'text', text: 'y'.repeat(10_000) }])?.toString()).toContain('yyy');
+    const marked = { ...large[0], cache_control: { type: 'ephemeral' } } as (typeof large)[0];
+    expect(parse(request([user('q')], { system: [marked, ...system], promptCache: 'off' })).system[0]).toEqual(marked);
+    const renamed = tools.map((tool) => ({ ...tool, description: `${tool.description} Again.` }));
+    expect(parse(request([user('q')], { tools: renamed })).tools[0].description).toBe('Reads. Again.');
+    expect(parse(request([user('q')])).tools[0].description).toBe('Reads.');
   });
 
   it('keeps all that was sent before, byte for byte, but for the marker (POOL-17)', () => {

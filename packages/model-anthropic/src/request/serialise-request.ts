@@ -1,23 +1,25 @@
-import type { ApiTool, ClearToolUses, ModelRequest } from '@loadout/core';
-import { joinBody } from '@loadout/node/http';
+import type { ApiTool, ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core';
 import { conversationBytes } from './conversation-bytes.js';
+import { gathered } from './gathered.js';
+import { SameList } from './same-list.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */
 const MAX_TOKENS = 16_384;
 
 /**
- * The body of a request to the Messages API, as bytes. Fields come in a fixed order and all of the system prompt, the tools
- * and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
+ * The body of a request to the Messages API, as pieces of bytes that nobody changes. Fields come in a fixed order and all of the
+ * system prompt, the tools and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
  */
-export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): Buffer {
+export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): readonly Buffer[] {
   const marker = markerOf(request.promptCache);
   const { head, serverTools } = headOf(request, form);
   const parts: Buffer[] = [Buffer.from(head)];
-  if (request.system.some((block) => block.text !== '')) parts.push(COMMA_SYSTEM, systemBytes(request.system, marker));
-  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request.tools, marker));
+  if (request.system.some((block) => block.text !== ''))
+    parts.push(COMMA_SYSTEM, systemBytes(systems.of(request.system), marker));
+  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(toolLists.of(request.tools), marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
-  return joinBody(parts);
+  return gathered(parts);
 }
 
 /** The fields that a server wants in the body, where another reads them from the address or from headers. */
@@ -95,6 +97,15 @@ function appendTools(parts: Buffer[], { tools, after }: { tools: readonly unknow
   else parts.push(own.subarray(0, -1), Buffer.from(`,${json}]`));
 }
 
+/** A block without any other field: a block with one is compared by its identity. */
+const isText = (block: SystemBlock): boolean =>
+  Object.keys(block).every((key) => key === 'type' || key === 'text' || key === 'volatile');
+
+const systems = new SameList<SystemBlock>(
+  (one, other) => one === other || (one.text === other?.text && one.volatile === other.volatile && isText(one) && isText(other)),
+);
+const toolLists = new SameList<ApiTool>((one, other) => one === other);
+
 /** A list's bytes by the list's identity: it is the same object in every turn of a session. */
 const lists = new WeakMap<object, Map<string, Buffer>>();
 
@@ -118,9 +129,9 @@ function systemBytes(system: ModelRequest['system'], marker: string | undefined)
     system
       .filter((block) => block.text !== '' && (block.volatile === true) === isVolatile)
       .map(({ volatile: _, ...block }) => asJson(block));
-  const stable = jsonOf(false);
-  if (stable.length === 0) return listBytes(system, { marker, make: () => jsonOf(true) });
-  return listBytes(system, { marker, make: () => stable, behind: () => jsonOf(true) });
+  const hasStable = system.some((block) => block.text !== '' && block.volatile !== true);
+  if (!hasStable) return listBytes(system, { marker, make: () => jsonOf(true) });
+  return listBytes(system, { marker, make: () => jsonOf(false), behind: () => jsonOf(true) });
 }
 
 /**

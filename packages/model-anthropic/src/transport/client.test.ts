@@ -8,7 +8,7 @@ import { serialiseRequest } from '../request/serialise-request.js';
 import { createClient } from './client.js';
 import { connectionOf } from './connection.js';
 
-const body = Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}');
+const body = [Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}')];
 const options = { signal: new AbortController().signal, betas: [], model: 'm' };
 const clientFor = (baseUrl: string, timeoutSeconds = 5) => createClient(connectionOf({ baseUrl }, {}), { timeoutSeconds });
 
@@ -51,7 +51,7 @@ describe('the client', () => {
     expect([ours?.method, ours?.path, asked(ours?.headers)]).toEqual([theirs?.method, theirs?.path, asked(theirs?.headers)]);
     expect(Object.keys(asked(ours?.headers))).toContain('anthropic-version');
     expect(ours?.body).toEqual(theirs?.body);
-    expect(ours?.raw).toEqual(sent);
+    expect(ours?.raw).toEqual(Buffer.concat(sent));
     await api.close();
   });
 

@@ -6,7 +6,7 @@ import { requestHeaders } from './request-headers.js';
 
 export interface Client {
   /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or a `Refusal` for any other status. */
-  post(body: Uint8Array, options: PostOptions): Promise<IncomingMessage>;
+  post(body: readonly Uint8Array[], options: PostOptions): Promise<IncomingMessage>;
 }
 
 export interface PostOptions {
@@ -27,23 +27,29 @@ export function createClient(
   const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
   const url = new URL(`${connection.baseUrl}/v1/messages`);
   const bounds = { timeoutSeconds, origin: originOf(connection) };
+  let last: { readonly betas: string; readonly headers: Record<string, string> } | undefined;
   return {
-    post: (body, { signal, betas }) => {
-      const headers = { ...headersOf(connection, betas), 'content-length': String(body.length) };
+    post: (body, { signal, betas: list }) => {
+      const betas = list.join(',');
+      if (last?.betas !== betas) last = { betas, headers: headersOf(connection, betas) };
+      const headers = { ...last.headers, 'content-length': lengthOf(body) };
       return answerOf((until) => send({ url, method: 'POST', headers, body, signal: until }), { ...bounds, signal });
     },
   };
 }
 
+/** The length of all pieces, as a header has it. */
+export const lengthOf = (body: readonly Uint8Array[]): string => String(body.reduce((sum, piece) => sum + piece.length, 0));
+
 /** A key goes as `x-api-key` and a token as bearer, both if there are both: gateways read one or the other (W1). */
-function headersOf({ apiKey, authToken, headers }: Connection, betas: readonly string[]): Record<string, string> {
+function headersOf({ apiKey, authToken, headers }: Connection, betas: string): Record<string, string> {
   return requestHeaders(
     {
       accept: 'application/json',
       'anthropic-version': VERSION,
       'content-type': 'application/json',
       'user-agent': 'loadout',
-      ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
+      ...(betas === '' ? {} : { 'anthropic-beta': betas }),
       ...(authToken === undefined ? {} : { authorization: `Bearer ${authToken}` }),
       ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
     },

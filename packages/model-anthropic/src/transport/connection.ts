@@ -15,7 +15,10 @@ export interface Connection {
 /** Options with a known key. */
 type FixedOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** All variables that a connection is made of: while they and the options are the same, so is the connection. */
+export const VARIABLES = ['ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_CUSTOM_HEADERS'] as const;
+
+type Env = Readonly<Partial<Record<(typeof VARIABLES)[number], string | undefined>>>;
 
 /**
  * Builds the connection. A key from the environment is sent only to the address from the environment or the default address. A
@@ -76,8 +79,16 @@ export function missingCredential(
   return named ? undefined : 'ANTHROPIC_API_KEY is not set';
 }
 
+const origins = new WeakMap<Connection, string>();
+
 /** The server's address without credentials and other parts of the URL. */
-export function originOf({ baseUrl }: Connection): string {
+export function originOf(connection: Connection): string {
+  const origin = origins.get(connection) ?? originIn(connection);
+  origins.set(connection, origin);
+  return origin;
+}
+
+function originIn({ baseUrl }: Connection): string {
   try {
     return new URL(baseUrl).origin;
   } catch {

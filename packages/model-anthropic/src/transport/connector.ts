@@ -3,7 +3,7 @@ import type { AnthropicOptions } from '../options.js';
 import type { Client } from './client.js';
 import { type CloudConnection, cloudConnectionOf } from './cloud/cloud-connection.js';
 import type { CredentialChain } from './cloud/credential-chain.js';
-import { type Connection, connectionOf, missingCredential } from './connection.js';
+import { type Connection, connectionOf, missingCredential, VARIABLES } from './connection.js';
 import { Key } from './key.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -35,6 +35,7 @@ export class Connector {
   readonly #key: Key;
   readonly #token: Key;
   #chain: CredentialChain | undefined;
+  #last: { readonly from: readonly (string | undefined)[]; readonly connection: Connection } | undefined;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
   #secrets: readonly string[] = [];
 
@@ -71,7 +72,16 @@ export class Connector {
     return this.#token.refused(authToken) || hasKey;
   }
 
+  /** The connection of the request before, as long as all that it was made of is the same. */
   #toApi(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
+    const from = [options.apiKey, token, ...VARIABLES.map((name) => this.#env[name])];
+    if (this.#last !== undefined && from.every((one, index) => one === this.#last?.from[index])) return this.#last.connection;
+    const connection = this.#newConnection(options, token);
+    this.#last = { from, connection };
+    return connection;
+  }
+
+  #newConnection(options: ReturnType<typeof fixed>, token: string | undefined): Connection {
     const connection = connectionOf({ ...options, authToken: options.authToken ?? token }, this.#env);
     const why = missingCredential(connection, { always: options.needsKey });
     if (why !== undefined) {
@@ -93,7 +103,7 @@ export class Connector {
   /** Loaded at the first request. A changed environment makes a new client. */
   async #clientFor(connection: Connection, timeoutSeconds: number): Promise<Client> {
     const found = this.#client;
-    if (found !== undefined && JSON.stringify(found.connection) === JSON.stringify(connection)) return found.client;
+    if (found !== undefined && isSame(found.connection, connection)) return found.client;
     const client = await this.#newClient(connection, { timeoutSeconds, proxy: this.#options.proxy });
     this.#client = { connection, client };
     return client;
@@ -111,3 +121,5 @@ export class Connector {
     return createClient(connection, options);
   }
 }
+
+const isSame = (one: Connection, other: Connection): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Attempt } from './attempt.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
+import { OneByOne } from './one-by-one.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */
 export interface Answer<Event, Limit> {
@@ -55,12 +56,16 @@ type Report<Limit> =
     };
 
 /**
- * Yields the events of an answer, and asks again after a failure that may pass. Once an event is
+ * Returns the events of an answer, and asks again after a failure that may pass. Once an event is
  * out, nothing is asked again. Contract: throws the error of the last failure, or that of `aborted`. Source: RETRY-01.
  */
-export async function* askedAgain<Event, E extends Error, Limit>(
+export const askedAgain = <Event, E extends Error, Limit>(
   asked: Asked<Event, E, Limit>,
-): AsyncGenerator<Event | Report<Limit>> {
+): AsyncIterableIterator<Event | Report<Limit>> => new OneByOne(batchesOf(asked));
+
+async function* batchesOf<Event, E extends Error, Limit>(
+  asked: Asked<Event, E, Limit>,
+): AsyncGenerator<readonly (Event | Report<Limit>)[], void> {
   const { signal } = asked;
   const began = performance.now();
   for (let attempts = 1; ; attempts++) {
@@ -71,10 +76,10 @@ export async function* askedAgain<Event, E extends Error, Limit>(
     try {
       const answer = await asking.ask(attempt);
       attempt.answer = answer;
-      if (answer.limits.length > 0) yield { type: 'rate_limits', limits: answer.limits };
+      if (answer.limits.length > 0) yield [{ type: 'rate_limits', limits: answer.limits }];
       for (let events = await answer.next(); events !== undefined; events = await answer.next()) {
         started = true;
-        for (const event of events) yield asked.eventOf(event, answer.requestId);
+        yield events.map((event) => asked.eventOf(event, answer.requestId));
       }
       return;
     } catch (thrown) {
@@ -84,11 +89,11 @@ export async function* askedAgain<Event, E extends Error, Limit>(
     }
     if (signal.aborted) throw asked.aborted();
     const { error, reason, status, limits = [] } = failure;
-    if (limits.length > 0) yield { type: 'rate_limits', limits };
+    if (limits.length > 0) yield [{ type: 'rate_limits', limits }];
     const renews = !started && asking.renews?.(failure) === true;
     const delayMs = renews ? 0 : started ? undefined : nextDelayMs(failure, { asked, attempts, began });
     if (delayMs === undefined) throw error;
-    yield { type: 'retry', attempt: attempts, delayMs, reason, status };
+    yield [{ type: 'retry', attempt: attempts, delayMs, reason, status }];
     await sleep(delayMs, undefined, { signal }).catch(() => {
       throw asked.aborted();
     });

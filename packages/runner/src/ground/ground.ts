@@ -37,5 +37,11 @@ export interface Calling {
   readonly calls: Omit<CallEnvironment, 'turn'>;
 }
 
+/** The making of environments, each for one call. */
+export interface CallingNow {
+  /** Returns `calls` as it is at this moment. A copy of it by its fields would take longer than most decisions about a call. */
+  readonly callsNow: (call: Pick<CallEnvironment, 'signal' | 'turn'>) => CallEnvironment;
+}
+
 /** A text for the model from a hook or from the loop itself, marked as not the user's. */
 export const reminder = (text: string): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });

@@ -27,16 +27,18 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Whether to add events with the unchanged data that the provider received. */
   readonly raw?: boolean | undefined;
+  /** Called with each event of the answer, but those that the run itself tells. */
+  readonly take: (event: ModelEvent) => void;
 }
 
 export type Asker = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>;
 
 /**
- * Asks a model; every request of a run goes through here. The cost of the answer counts for every asker, each `request` event is
- * followed by exactly one `response`, and the agent's limits bound the length and time of an answer. Source: COST-01, EVT-03,
- * EVT-04.
+ * Asks a model, and resolves at the end of its answer. Every request of a run goes through here. The cost of the answer counts for
+ * every asker, each `request` event is followed by exactly one `response`, and the agent's limits bound the length and time of an
+ * answer. Source: COST-01, EVT-03, EVT-04.
  */
-export async function* askModel(run: Asker, { purpose, model, request, signal, raw }: Asking): AsyncGenerator<ModelEvent> {
+export async function askModel(run: Asker, { purpose, model, request, signal, raw, take }: Asking): Promise<void> {
   const { clock, session } = run;
   const settled = session.settled();
   if (settled !== undefined) await settled;
@@ -58,7 +60,7 @@ export async function* askModel(run: Asker, { purpose, model, request, signal, r
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
-      else yield answer.take(event);
+      else take(answer.take(event));
     }
   } catch (thrown) {
     const reason = bounds.exceeded ?? placed(thrown, model.plan.position);

@@ -1,16 +1,10 @@
-import {
-  type Block,
-  isText,
-  MESSAGES_API,
-  type SamplingAnswer,
-  type SamplingRequest,
-  type ToolSourceSession,
-} from '@loadout/core';
+import { type Block, MESSAGES_API, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
 import { type Asker, askModel } from './ask-model.js';
 import type { Asking } from './asking.js';
+import { HeardText } from './heard-text.js';
 
 /**
  * Returns the function with which the run's model answers a tool source, without tools and without the conversation. The cost
@@ -24,17 +18,13 @@ export function sampler(
     if (spent !== undefined) throw spent;
     const model = run.model.current;
     const { plan } = model;
-    const texts: string[] = [];
-    let end: { stopReason: string } | undefined;
+    const heard = new HeardText(run);
     const asked = { ...requestFor(request, run.model.origin.api), model: plan.id, promptCache: 'off' as const };
     const stopped = AbortSignal.any([run.signal, signal]);
-    for await (const event of askModel(run, { purpose: 'sampling', model, request: asked, signal: stopped })) {
-      if (event.type === 'retry') run.emit(event);
-      else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
-      else if (event.type === 'end') end = event;
-    }
-    if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
-    return { model: plan.id, text: texts.join(''), stopReason: end.stopReason } satisfies SamplingAnswer;
+    await askModel(run, { purpose: 'sampling', model, request: asked, signal: stopped, take: heard.take });
+    const { text, stopReason } = heard;
+    if (stopReason === undefined || stopReason === 'refusal') throw errors.MODEL_REFUSED({});
+    return { model: plan.id, text, stopReason } satisfies SamplingAnswer;
   };
 }
 

@@ -1,9 +1,10 @@
-import { isText, type ModelEvent, type ModelRequest, type SmallModel } from '@loadout/core';
+import type { ModelRequest, SmallModel } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
 import { type Asker, askModel } from './ask-model.js';
+import { HeardText } from './heard-text.js';
 
 /**
  * The small model for tools. Its provider is loaded at the first question, and its usage counts toward the run. Source: COST-01.
@@ -17,7 +18,11 @@ export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel
       if (model === undefined) throw new Error('The agent has no small model.');
       const request = requestFor(model, { prompt, system });
       const stopped = AbortSignal.any([run.signal, signal]);
-      return answerFrom(askModel(run, { purpose: 'small', model, request, signal: stopped }), run);
+      const heard = new HeardText(run);
+      await askModel(run, { purpose: 'small', model, request, signal: stopped, take: heard.take });
+      const { text, stopReason } = heard;
+      if (stopReason === undefined || stopReason === 'refusal') throw errors.MODEL_REFUSED({});
+      return text;
     },
   };
 }
@@ -38,16 +43,4 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
     promptCache: 'off',
     extra,
   };
-}
-
-async function answerFrom(stream: AsyncIterable<ModelEvent>, { emit }: Pick<Asker, 'emit'>): Promise<string> {
-  const texts: string[] = [];
-  let end: { stopReason: string } | undefined;
-  for await (const event of stream) {
-    if (event.type === 'retry') emit(event);
-    else if (event.type === 'block' && isText(event.block)) texts.push(event.block.text);
-    else if (event.type === 'end') end = event;
-  }
-  if (end === undefined || end.stopReason === 'refusal') throw errors.MODEL_REFUSED({});
-  return texts.join('');
 }

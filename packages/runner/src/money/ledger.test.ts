@@ -1,4 +1,14 @@
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
@@ -97,6 +107,42 @@ describe('the ledger (COST-05)', () => {
     opened(ledger);
     expect(before.length).toBeGreaterThan(0);
     expect([...ledgerRequests(ledger.dir, '2026-11-23')]).toHaveLength(1);
+  });
+});
+
+describe('the file of the ledger, which stays open', () => {
+  const day = '2026-11-23';
+  const idsIn = (dir: string) => [...ledgerRequests(dir, day)].map(({ id }) => id);
+
+  it.each([
+    ['was removed', (file: string) => rmSync(file)],
+    ['was moved away', (file: string) => renameSync(file, `${file}.old`)],
+    [
+      'was replaced by another',
+      (file: string) => {
+        writeFileSync(`${file}.new`, '');
+        renameSync(`${file}.new`, file);
+      },
+    ],
+    [
+      'was moved away with its folder',
+      (file: string) => {
+        renameSync(join(file, '..'), join(file, '../../moved'));
+        mkdirSync(join(file, '..'));
+      },
+    ],
+  ])('gets no line after it %s: the line is in the file that a budget reads', (_, change) => {
+    const ledger = new Ledger(join(tempFolder(), 'ledger'));
+    opened(ledger);
+    change(dayFile(ledger.dir, day));
+    const { id } = opened(ledger);
+    expect(idsIn(ledger.dir)).toEqual([id]);
+  });
+
+  it('is that of the ledger that writes, where several take turns', () => {
+    const ledgers = Array.from({ length: 3 }, () => new Ledger(join(tempFolder(), 'ledger')));
+    const ids = [1, 2].map(() => ledgers.map((ledger) => opened(ledger).id));
+    expect(ledgers.map(({ dir }) => idsIn(dir))).toEqual(ledgers.map((_, index) => ids.map((round) => round[index])));
   });
 });
 

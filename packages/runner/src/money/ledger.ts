@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { ownMark, type ProcessMark } from '@loadout/node';
 import { costOf } from '../report/usage.js';
 import { countedBy } from './counted.js';
 import { dayFile, dayOf } from './ledger-days.js';
+import { appendedBehind, appendedTo } from './ledger-file.js';
 import type { AskedLine, LedgerLine, LedgerWriter, OpenRequest, SettledLine } from './ledger-line.js';
 import { aboutAgent, type Leaving, type Payer, type Reserved } from './payer.js';
 import { worstCost } from './worst-cost.js';
@@ -38,15 +39,15 @@ export class Ledger implements LedgerWriter {
     const id = `${this.#prefix}-${this.#count}`;
     const at = new Date(now).toISOString();
     const day = at.slice(0, 10);
-    const isWritten = this.#append(day, { id, at, by: this.#mark, ...entry });
+    const isWritten = this.#append(day, { id, at, by: this.#mark, ...entry }, appendedTo);
     return isWritten ? { id, day } : undefined;
   }
 
   settle({ id, day }: OpenRequest, { now, ...end }: Omit<SettledLine, 'of' | 'at'> & { readonly now: number }): void {
-    this.#append(day, { of: id, at: new Date(now).toISOString(), ...end });
+    this.#append(day, { of: id, at: new Date(now).toISOString(), ...end }, appendedBehind);
   }
 
-  #append(day: string, line: LedgerLine): boolean {
+  #append(day: string, line: LedgerLine, appended: typeof appendedTo): boolean {
     try {
       const { path } = this.#file?.day === day ? this.#file : this.#beginDay(day);
       const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${JSON.stringify({ v: 1, ...line })}\n`);
@@ -69,16 +70,6 @@ export class Ledger implements LedgerWriter {
     for (const name of readdirSync(this.dir))
       if (/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) && name.slice(0, 10) < oldest) rmSync(join(this.dir, name), { force: true });
     return this.#file;
-  }
-}
-
-/** Appends with one write, which no write of another process interrupts. Returns the number of bytes that the disk took. */
-function appended(path: string, bytes: Buffer): number {
-  const descriptor = openSync(path, 'a', 0o600);
-  try {
-    return writeSync(descriptor, bytes);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

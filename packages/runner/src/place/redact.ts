@@ -5,19 +5,28 @@ export type Secrets = readonly string[] | (() => readonly string[]);
 
 export interface Redact {
   (text: string): string;
-  /** Whether there is no secret to replace, so that a value need not be copied. */
-  readonly isIdle?: () => boolean;
+  /** The texts to replace at this moment. Absent: only a call tells whether a text has a secret. */
+  readonly forms?: () => readonly string[];
 }
 
 const MARK = '[secret]';
 
+/** The redactors by the function that knows the secrets: all sessions of an agent share one. */
+const redactors = new WeakMap<() => readonly string[], Redact>();
+
 /** Returns a function that replaces secrets in text that leaves the process or is stored; `undefined` if there is no secret. */
 export function redactor(secrets: Secrets): Redact | undefined {
+  if (typeof secrets === 'function') {
+    const made = redactors.get(secrets) ?? redactorOf(secretForms(secrets));
+    redactors.set(secrets, made);
+    return made;
+  }
   const forms = secretForms(secrets);
-  if (typeof secrets !== 'function' && forms().length === 0) return undefined;
-  const redact = (text: string) => forms().reduce((result, form) => result.replaceAll(form, MARK), text);
-  return Object.assign(redact, { isIdle: () => forms().length === 0 });
+  return forms().length === 0 ? undefined : redactorOf(forms);
 }
+
+const redactorOf = (forms: () => readonly string[]): Redact =>
+  Object.assign((text: string) => forms().reduce((result, form) => result.replaceAll(form, MARK), text), { forms });
 
 /** The model providers of an agent: the provider that a program handed over, and the providers loaded by now. */
 interface Providers {
@@ -64,7 +73,7 @@ type Container = unknown[] | Record<string, unknown>;
  * The value may be nested to any depth.
  */
 export function redactValue<T>(value: T, redact: Redact | undefined): T {
-  if (redact === undefined || redact.isIdle?.() === true || isClean(value, redact)) return value;
+  if (redact === undefined || isClean(value, redact)) return value;
   // A value of a plugin may contain itself.
   const copies = new Map<object, Container>();
   const waiting: { readonly from: object; readonly into: Container }[] = [];
@@ -89,10 +98,13 @@ export function redactValue<T>(value: T, redact: Redact | undefined): T {
 
 /** Whether a value has no secret. Things of other kinds than JSON has may show more than their fields, so that they do not count as clean. */
 function isClean(value: unknown, redact: Redact): boolean {
+  const forms = redact.forms?.();
+  if (forms?.length === 0) return true;
+  const hasNone = forms === undefined ? (text: string) => redact(text) === text : hasNoneOf(forms);
   const seen = new Set<object>();
   const waiting: object[] = [];
   const passes = (one: unknown): boolean => {
-    if (typeof one === 'string') return redact(one) === one;
+    if (typeof one === 'string') return hasNone(one);
     if (typeof one !== 'object' || one === null || seen.has(one)) return true;
     if (!Array.isArray(one) && !isPlain(one)) return false;
     seen.add(one);
@@ -105,10 +117,16 @@ function isClean(value: unknown, redact: Redact): boolean {
       for (const item of next) if (!passes(item)) return false;
     } else {
       const fields = next as Readonly<Record<string, unknown>>;
-      for (const name of Object.keys(fields)) if (redact(name) !== name || !passes(fields[name])) return false;
+      for (const name of Object.keys(fields)) if (!hasNone(name) || !passes(fields[name])) return false;
     }
   }
   return true;
+}
+
+/** Returns whether a text has none of these forms, the longest of which comes first. Most names of fields are shorter than every form. */
+function hasNoneOf(forms: readonly string[]): (text: string) => boolean {
+  const shortest = forms.at(-1)?.length ?? 0;
+  return (text) => text.length < shortest || !forms.some((form) => text.includes(form));
 }
 
 function isPlain(value: object): boolean {

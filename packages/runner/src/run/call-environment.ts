@@ -1,6 +1,6 @@
 import { type CallEvent, type HookSaid, isRepeatable, ruleText } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';
 import { hookBase } from '../hooks/hook-base.js';
 import type { Rules } from '../permissions/rules.js';
@@ -14,27 +14,18 @@ import { hookParts } from './hook-parts.js';
 
 type HookRan = Extract<CallEvent, { readonly type: 'hook' }>;
 
-/** Returns the environment of the calls of one run. */
-export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling['calls'] {
+/** Makes the environment of the calls of one run. */
+export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Calling & CallingNow {
   const { spec, session, emit, permissions, tools, skills } = run;
   const { artifactDir } = session.header;
   const environment = new EnvironmentFile(run, skills);
-  const calls: Calling['calls'] = {
-    get pool() {
-      return tools.pool;
-    },
-    get hooks() {
-      return skills.hooks;
-    },
+  const steady: Omit<Calling['calls'], 'pool' | 'hooks' | 'signal'> = {
     ...hookParts(run, { environment, calls: () => calls }),
     restrictions: run.restrictions,
     permissions: () => permissions.layers,
     asker: () => permissions.asker,
     updatePermissions: (updates) => permissions.update(updates),
     clock: run.clock,
-    get signal() {
-      return run.signal;
-    },
     emit: (event) => {
       if (event.type === 'hook') recordHook(session, event);
       emit(event.type === 'hook_message' ? shownToPerson(event) : event);
@@ -43,23 +34,38 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
     base: hookBase(run),
     contextFor: contextsOf(run, environment),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
-    journal: {
-      started: async (call) => {
-        const repeatable = isRepeatable(call);
-        const { reason, rule, by } = call.permission;
-        const decided = rule === undefined ? {} : { rule: ruleText(rule), position: rule.position };
-        const decision = { reason, ...decided, ...(by === undefined ? {} : { by }) };
-        session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision });
-        // The record of a call that must not run twice survives a loss of power before the call starts.
-        if (!repeatable) await session.sync();
-        const settled = session.settled();
-        if (settled !== undefined) await settled;
-        skills.worksOn(call.accesses);
-        emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
-      },
+    journal: { started: (call) => recordStart(call, run) },
+  };
+  const calls: Calling['calls'] = {
+    ...steady,
+    get pool() {
+      return tools.pool;
+    },
+    get hooks() {
+      return skills.hooks;
+    },
+    get signal() {
+      return run.signal;
     },
   };
-  return calls;
+  return { calls, callsNow: (call) => ({ ...steady, pool: tools.pool, hooks: skills.hooks, ...call }) };
+}
+
+type StartedCall = Parameters<NonNullable<Calling['calls']['journal']>['started']>[0];
+type Starting = Pick<Ground, 'emit' | 'session'> & Pick<Toolbox, 'skills'>;
+
+/** Records a call before it runs. The record of a call that must not run twice survives a loss of power. */
+async function recordStart(call: StartedCall, { emit, session, skills }: Starting): Promise<void> {
+  const repeatable = isRepeatable(call);
+  const { reason, rule, by } = call.permission;
+  const decided = rule === undefined ? {} : { rule: ruleText(rule), position: rule.position };
+  const decision = { reason, ...decided, ...(by === undefined ? {} : { by }) };
+  session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision });
+  if (!repeatable) await session.sync();
+  const settled = session.settled();
+  if (settled !== undefined) await settled;
+  skills.worksOn(call.accesses);
+  emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
 }
 
 /** Records a hook that had something to say about a call. */

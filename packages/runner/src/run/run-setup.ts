@@ -39,11 +39,11 @@ export interface RunParts {
 
 /** Builds a run, part by part. No part acts, and none is asked, before this function returns. */
 export function setUpRun(parts: RunParts): RunState {
-  const ground = joined(groundOf(parts), exchangesOf(parts));
+  const ground = joined(exchangesOf(parts), groundOf(parts));
   const ruled = joined(ground, rulesOf(parts));
   const asking = joined(ruled, askingOf(ground));
   const equipped = joined(asking, toolboxOf(asking));
-  const calling = joined(equipped, { calls: callEnvironment(equipped) });
+  const calling = joined(equipped, callEnvironment(equipped));
   const run: RunState = joined(calling, {
     inbox: inboxOf(parts),
     watched: new WatchedFiles(calling),

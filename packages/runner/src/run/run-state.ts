@@ -1,5 +1,5 @@
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -9,8 +9,10 @@ import type { Beside } from '../turn/beside.js';
  * A whole run. Its parts are made in this order, each from the parts before it. A function takes only the parts that it uses;
  * only files of this folder see all of them.
  */
-export type RunState = Ground & Exchanges & Rules & Asking & Toolbox & Calling & Beside;
+export type RunState = Ground & Exchanges & Rules & Asking & Toolbox & Calling & CallingNow & Beside;
 
-/** Adds fields to those of a part. Getters stay getters, since the exchange changes. */
-export const joined = <A extends object, B extends object>(part: A, more: B): A & B =>
-  Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(part), ...Object.getOwnPropertyDescriptors(more) }) as A & B;
+/**
+ * Adds fields to a part, which becomes the larger part: a copy for each part would cost a run more than all its parts. Getters of the part
+ * stay getters. Contract: `more` has none.
+ */
+export const joined = <A extends object, B extends object>(part: A, more: B): A & B => Object.assign(part, more);

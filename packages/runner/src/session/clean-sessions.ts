@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { holdLock } from './journal.js';
 import type { SessionHeader } from './records.js';
+import { holdLock } from './session-lock.js';
 import { listSessions, type SessionEntry, type SessionFolder } from './session-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,23 +1,12 @@
-import {
-  closeSync,
-  constants,
-  fdatasync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fdatasync, fstatSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import type { SessionRecord, ShownCall, Written } from './records.js';
-import { makeFolder, type SessionPlace } from './session-store.js';
+import { lockIn, removeLock } from './session-lock.js';
+import type { SessionPlace } from './session-store.js';
 import type { SessionJournal } from './store.js';
 
 /** The file of a session, open for appending, with its lock held. */
@@ -47,11 +36,10 @@ export class FileJournal implements SessionJournal {
       readonly wrote?: ((lines: readonly string[]) => void) | undefined;
     },
   ) {
-    makeFolder(dirname(place.file));
     this.#write = options.write;
     this.#wrote = options.wrote;
     this.#file = place.file;
-    this.#lock = takeLock(place);
+    this.#lock = lockIn(place);
     try {
       if (options.header === undefined) {
         const keep = options.keepBytes?.();
@@ -176,60 +164,5 @@ async function syncFolders(file: string): Promise<void> {
     if (handle === undefined) return;
     await handle.sync().catch(() => {});
     await handle.close();
-  }
-}
-
-/** Locks a session for writing and returns the release; `undefined` if the session is already locked. */
-export function holdLock(place: SessionPlace): (() => void) | undefined {
-  try {
-    const lock = takeLock(place);
-    return () => removeLock(lock);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Removes a lock, which may be gone. `rmSync` does the same at several times the cost. */
-function removeLock(lock: string): void {
-  try {
-    unlinkSync(lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** Takes the lock: one run at a time may write to a session. A lock of an ended process does not count. */
-function takeLock(place: SessionPlace): string {
-  const lock = `${place.file}.lock`;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return lock;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
-        throw errors.SESSION_STORE({ dir: dirname(place.file), problem: (error as Error).message }, { cause: error });
-    }
-    const pid = ownerOf(lock);
-    if (pid !== undefined && isAlive(pid)) throw errors.SESSION_BUSY({ id: place.id, pid });
-    removeLock(lock);
-  }
-  throw errors.SESSION_BUSY({ id: place.id, pid: ownerOf(lock) ?? 0 });
-}
-
-function ownerOf(lock: string): number | undefined {
-  try {
-    const pid = Number(readFileSync(lock, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

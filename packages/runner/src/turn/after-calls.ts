@@ -18,7 +18,7 @@ type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox
 /** Waits for the calls of a message, fires hooks and answers the calls. Returns `undefined` if the model is asked again. */
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
   const text = textOf(turn.message);
-  const results = await turn.schedule.results();
+  const results = await turn.results();
   const put = endDeferred(run, { settled: results, text });
   if (put !== undefined) return put;
   // The model changes before the results are answered, so that the texts of its hooks come after them.

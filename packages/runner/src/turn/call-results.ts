@@ -10,7 +10,7 @@ import {
   type ToolResultBlock,
 } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Above, Calling, Ground } from '../ground/ground.js';
+import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -20,7 +20,7 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges
 
 /** Puts a call on the schedule. The journal has its result as soon as the call has ended. */
 export function startCall(
-  run: Run & Calling & Pick<Toolbox, 'deferral'>,
+  run: Run & CallingNow & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
   { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
 ): void {
@@ -28,7 +28,7 @@ export function startCall(
   const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
   const call = { ...asked, name };
   schedule.add(async (turn) => {
-    const settled = await runToolCall(call, { ...run.calls, signal, turn });
+    const settled = await runToolCall(call, run.callsNow({ signal, turn }));
     if (settled.outcome === 'deferred') {
       // A deferred call gets no end in the journal, so that a resumed session begins with the call.
       run.session.record({ t: 'deferred', id: settled.id });

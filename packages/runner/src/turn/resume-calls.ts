@@ -1,13 +1,13 @@
 import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Calling, Ground } from '../ground/ground.js';
+import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { endDeferred } from './after-calls.js';
 import { answerCalls, startCall } from './call-results.js';
 import type { Ending } from './ending.js';
 
-type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & Pick<Toolbox, 'deferral'>;
+type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & CallingNow & Pick<Toolbox, 'deferral'>;
 
 /**
  * Answers the calls that an earlier process left open. An ended call keeps its answer. A call that has not started, or may be

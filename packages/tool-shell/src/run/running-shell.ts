@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { endTree, killTree, type ProcessTree } from '@loadout/node';
 import { errors } from '../errors.js';
+import { free } from './free.js';
 import { GRACE } from './grace.js';
 
 export type OutputName = 'stdout' | 'stderr';
@@ -15,7 +16,7 @@ export interface ShellStart {
   readonly env: Readonly<Record<string, string>>;
   /** The mark in the environment of all processes of the shell. */
   readonly runId: string;
-  /** `slow` makes the process wait a moment before more output is read. */
+  /** `slow` makes the process wait a moment before more output is read. Contract: keeps no part of the chunk, whose memory is freed. */
   readonly onOutput: (chunk: Buffer, from: OutputName) => 'slow' | undefined;
 }
 
@@ -85,7 +86,9 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
 
 function listen(stream: Readable, onChunk: (chunk: Buffer) => 'slow' | undefined): void {
   stream.on('data', (chunk: Buffer) => {
-    if (onChunk(chunk) !== 'slow') return;
+    const pace = onChunk(chunk);
+    free(chunk);
+    if (pace !== 'slow') return;
     stream.pause();
     setTimeout(() => stream.resume(), REST_MS);
   });

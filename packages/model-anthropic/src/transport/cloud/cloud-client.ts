@@ -1,6 +1,6 @@
 import { proxyFor, sender } from '@loadout/node/http/send';
 import { answerOf } from '../answer-of.js';
-import type { Client, PostOptions } from '../client.js';
+import { type Client, lengthOf, type PostOptions } from '../client.js';
 import { originOf } from '../connection.js';
 import { requestHeaders } from '../request-headers.js';
 import type { CloudConnection } from './cloud-connection.js';
@@ -34,7 +34,7 @@ function addressOf({ baseUrl, cloud }: CloudConnection, model: string): URL {
 
 interface Posting {
   readonly url: URL;
-  readonly body: Uint8Array;
+  readonly body: readonly Uint8Array[];
   readonly options: PostOptions;
 }
 
@@ -47,10 +47,10 @@ function headersOf(connection: CloudConnection, { url, body, options }: Posting)
   };
   const headers = requestHeaders(own, connection.headers);
   const keys: AwsKeys | undefined = cloud.transport === 'bedrock' ? cloud.keys : undefined;
-  const length = { 'content-length': String(body.length) };
+  const length = { 'content-length': lengthOf(body) };
   if (keys === undefined || cloud.transport !== 'bedrock' || 'authorization' in headers) return { ...headers, ...length };
   const signing = { keys, region: cloud.region, service: 'bedrock', at: new Date() };
   // A proxy may change any other header, and with it the signature.
   const toSign = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(content-type$|x-amz-)/.test(name)));
-  return { ...headers, ...signRequest({ method: 'POST', url, headers: toSign, body }, signing), ...length };
+  return { ...headers, ...signRequest({ method: 'POST', url, headers: toSign, body: Buffer.concat(body) }, signing), ...length };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestOptions } from 'node:http';
+import { urlToHttpOptions } from 'node:url';
 import { noteSent } from '../body-memory.js';
 import { request } from '../node-http.js';
 
@@ -7,7 +8,8 @@ export interface Outgoing {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | undefined;
+  /** A list is sent piece by piece, without a copy. Contract: nobody changes the bytes. */
+  readonly body?: string | Uint8Array | readonly Uint8Array[] | undefined;
   readonly signal?: AbortSignal | null | undefined;
 }
 
@@ -41,6 +43,15 @@ async function routed({ proxy, url, options }: Routing): Promise<RequestOptions>
   return url.protocol === 'https:' ? overTunnel(proxy, url, options) : overProxy(proxy, url, options);
 }
 
+const addresses = new WeakMap<URL, RequestOptions>();
+
+/** The address as options of a request, made once for all requests of a client. */
+function addressOf(url: URL): RequestOptions {
+  const address = addresses.get(url) ?? urlToHttpOptions(url);
+  addresses.set(url, address);
+  return address;
+}
+
 async function send(outgoing: Outgoing, options: RequestOptions): Promise<IncomingMessage> {
   const { url, body, signal } = outgoing;
   signal?.throwIfAborted();
@@ -50,7 +61,7 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
     // stopped listening for that by then, and it would end this process.
     const stop = () => sent.destroy();
     const over = () => signal?.removeEventListener('abort', stop);
-    const sent = start(url, options, (message) => {
+    const sent = start({ ...addressOf(url), ...options }, (message) => {
       message.once('end', over).once('close', over);
       // The stream may break before its reader listens, and an error event without a listener would end this process.
       message.on('error', () => {});
@@ -65,6 +76,8 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
       else reject(error);
     });
     sent.once('finish', () => noteSent(body));
-    sent.end(body);
+    const last = Array.isArray(body) ? body.at(-1) : body;
+    if (Array.isArray(body)) for (const piece of body.slice(0, -1)) sent.write(piece);
+    sent.end(last);
   });
 }
