@@ -6,11 +6,11 @@ import type { WorkerParts } from '../worker/worker-parts.js';
 import { filesOf } from '../workspace/workspace.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
 import type { Conducted, Recorded } from './conducted.js';
-import type { Round } from './round.js';
+import { RecordedSteps } from './recorded-steps.js';
 import type { PromptRequest, RunView } from './run-view.js';
-import { loadSession, rememberResults, saveStep, writeAll } from './session-log.js';
+import { loadSession, rememberResults, saveStep } from './session-log.js';
 import { startRound } from './start-round.js';
-import type { RoundEnd, Step } from './step.js';
+import type { RoundEnd } from './step.js';
 
 /**
  * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that
@@ -68,29 +68,18 @@ function expiryOf({ plan }: WorkerParts): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Records a round, step by step. Only the first step that is not recorded starts the run, from the records before it. */
+/** Records a round. Only the first step that is not recorded starts the run, from the records before it. */
 async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEnd> {
   const { log, restate } = round;
-  let live: Round | undefined;
-  const take = async (): Promise<Step> => {
-    live ??= await startRound(ctx, round);
-    return live.take();
-  };
-  try {
-    for (let count = 1; ; count += 1) {
-      const step = await ctx.run(`step ${count}`, take);
-      live?.confirm();
-      saveStep(ctx, log, step);
-      // This worker has its own files. The next one reads those of recorded steps.
-      if (live === undefined) rememberResults(log, step);
-      if (step.end !== undefined) return step.end;
-    }
-  } catch (error) {
-    if (!(error instanceof restate.CancelledError)) throw error;
-    const rest = await ctx.run('interrupt', async (): Promise<Step> => (await live?.cancel()) ?? { records: [] });
-    saveStep(ctx, log, rest);
-    writeAll(ctx, log);
-    throw error;
+  const steps = new RecordedSteps({ ctx, restate, start: () => startRound(ctx, round) });
+  for (;;) {
+    const step = await steps.next();
+    saveStep(ctx, log, step);
+    // This worker has its own files. The next one reads those of recorded steps.
+    if (!steps.isLive) rememberResults(log, step);
+    if (step.end === undefined) continue;
+    if (steps.cancellation !== undefined) throw steps.cancellation;
+    return step.end;
   }
 }
 

@@ -31,7 +31,7 @@ describe('the session of a round', () => {
   it('gives new records to the engine, after the earlier ones', () => {
     const { store, outbox } = open([asked]);
     store.reopen(store.place('run-1')).journal.append(answered);
-    expect(outbox.take()).toEqual([{ of: OWN, record: answered }]);
+    expect(outbox.take().written).toEqual([{ of: OWN, record: answered }]);
     expect(store.read(store.place('run-1'))).toEqual([asked, answered]);
   });
 
@@ -69,7 +69,7 @@ describe('the session of a round', () => {
     const deep = under.under(under.place('a'));
     expect(deep.read(deep.place('b'))).toEqual([answered]);
     deep.reopen(deep.place('b')).journal.append(asked);
-    expect(outbox.take()).toEqual([{ of: 'a/b', record: asked }]);
+    expect(outbox.take().written).toEqual([{ of: 'a/b', record: asked }]);
     expect(() => under.read(under.place('b'))).toThrow(expect.objectContaining({ code: 'SESSION_UNKNOWN' }));
   });
 });
