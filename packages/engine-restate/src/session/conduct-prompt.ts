@@ -4,11 +4,12 @@ import { isProven, readAnswer } from '../proof.js';
 import { duePrompt } from '../schedule/due-prompt.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { filesOf } from '../workspace/workspace.js';
+import { refuseEarly } from './admit.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
 import type { Conducted, Recorded } from './conducted.js';
 import { RecordedSteps } from './recorded-steps.js';
 import type { PromptRequest, RunView } from './run-view.js';
-import { loadSession, rememberResults, saveStep } from './session-log.js';
+import { loadSession, rememberResults, type SessionLog, saveStep } from './session-log.js';
 import { startRound } from './start-round.js';
 import type { RoundEnd } from './step.js';
 
@@ -26,13 +27,15 @@ const NOTHING_DUE: RoundEnd = { outcome: 'success', text: '', turns: 0, toolCall
 
 /** Runs the rounds of a prompt: from the prompt, and from each answer, to the next end. */
 async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
-  const log = await loadSession(ctx);
-  const begun = log.own.records.length;
-  const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
-  ctx.set('run', view);
+  let view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200) };
+  let log: SessionLog | undefined;
   const approvals: Approval[] = [];
   const answers: NonNullable<RunView['answers']>[number][] = [];
+  ctx.set('run', view);
   try {
+    view = { ...view, at: await begin(ctx, { ...parts, request }) };
+    log = await loadSession(ctx);
+    const begun = log.own.records.length;
     for (;;) {
       const end = await recordRound(ctx, { ...parts, log, begun, request, approvals });
       if (end.asks.length === 0) {
@@ -40,7 +43,7 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
         return end;
       }
       const expireAfter = expiryOf(parts.worker);
-      const expires = expireAfter === undefined ? undefined : await now(ctx, expireAfter);
+      const expires = expireAfter === undefined ? undefined : await timeIn(ctx, expireAfter);
       const asks = end.asks.map((ask) => ({ ...ask, expires }));
       ctx.set('run', { ...view, state: 'waiting', asks, answers, files: filesOf(ctx.key, log.workspace) });
       const opened = asks.map((ask) => ({ ask, answer: openApproval(ctx, { ask, expireAfter }) }));
@@ -54,13 +57,20 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
     }
   } catch (error) {
     if (error instanceof parts.restate.CancelledError)
-      ctx.set('run', { ...view, state: 'cancelled', answers, files: filesOf(ctx.key, log.workspace) });
+      ctx.set('run', { ...view, state: 'cancelled', answers, files: filesOf(ctx.key, log?.workspace) });
     throw error;
   }
 }
 
-/** The time now, or the time in so many milliseconds. */
-const now = async (ctx: ObjectContext, later = 0): Promise<string> => new Date((await ctx.date.now()) + later).toISOString();
+/** The time at which a worker takes the run. A worker that cannot take the run refuses it here, before the session is read. */
+const begin = (ctx: ObjectContext, { restate, worker, request }: Conducted & Pick<Recorded, 'request'>): Promise<string> =>
+  ctx.run('begin', () => {
+    refuseEarly(ctx, { restate, worker, request });
+    return new Date().toISOString();
+  });
+
+/** The time in so many milliseconds. */
+const timeIn = async (ctx: ObjectContext, ms: number): Promise<string> => new Date((await ctx.date.now()) + ms).toISOString();
 
 /** Milliseconds until a question expires. */
 function expiryOf({ plan }: WorkerParts): number | undefined {
