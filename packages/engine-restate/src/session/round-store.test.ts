@@ -43,6 +43,20 @@ describe('the session of a round', () => {
     expect(store.read(store.place('run-1'))).toEqual([asked]);
   });
 
+  it('has its answers when the engine has them, although a later result is on its way', async () => {
+    const { store, outbox } = open([asked]);
+    const { journal } = store.reopen(store.place('run-1'));
+    journal.append({ t: 'message', message: { role: 'assistant', content: [] }, at: 3 } as unknown as SessionRecord);
+    const answer = outbox.take();
+    journal.append({ t: 'message', message: { role: 'user', content: [] }, at: 4 } as unknown as SessionRecord);
+    const order: string[] = [];
+    const waits = [journal.answered?.().then(() => order.push('answers')), journal.settled?.().then(() => order.push('all'))];
+    outbox.take();
+    answer.confirm();
+    await waits[0];
+    expect(order).toEqual(['answers']);
+  });
+
   it('has one writer', () => {
     const { store } = open([asked]);
     const { journal } = store.reopen(store.place('run-1'));
