@@ -61,10 +61,12 @@ async function answeredOf(admin: string, views: readonly RunView[]): Promise<Rea
       admin,
       `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(hashes)})`,
     ),
-    query<{ readonly hash: string }>(
-      admin,
-      `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND target_service_key IN (${listOf(['', ...unsigned])})`,
-    ),
+    unsigned.length === 0
+      ? []
+      : query<{ readonly hash: string }>(
+          admin,
+          `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND target_service_key IN (${listOf(unsigned)})`,
+        ),
   ]);
   return new Set([...given, ...sent].map(({ hash }) => hash));
 }

@@ -36,7 +36,7 @@ async function openServer() {
       const [session] = (await opened) as [ServerHttp2Session];
       return { client, session };
     },
-    /** Nothing passes any more, and nothing is closed. */
+    /** Stops all that passes, and closes nothing. */
     cut() {
       for (const socket of sockets) socket.unpipe().pause();
     },

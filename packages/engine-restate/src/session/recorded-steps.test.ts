@@ -175,6 +175,22 @@ describe('the recorded steps of a round', () => {
     expect(told).toEqual(['lose']);
   });
 
+  it('of a round that starts in the moment of the cancellation end as those of every cancelled round', async () => {
+    const journal = journalWith();
+    const { told, round } = roundOf(99);
+    const steps = journal.start({
+      start: async () => {
+        queueMicrotask(journal.cancel);
+        return round;
+      },
+    });
+    const first = steps.next();
+    await turn();
+    journal.record();
+    await first;
+    expect(told.includes('cancel') || told.includes('lose')).toBe(true);
+  });
+
   it('of a prompt that was cancelled on another worker start nothing here', async () => {
     const journal = journalWith([step(1)]);
     const { told, round } = roundOf(9);

@@ -110,6 +110,7 @@ export class RecordedSteps {
     // Nobody takes the steps of a round that starts later.
     if (round === undefined) starting.then((late) => late.lose()).catch(() => {});
     this.#round = round;
+    if (this.#cancellation !== undefined) round?.cancel();
     return round;
   }
 }
