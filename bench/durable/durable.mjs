@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../packages/config/dist/index.js';
 import { createAgent, MemoryStore } from '../../packages/runner/dist/index.js';
 import { median } from '../lib/measure.mjs';
+import { tell } from '../lib/rows.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 import { freePorts, query, startFarm, untilSays } from './farm.mjs';
 
@@ -20,36 +21,53 @@ export async function durableBench({ rounds }) {
   await takeoverBench(Math.min(rounds, 5));
 }
 
-/** Runs against a handler that records as many steps of the same records, in turn, on one engine. */
+/**
+ * Runs, in turn and on one engine: the agent; a handler that records what the run records, each answer and each result as a step, as a
+ * handler without Loadout does; the same handler with the steps of the run, which are fewer and larger; the run without an engine.
+ */
 async function stepBench(rounds) {
   const farm = await startFarm({ calls: CALLS });
   const bare = await startBare(farm);
   try {
     await farm.work({ concurrency: 1 });
-    const times = { run: [], bare: [], local: [] };
-    let steps = [];
+    const times = { run: [], bare: [], same: [], local: [] };
+    let counts = {};
     for (let round = -1; round < rounds; round += 1) {
       const run = await promptOf(farm, `run-${round}`);
-      steps = await stepsOf(farm, `run-${round}`);
-      const bare = await recordOf(farm, steps);
-      const local = await localOf(farm);
-      if (round >= 0) for (const [name, took] of Object.entries({ run, bare, local })) times[name].push(took / steps.length);
+      const steps = await stepsOf(farm, `run-${round}`);
+      const single = singleSteps(steps);
+      counts = { run: steps.length, bare: single.length };
+      const took = { run, bare: await recordOf(farm, single), same: await recordOf(farm, steps), local: await localOf(farm) };
+      if (round >= 0) for (const name of Object.keys(times)) times[name].push(took[name] / CALLS);
     }
-    const [run, alone, local] = [times.run, times.bare, times.local].map(median);
+    const [run, alone, same, local] = [times.run, times.bare, times.same, times.local].map(median);
     printTable(
-      `A step on the engine: ${CALLS} calls are ${steps.length} steps, ${rounds} rounds`,
-      ['', 'ms a step', 'x the handler'],
+      `A call on the engine: a request and its call, ${CALLS} in a run, ${rounds} rounds`,
+      ['', 'steps', 'ms a call', 'x the handler'],
       [
-        ['a handler of Restate with the same records', ms(alone), ratio(alone, alone)],
-        ['the run without an engine, its session in memory', ms(local), ratio(local, alone)],
-        ['the run on the engine', ms(run), ratio(run, alone)],
-        [`the run on the engine, against both together (aim ${MOST_RATIO})`, '', ratio(run, alone + local)],
+        ['a handler of Restate, each answer and each result a step', counts.bare, ms(alone), ratio(alone, alone)],
+        ['the handler with the steps of the run', counts.run, ms(same), ratio(same, alone)],
+        ['the run without an engine, its session in memory', 0, ms(local), ratio(local, alone)],
+        [`the run on the engine (aim ${MOST_RATIO})`, counts.run, ms(run), ratio(run, alone)],
+        ['the run on the engine, against the handler with its steps', '', '', ratio(run, same)],
+        ['the run on the engine, against that handler and the run without an engine', '', '', ratio(run, same + local)],
       ],
     );
+    tell({ id: 'durable.step', name: 'a call on the engine, a handler', value: run, floor: alone, aim: MOST_RATIO });
   } finally {
     bare.kill('SIGTERM');
     await farm.close();
   }
+}
+
+/** The records of a run in the steps of a handler that does one thing in each: it asks the model, or it calls a tool. */
+function singleSteps(steps) {
+  const single = [];
+  for (const record of steps.flatMap(({ records }) => records)) {
+    if (single.length === 0 || record.t === 'message' || record.t === 'ended') single.push({ records: [] });
+    single.at(-1).records.push(record);
+  }
+  return single;
 }
 
 /** Plays the run in this process, without an engine, a server and a file. */
@@ -88,10 +106,11 @@ async function stepsOf(farm, session) {
     farm,
     `SELECT j.index, j.entry_json FROM sys_journal j JOIN sys_invocation_status i ON i.id = j.id WHERE i.target_service_key = '${session}' AND j.entry_type = 'Notification: Run' ORDER BY j.index`,
   );
-  return rows.map(({ entry_json }) => recordsIn(JSON.parse(entry_json)));
+  return rows.map(({ entry_json }) => valueIn(JSON.parse(entry_json))).filter(({ records }) => records !== undefined);
 }
 
-function recordsIn(entry) {
+/** The recorded value: a step, or the time at which the prompt began. */
+function valueIn(entry) {
   const bytes = JSON.stringify(entry).match(/\[(?:\d+,)*\d+\]/)?.[0];
   return bytes === undefined ? entry : JSON.parse(Buffer.from(JSON.parse(bytes)).toString());
 }

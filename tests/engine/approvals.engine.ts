@@ -41,8 +41,8 @@ function keyPair() {
   };
 }
 
-const send = (url: string, body: unknown) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const send = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
 /** The id by which the engine wakes the run that waits. */
 async function awakeableOf({ address }: RestateUnderTest, hash: string): Promise<string> {
@@ -104,6 +104,32 @@ describe('an approval on the engine', () => {
     expect(existsSync(join(engine.dir, 'shipped'))).toBe(false);
 
     await engine.command('approve', run, '--key', 'alice.pem');
+    const { view } = await engine.untilRun(run, ({ state }) => state === 'ended');
+    expect(view?.answers).toMatchObject([{ behavior: 'allow', by: 'alice', hash }]);
+    expect(existsSync(join(engine.dir, 'shipped'))).toBe(true);
+  });
+
+  it('is not used up by a forged request, with a worker and without one', async () => {
+    const alice = keyPair();
+    const engine = await open({ from: { alice: alice.line } });
+    writeFileSync(join(engine.dir, 'alice.pem'), alice.pem);
+    const run = await engine.submit('shipper');
+    const worker = await engine.work();
+    const { asks } = await engine.untilRun(run, ({ state }) => state === 'waiting');
+    const hash = asks[0]?.hash ?? '';
+    const forge = (key: string) =>
+      send(
+        `${engine.address.ingress}/loadout-approvals/${hash}/answer/send`,
+        { behavior: 'allow', by: 'alice', proof: 'AAAA' },
+        { 'idempotency-key': key },
+      );
+    await forge(hash);
+    process.kill(worker.pid, 'SIGKILL');
+    await forge(`${hash}.AAAA`);
+    await engine.command('approve', run, '--key', 'alice.pem');
+    await expect(engine.command('approve', run, '--key', 'alice.pem')).rejects.toThrow('ENGINE_ANSWERED');
+    expect(existsSync(join(engine.dir, 'shipped'))).toBe(false);
+    await engine.work();
     const { view } = await engine.untilRun(run, ({ state }) => state === 'ended');
     expect(view?.answers).toMatchObject([{ behavior: 'allow', by: 'alice', hash }]);
     expect(existsSync(join(engine.dir, 'shipped'))).toBe(true);

@@ -49,10 +49,12 @@ const CONFIG = `plugins: { effects: ./effects.mjs }
 providers:
   five: { use: '@loadout/model-script', options: { file: ./five.yaml } }
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
+  many: { use: '@loadout/model-script', options: { file: ./many.yaml } }
 permissions: { allow: [effects__once, effects__again, effects__hold] }
 agents:
   five: { model: five/script, instructions: Work., tools: ['effects__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
+  many: { model: many/script, instructions: Work., tools: ['effects__*'], limits: { turns: 10000 } }
   asking: { model: hold/script, instructions: Work., tools: ['effects__*'], permissions: { ask: [effects__hold] } }
 `;
 
@@ -60,6 +62,9 @@ agents:
 export const STEPS = [1, 2, 3, 4, 5];
 
 const FIVE = `turns:\n${STEPS.map((step) => `  - tools: [{ effects__${step % 2 === 1 ? 'once' : 'again'}: { step: ${step} } }]\n`).join('')}  - text: All done.\n  - text: And again.\n`;
+/** Quick calls, two at a time, of a run that does not end before it is cancelled. The next prompt is answered. */
+const MANY =
+  'turns:\n  - { tools: [{ effects__once: { step: 1 } }, { effects__again: { step: 2 } }], repeat: 9000 }\n  - text: Cancelled.\n';
 const HOLD = 'turns:\n  - tools: [{ effects__hold: { step: 1 } }]\n  - text: Let go.\n';
 
 export interface Effect {
@@ -85,7 +90,13 @@ export interface Farm {
 }
 
 export async function startFarm(): Promise<Farm> {
-  const dir = project({ 'agent.config.yaml': CONFIG, 'effects.mjs': PLUGIN, 'five.yaml': FIVE, 'hold.yaml': HOLD });
+  const dir = project({
+    'agent.config.yaml': CONFIG,
+    'effects.mjs': PLUGIN,
+    'five.yaml': FIVE,
+    'hold.yaml': HOLD,
+    'many.yaml': MANY,
+  });
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
   const { env } = await startEngine(dir);
   const { plan } = await loadConfig({ cwd: dir, env: {} });

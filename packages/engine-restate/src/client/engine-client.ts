@@ -11,7 +11,7 @@ import { cancelInvocation, query } from './admin.js';
 import { type ListedBudget, listBudgets } from './list-budgets.js';
 import { listRuns } from './list-runs.js';
 import type { ListedRun } from './listed-run.js';
-import { type GivenBy, provenAnswer } from './proven-answer.js';
+import { type GivenBy, onceKey, provenAnswer } from './proven-answer.js';
 import { type EngineSession, readSession } from './read-session.js';
 import { ask, askJson, type EngineAddress } from './request.js';
 
@@ -86,7 +86,8 @@ export class EngineClient {
   }
 
   /**
-   * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. Throws
+   * Answers the question of a run. The engine takes one answer for each question, also while no worker is there. If the question is
+   * for certain people, it takes each signed answer, and the first one counts. Throws
    * ENGINE_RUN_UNKNOWN, ENGINE_NOTHING_ASKED, ENGINE_ANSWER_UNFIT, ENGINE_ANSWERED, ENGINE_EXPIRED, ENGINE_NO_APPROVER, ENGINE_KEY.
    */
   async answer(run: string, call: string | undefined, { key, ...given }: GivenBy): Promise<Ask> {
@@ -105,7 +106,7 @@ export class EngineClient {
       throw errors.ENGINE_EXPIRED({ run, call: asked.call, expires });
     const answer = provenAnswer(asked, { key, ...given });
     const url = `${this.#address.ingress}/${APPROVALS}/${hash}/answer/send`;
-    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: hash });
+    const { status } = await askJson<{ readonly status: string }>(url, { body: answer, once: onceKey(asked, answer) });
     if (status !== 'Accepted') throw errors.ENGINE_ANSWERED({ run, call: asked.call });
     return asked;
   }

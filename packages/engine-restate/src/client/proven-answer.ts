@@ -9,7 +9,7 @@ export type GivenBy = Answer & { readonly key?: string | undefined };
 
 /**
  * Signs an answer if the question is for certain people, and names the person by the key. A key that may not answer is refused here,
- * because the engine takes the first request and would ignore it. Throws ENGINE_NO_APPROVER, ENGINE_KEY.
+ * because the engine takes every request and would ignore it. Throws ENGINE_NO_APPROVER, ENGINE_KEY.
  */
 export function provenAnswer({ call, hash, from }: Ask, { key, ...given }: GivenBy): Answer {
   if (from === undefined) return given;
@@ -21,6 +21,12 @@ export function provenAnswer({ call, hash, from }: Ask, { key, ...given }: Given
   if (by === undefined) throw errors.ENGINE_NO_APPROVER({ call, people, publicKey });
   return { ...given, by, proof };
 }
+
+/**
+ * Returns the key of the one request that the engine takes. A question for certain people has a key for each signature, which nobody
+ * else can make: a forged request uses up nothing.
+ */
+export const onceKey = ({ hash, from }: Ask, { proof }: Answer): string => (from === undefined ? hash : `${hash}.${proof}`);
 
 function signed(answer: Parameters<typeof signAnswer>[0], key: string) {
   try {

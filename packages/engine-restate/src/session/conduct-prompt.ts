@@ -4,13 +4,14 @@ import { isProven, readAnswer } from '../proof.js';
 import { duePrompt } from '../schedule/due-prompt.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { filesOf } from '../workspace/workspace.js';
+import { refuseEarly } from './admit.js';
 import { approvals as approvalObjects, type Opened } from './approval-object.js';
 import type { Conducted, Recorded } from './conducted.js';
-import type { Round } from './round.js';
+import { RecordedSteps } from './recorded-steps.js';
 import type { PromptRequest, RunView } from './run-view.js';
-import { loadSession, rememberResults, saveStep, writeAll } from './session-log.js';
+import { loadSession, rememberResults, type SessionLog, saveStep } from './session-log.js';
 import { startRound } from './start-round.js';
-import type { RoundEnd, Step } from './step.js';
+import type { RoundEnd } from './step.js';
 
 /**
  * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that
@@ -26,13 +27,15 @@ const NOTHING_DUE: RoundEnd = { outcome: 'success', text: '', turns: 0, toolCall
 
 /** Runs the rounds of a prompt: from the prompt, and from each answer, to the next end. */
 async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: Conducted): Promise<RoundEnd> {
-  const log = await loadSession(ctx);
-  const begun = log.own.records.length;
-  const view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200), at: await now(ctx) };
-  ctx.set('run', view);
+  let view: RunView = { state: 'running', plan: request.plan, prompt: request.prompt.slice(0, 200) };
+  let log: SessionLog | undefined;
   const approvals: Approval[] = [];
   const answers: NonNullable<RunView['answers']>[number][] = [];
+  ctx.set('run', view);
   try {
+    view = { ...view, at: await begin(ctx, { ...parts, request }) };
+    log = await loadSession(ctx);
+    const begun = log.own.records.length;
     for (;;) {
       const end = await recordRound(ctx, { ...parts, log, begun, request, approvals });
       if (end.asks.length === 0) {
@@ -40,7 +43,7 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
         return end;
       }
       const expireAfter = expiryOf(parts.worker);
-      const expires = expireAfter === undefined ? undefined : await now(ctx, expireAfter);
+      const expires = expireAfter === undefined ? undefined : await timeIn(ctx, expireAfter);
       const asks = end.asks.map((ask) => ({ ...ask, expires }));
       ctx.set('run', { ...view, state: 'waiting', asks, answers, files: filesOf(ctx.key, log.workspace) });
       const opened = asks.map((ask) => ({ ask, answer: openApproval(ctx, { ask, expireAfter }) }));
@@ -54,13 +57,20 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
     }
   } catch (error) {
     if (error instanceof parts.restate.CancelledError)
-      ctx.set('run', { ...view, state: 'cancelled', answers, files: filesOf(ctx.key, log.workspace) });
+      ctx.set('run', { ...view, state: 'cancelled', answers, files: filesOf(ctx.key, log?.workspace) });
     throw error;
   }
 }
 
-/** The time now, or the time in so many milliseconds. */
-const now = async (ctx: ObjectContext, later = 0): Promise<string> => new Date((await ctx.date.now()) + later).toISOString();
+/** The time at which a worker takes the run. A worker that cannot take the run refuses it here, before the session is read. */
+const begin = (ctx: ObjectContext, { restate, worker, request }: Conducted & Pick<Recorded, 'request'>): Promise<string> =>
+  ctx.run('begin', () => {
+    refuseEarly(ctx, { restate, worker, request });
+    return new Date().toISOString();
+  });
+
+/** The time in so many milliseconds. */
+const timeIn = async (ctx: ObjectContext, ms: number): Promise<string> => new Date((await ctx.date.now()) + ms).toISOString();
 
 /** Milliseconds until a question expires. */
 function expiryOf({ plan }: WorkerParts): number | undefined {
@@ -68,29 +78,18 @@ function expiryOf({ plan }: WorkerParts): number | undefined {
   return seconds === undefined ? undefined : seconds * 1000;
 }
 
-/** Records a round, step by step. Only the first step that is not recorded starts the run, from the records before it. */
+/** Records a round. Only the first step that is not recorded starts the run, from the records before it. */
 async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEnd> {
   const { log, restate } = round;
-  let live: Round | undefined;
-  const take = async (): Promise<Step> => {
-    live ??= await startRound(ctx, round);
-    return live.take();
-  };
-  try {
-    for (let count = 1; ; count += 1) {
-      const step = await ctx.run(`step ${count}`, take);
-      live?.confirm();
-      saveStep(ctx, log, step);
-      // This worker has its own files. The next one reads those of recorded steps.
-      if (live === undefined) rememberResults(log, step);
-      if (step.end !== undefined) return step.end;
-    }
-  } catch (error) {
-    if (!(error instanceof restate.CancelledError)) throw error;
-    const rest = await ctx.run('interrupt', async (): Promise<Step> => (await live?.cancel()) ?? { records: [] });
-    saveStep(ctx, log, rest);
-    writeAll(ctx, log);
-    throw error;
+  const steps = new RecordedSteps({ ctx, restate, start: () => startRound(ctx, round) });
+  for (;;) {
+    const step = await steps.next();
+    saveStep(ctx, log, step);
+    // This worker has its own files. The next one reads those of recorded steps.
+    if (!steps.isLive) rememberResults(log, step);
+    if (step.end === undefined) continue;
+    if (steps.cancellation !== undefined) throw steps.cancellation;
+    return step.end;
   }
 }
 

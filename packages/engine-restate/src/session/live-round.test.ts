@@ -14,21 +14,23 @@ const SECRET = 'hunter2-hunter2';
 const CONFIG = `secrets: { token: { env: TOKEN } }
 plugins: { own: { use: ./own.mjs, options: { token: "\${secret:token}" } } }
 providers: { script: { use: '@loadout/model-script', options: { file: ./script.yaml } } }
-permissions: { allow: [own__show], ask: [own__send] }
+permissions: { allow: [own__show, own__large], ask: [own__send] }
 agents: { main: { model: script/any, instructions: Work., tools: ['own__*'] } }
 `;
-/** A tool that returns the secret, one that asks before it runs, and one whose result is too large for a step. */
+/** A tool that returns the secret, one that asks before it runs, and one with a result that is large for a step. */
 const OWN = `import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definePlugin, defineTool } from '@loadout/core';
 const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };
-const tool = (name, call) => defineTool({ name, description: name, inputSchema, annotations: { readOnlyHint: name === 'show' }, call });
+const tool = (name, call) =>
+  defineTool({ name, description: name, inputSchema, annotations: { readOnlyHint: name !== 'send' }, maxResultChars: 1e6, call });
 export default definePlugin({
   name: 'own',
   options: { type: 'object', properties: { token: { type: 'string' } } },
   setup: ({ options }) => ({
     tools: [
       tool('show', () => 'The token is ' + options.token),
+      tool('large', () => 'x'.repeat(400_000)),
       tool('send', ({ text }) => {
         writeFileSync(join(import.meta.dirname, 'sent'), text);
         return 'sent';
@@ -44,9 +46,12 @@ const SCRIPT = `turns:
   - text: I sent ${SECRET}.
 `;
 
-async function openRound(more: Partial<RoundParts> = {}) {
+const LARGE =
+  'turns:\n  - tools: [{ own__large: {} }, { own__large: {} }, { own__large: {} }, { own__large: {} }]\n  - text: Done.\n';
+
+async function openRound(more: Partial<RoundParts> = {}, script = SCRIPT) {
   const env = { TOKEN: SECRET };
-  const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': SCRIPT }, env);
+  const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': script }, env);
   const worker = {
     plan,
     hash: planHash(plan),
@@ -71,12 +76,16 @@ async function openRound(more: Partial<RoundParts> = {}) {
 async function stepsOf(round: LiveRound): Promise<{ readonly steps: readonly Step[]; readonly end: RoundEnd }> {
   const steps: Step[] = [];
   for (;;) {
-    const step = await round.take();
+    const { step, confirm } = await round.take();
     steps.push(step);
-    round.confirm();
+    confirm();
     if (step.end !== undefined) return { steps, end: step.end };
   }
 }
+
+/** The ids of the records of one kind. */
+const idsOf = (steps: readonly Step[], kind: string) =>
+  steps.flatMap(({ records }) => records.flatMap((record) => (record.t === kind && 'id' in record ? [record.id] : [])));
 
 describe('a round of a run', () => {
   it('ends with its question, and the next round runs the call that was allowed', async () => {
@@ -84,7 +93,7 @@ describe('a round of a run', () => {
     const { steps, end } = await stepsOf(first.round);
     expect(end).toMatchObject({
       outcome: 'deferred',
-      asks: [{ tool: 'own__send', rule: 'own__send', at: 'agent.config.yaml:4:42' }],
+      asks: [{ tool: 'own__send', rule: 'own__send', at: 'agent.config.yaml:4:54' }],
     });
     expect(existsSync(join(first.dir, 'sent'))).toBe(false);
     const approval: Approval = { hash: end.asks[0]?.hash ?? '', behavior: 'allow', by: 'a', at: '' };
@@ -113,15 +122,37 @@ describe('a round of a run', () => {
     const second = new LiveRound({ ...parts, prompt: undefined, records, approvals: [approval] });
     await second.take();
     second.lose();
-    for (let step = await second.take(); step.end === undefined; step = await second.take());
+    for (let taken = await second.take(); taken.step.end === undefined; taken = await second.take());
     expect(existsSync(join(dir, 'sent'))).toBe(false);
+  });
+
+  it('that is cancelled gives all its records as steps: those on their way, and more than one step may hold', async () => {
+    const { round, parts } = await openRound({}, LARGE);
+    const steps: Step[] = [];
+    while (idsOf(steps, 'started').length < 4) {
+      const { step, confirm } = await round.take();
+      steps.push(step);
+      confirm();
+    }
+    // The engine asks for the next step and does not confirm it any more.
+    const pending = round.take();
+    round.cancel();
+    steps.push((await pending).step);
+    while (steps.at(-1)?.end === undefined) steps.push((await round.take()).step);
+    expect(idsOf(steps, 'ended').sort()).toEqual(idsOf(steps, 'started').sort());
+    expect(steps.at(-1)?.records.at(-1)?.t).toBe('end');
+    expect(Math.max(...steps.map((step) => JSON.stringify(step).length))).toBeLessThan(1024 * 1024);
+    const records = steps.flatMap((step) => step.records);
+    const next = await stepsOf(new LiveRound({ ...parts, prompt: 'Go on.', records }));
+    expect(next.end.outcome).toBe('success');
   });
 
   it('gives up its place in the worker when it is cancelled', async () => {
     const slots = new Slots(1);
     const release = slots.enter('run-1') ?? expect.unreachable('The place is taken.');
     const { round } = await openRound({ release });
-    expect((await round.cancel()).end?.outcome).toBe('interrupted');
+    round.cancel();
+    expect((await stepsOf(round)).end.outcome).toBe('interrupted');
     await slots.whenEmpty();
     expect(slots.free).toBe(1);
   });

@@ -24,10 +24,10 @@ import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { scheduleOffer } from '../schedule/run-schedule.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { Outbox } from './outbox.js';
-import type { Round } from './round.js';
+import type { Round, Taken } from './round.js';
 import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
-import { type RoundEnd, type Step, stepOf } from './step.js';
+import { type RoundEnd, stepOf } from './step.js';
 
 type QuestionContext = Parameters<AskPerson>[1];
 
@@ -74,17 +74,13 @@ export class LiveRound implements Round {
   }
 
   /** Resolves with the next records of the run, and after the last of them with its end. Never rejects. */
-  async take(): Promise<Step> {
+  async take(): Promise<Taken> {
     await Promise.race([this.#outbox.news(), this.#ended]);
     // The last record and the end are one step, so that no other worker finds a session that ended and a round that did not.
     if (this.#outbox.endsWith(OWN)) await this.#ended;
-    const step = stepOf(this.#outbox.take());
-    return this.#isOver && this.#outbox.isEmpty ? { ...step, end: await this.#ended } : step;
-  }
-
-  /** Reports that the engine has recorded the steps taken so far. */
-  confirm(): void {
-    this.#outbox.confirm();
+    const { written, confirm } = this.#outbox.take();
+    const step = stepOf(written);
+    return { step: this.#isOver && this.#outbox.isEmpty ? { ...step, end: await this.#ended } : step, confirm };
   }
 
   /** Ends the run and its child processes, because the engine gives it to another worker. */
@@ -95,12 +91,10 @@ export class LiveRound implements Round {
     this.#controller.abort(error);
   }
 
-  /** Interrupts the run, waits for its child processes, and returns the records that are left. */
-  async cancel(): Promise<Step> {
+  /** Interrupts the run. Its child processes end before its last step. */
+  cancel(): void {
     this.#controller.abort();
     this.#outbox.release();
-    const end = await this.#ended;
-    return { ...stepOf(this.#outbox.take()), end };
   }
 
   /** Resolves when the run and its child processes have ended. Never rejects. */

@@ -24,25 +24,52 @@ describe('the outbox of a run', () => {
     const outbox = new Outbox();
     outbox.append(record('one'));
     const settled = outbox.settled();
-    expect(outbox.take()).toEqual([record('one')]);
+    const { written, confirm } = outbox.take();
+    expect(written).toEqual([record('one')]);
     await turn();
     expect(await stateOf(settled)).toBe('open');
-    outbox.confirm();
+    confirm();
     await expect(settled).resolves.toBeUndefined();
   });
 
   it('does not settle a record that was appended after the step was taken', async () => {
     const outbox = new Outbox();
     outbox.append(record('one'));
-    outbox.take();
+    const one = outbox.take();
     outbox.append(record('two'));
     const settled = outbox.settled();
-    outbox.confirm();
+    one.confirm();
     await turn();
     expect(await stateOf(settled)).toBe('open');
-    outbox.take();
-    outbox.confirm();
+    outbox.take().confirm();
     await expect(settled).resolves.toBeUndefined();
+  });
+
+  it('does not settle a record of a step that was taken later than the step that the engine confirms', async () => {
+    const outbox = new Outbox();
+    outbox.append(record('one'));
+    const one = outbox.take();
+    const first = outbox.settled();
+    outbox.append(record('two'));
+    const second = outbox.settled();
+    const two = outbox.take();
+    one.confirm();
+    await expect(first).resolves.toBeUndefined();
+    expect(await stateOf(second)).toBe('open');
+    two.confirm();
+    await expect(second).resolves.toBeUndefined();
+  });
+
+  it('settles the records up to one of them before it settles the later ones', async () => {
+    const outbox = new Outbox();
+    outbox.append(record('answer'));
+    const answers = outbox.appended;
+    const one = outbox.take();
+    outbox.append(record('result'));
+    const [answered, settled] = [outbox.settled(answers), outbox.settled()];
+    one.confirm();
+    await expect(answered).resolves.toBeUndefined();
+    expect(await stateOf(settled)).toBe('open');
   });
 
   it('settles at once if everything is confirmed', async () => {
@@ -53,7 +80,7 @@ describe('the outbox of a run', () => {
     const outbox = new Outbox();
     const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(400_000));
     for (const text of texts) outbox.append(record('message', text));
-    const steps = [outbox.take(), outbox.take(), outbox.take()];
+    const steps = [outbox.take(), outbox.take(), outbox.take()].map(({ written }) => written);
     expect(steps.map((step) => step.length)).toEqual([2, 1, 0]);
     expect(steps.flat()).toEqual(texts.map((text) => record('message', text)));
     expect(outbox.isEmpty).toBe(true);
@@ -72,7 +99,7 @@ describe('the outbox of a run', () => {
     const outbox = new Outbox();
     const frame = JSON.stringify(record('message')).length;
     outbox.append(record('message', 'x'.repeat(1024 * 1024 - frame)));
-    expect(outbox.take()).toHaveLength(1);
+    expect(outbox.take().written).toHaveLength(1);
   });
 
   it('keeps a record as it was when it was appended', () => {
@@ -80,7 +107,7 @@ describe('the outbox of a run', () => {
     const changing = record('message', 'before');
     outbox.append(changing);
     changing.record.text = 'after';
-    expect(outbox.take()).toEqual([record('message', 'before')]);
+    expect(outbox.take().written).toEqual([record('message', 'before')]);
   });
 
   it('rejects everything that waits and everything later, once the run is lost', async () => {
@@ -90,8 +117,7 @@ describe('the outbox of a run', () => {
     outbox.lose(new Error('lost'));
     outbox.lose(new Error('lost again'));
     await expect(waiting).rejects.toThrow(/^lost$/);
-    outbox.take();
-    outbox.confirm();
+    outbox.take().confirm();
     await expect(outbox.settled()).rejects.toThrow(/^lost$/);
   });
 
@@ -113,6 +139,24 @@ describe('the outbox of a run', () => {
     outbox.append(record('one'));
     await expect(news).resolves.toBeUndefined();
     await expect(outbox.news()).resolves.toBeUndefined();
+  });
+
+  it('gathers the records of one moment in one step, and those that the run waits for at once', async () => {
+    const outbox = new Outbox();
+    const news = outbox.news();
+    outbox.append(record('ended'));
+    await Promise.resolve();
+    outbox.append(record('results'));
+    await news;
+    expect(outbox.take().written).toHaveLength(2);
+    outbox.append(record('started'));
+    outbox.settled().catch(() => {});
+    let isNews = false;
+    void outbox.news().then(() => {
+      isNews = true;
+    });
+    await new Promise<void>((resolve) => process.nextTick(() => queueMicrotask(resolve)));
+    expect(isNews).toBe(true);
   });
 
   it('knows whose end waits', () => {

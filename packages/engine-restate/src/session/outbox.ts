@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
 
@@ -14,6 +15,13 @@ interface Waiting {
 export interface Written {
   readonly of: string;
   readonly record: SessionRecord;
+}
+
+/** Records that were taken for one step. */
+export interface Batch {
+  readonly written: readonly Written[];
+  /** Reports that the engine has recorded this batch and all batches before it. */
+  confirm(): void;
 }
 
 /** The records of a run and its subagents on their way into the engine. The run appends and waits; the engine takes batches and confirms them. */
@@ -38,21 +46,26 @@ export class Outbox {
     this.#onNews?.();
   }
 
-  /** Resolves once the engine has all records appended so far. Rejects once the run is lost. */
-  settled(): Promise<void> {
+  /** The number of records appended so far. */
+  get appended(): number {
+    return this.#appended;
+  }
+
+  /** Resolves once the engine has so many records, or all that were appended so far. Rejects once the run is lost. */
+  settled(upTo = this.#appended): Promise<void> {
     if (this.#loss !== undefined) return Promise.reject(this.#loss);
-    const upTo = this.#appended;
     if (this.#isReleased || this.#confirmed >= upTo) return Promise.resolve();
     return new Promise((resolve, reject) => this.#waiting.push({ upTo, resolve, reject }));
   }
 
-  /** Resolves when records wait to be taken. */
+  /** Resolves when records wait to be taken. The run adds what belongs to one moment first, unless it waits for the engine. */
   async news(): Promise<void> {
-    if (this.#records.length > 0) return;
-    await new Promise<void>((resolve) => {
-      this.#onNews = resolve;
-    });
+    if (this.#records.length === 0)
+      await new Promise<void>((resolve) => {
+        this.#onNews = resolve;
+      });
     this.#onNews = undefined;
+    if (this.#waiting.length === 0) await nextTurn();
   }
 
   /** True if the last waiting record is the end of the session with this path. */
@@ -66,24 +79,17 @@ export class Outbox {
   }
 
   /** Takes the next records, as many as one step may hold. */
-  take(): readonly Written[] {
-    const taken: Written[] = [];
+  take(): Batch {
+    const written: Written[] = [];
     let total = 0;
     for (let next = this.#records[0]; next !== undefined && total + next.bytes <= MOST_STEP_BYTES; next = this.#records[0]) {
-      taken.push(next.written);
+      written.push(next.written);
       total += next.bytes;
       this.#records.shift();
     }
-    this.#taken += taken.length;
-    return taken;
-  }
-
-  /** Reports that the engine has recorded everything that was taken. */
-  confirm(): void {
-    this.#confirmed = this.#taken;
-    const reached = this.#waiting.filter(({ upTo }) => upTo <= this.#confirmed);
-    this.#waiting = this.#waiting.filter(({ upTo }) => upTo > this.#confirmed);
-    for (const { resolve } of reached) resolve();
+    this.#taken += written.length;
+    const upTo = this.#taken;
+    return { written, confirm: () => this.#confirm(upTo) };
   }
 
   /** Reports that another worker has the run now. Everything that waits fails, and everything later too. */
@@ -97,5 +103,12 @@ export class Outbox {
   release(): void {
     this.#isReleased = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  #confirm(taken: number): void {
+    this.#confirmed = Math.max(this.#confirmed, taken);
+    const reached = this.#waiting.filter(({ upTo }) => upTo <= this.#confirmed);
+    this.#waiting = this.#waiting.filter(({ upTo }) => upTo > this.#confirmed);
+    for (const { resolve } of reached) resolve();
   }
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { redactor } from '@loadout/runner';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
@@ -38,7 +38,7 @@ export default definePlugin({ name: 'own', setup: () => ({ tools: [put] }) });
 `;
 const SCRIPT = 'turns:\n  - tools: [{ own__put: { name: a } }]\n  - tools: [{ own__put: { name: secret } }]\n  - text: Done.\n';
 
-async function startRound() {
+async function startRound(tell: (line: string) => void = () => {}) {
   const ground = layGround();
   const env = { TOKEN: SECRET };
   const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': SCRIPT }, env);
@@ -74,7 +74,7 @@ async function startRound() {
     controller: new AbortController(),
     session: 'run-1',
     recorded: undefined,
-    tell: () => {},
+    tell,
   });
   return { ground, workspace, round };
 }
@@ -84,8 +84,9 @@ describe('a round in a repository', () => {
     const { ground, workspace, round } = await startRound();
     const steps: Step[] = [];
     while (steps.at(-1)?.end === undefined) {
-      steps.push(await round.take());
-      round.confirm();
+      const { step, confirm } = await round.take();
+      steps.push(step);
+      confirm();
     }
     expect(steps.at(-1)).toMatchObject({ records: [], end: { error: { code: 'ENGINE_WORKSPACE_SECRET' } } });
     const ended = steps.flatMap(({ records }) => records.filter(({ t }) => t === 'ended'));
@@ -96,18 +97,39 @@ describe('a round in a repository', () => {
     expect(existsSync(workspace.folder)).toBe(false);
   });
 
-  it('that is cancelled keeps the records of a step that the engine has not confirmed, with their files', async () => {
-    const { ground, round } = await startRound();
-    for (;;) {
-      const step = await round.take();
-      if (!step.records.some(({ t }) => t === 'ended')) {
-        round.confirm();
-        continue;
-      }
-      const rest = await round.cancel();
-      expect(rest.records.slice(0, step.records.length)).toEqual(step.records);
-      expect(ground.git(ground.remote, 'ls-tree', '--name-only', rest.workspace?.files ?? '')).toBe('README.md\na\n');
-      return;
+  it('that is cancelled before the engine has confirmed a step pushes the files of all its records', async () => {
+    const { ground, workspace, round } = await startRound();
+    const steps: Step[] = [];
+    while (steps.at(-1)?.end === undefined) {
+      const { step, confirm } = await round.take();
+      steps.push(step);
+      if (step.records.some(({ t }) => t === 'ended')) round.cancel();
+      else confirm();
     }
+    const { end } = steps.at(-1) ?? expect.unreachable();
+    expect(end?.outcome).toBe('interrupted');
+    const outcomes = steps.flatMap(({ records }) => records.flatMap((record) => (record.t === 'ended' ? [record.outcome] : [])));
+    expect(outcomes).toEqual(['done', 'interrupted']);
+    const marks = steps.flatMap((step) => step.workspace ?? []);
+    expect(ground.git(ground.remote, 'ls-tree', '--name-only', marks.at(-1)?.files ?? '')).toBe('README.md\na\n');
+    expect(existsSync(workspace.folder)).toBe(false);
+  });
+
+  it('that is cancelled while its remote is away tries once more, and ends without the records of unpushed files', async () => {
+    const told: string[] = [];
+    const { ground, workspace, round } = await startRound((line) => told.push(line));
+    let taken = await round.take();
+    while (!taken.step.records.some(({ t }) => t === 'started')) {
+      taken.confirm();
+      taken = await round.take();
+    }
+    renameSync(ground.remote, `${ground.remote}.away`);
+    taken.confirm();
+    const pending = round.take();
+    await vi.waitUntil(() => told.some((line) => line.includes('waits with its files')));
+    round.cancel();
+    expect((await pending).step).toMatchObject({ records: [], end: { error: { code: 'ENGINE_WORKSPACE_GIT' } } });
+    expect(told.at(-1)).toContain('are dropped with their files');
+    expect(existsSync(workspace.folder)).toBe(false);
   });
 });

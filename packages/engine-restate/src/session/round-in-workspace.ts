@@ -3,8 +3,8 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import type { GitWorkspace } from '../workspace/git-workspace.js';
 import { filesOf, type WorkspaceMark } from '../workspace/workspace.js';
 import { failedEnd } from './live-round.js';
-import type { Round } from './round.js';
-import { joinedSteps, type Step } from './step.js';
+import type { Round, Taken } from './round.js';
+import type { Step } from './step.js';
 
 export interface RoundWithFiles {
   readonly round: Round;
@@ -19,7 +19,7 @@ export interface RoundWithFiles {
 
 const FIRST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
-/** The time that a cancelled run has for its last push. */
+/** The time that a cancelled run has for its last pushes. */
 const CANCEL_MS = 20_000;
 
 /**
@@ -31,9 +31,7 @@ export class RoundInWorkspace implements Round {
   readonly #parts: RoundWithFiles;
   readonly #cancelling = new AbortController();
   #recorded: string | undefined;
-  #taking: Promise<Step> | undefined;
-  /** The newest step, until the engine has recorded it. The interrupt of a cancelled run takes it. */
-  #left: Step | undefined;
+  #limit: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(parts: RoundWithFiles) {
@@ -41,16 +39,9 @@ export class RoundInWorkspace implements Round {
     this.#recorded = parts.recorded;
   }
 
-  async take(): Promise<Step> {
-    this.#taking = this.#take();
-    const step = await this.#taking;
-    // The interrupt takes the records. The engine no longer waits for this step.
-    return this.#cancelling.signal.aborted ? new Promise<Step>(() => {}) : step;
-  }
-
-  confirm(): void {
-    this.#left = undefined;
-    this.#parts.round.confirm();
+  async take(): Promise<Taken> {
+    const { step, confirm } = await this.#parts.round.take();
+    return { step: await this.#withFiles(step), confirm };
   }
 
   lose(): void {
@@ -61,41 +52,30 @@ export class RoundInWorkspace implements Round {
     void round.whenEnded().then(() => this.#close());
   }
 
-  async cancel(): Promise<Step> {
-    const { round, controller, workspace } = this.#parts;
+  cancel(): void {
+    const { round, controller } = this.#parts;
+    if (this.#isClosed || this.#cancelling.signal.aborted) return;
     this.#cancelling.abort();
-    const limit = setTimeout(() => controller.abort(), CANCEL_MS);
-    try {
-      const rest = await round.cancel();
-      await this.#taking?.catch(() => {});
-      const step = this.#left === undefined ? rest : joinedSteps(this.#left, rest);
-      const mark = await workspace.save();
-      await workspace.publish();
-      return { ...step, workspace: mark };
-    } catch (error) {
-      this.#parts.tell(`The last records of ${this.#parts.session} are dropped with their files: ${messageOf(error)}`);
-      return { records: [] };
-    } finally {
-      clearTimeout(limit);
-      await this.#close();
-    }
+    this.#limit = setTimeout(() => controller.abort(), CANCEL_MS);
+    round.cancel();
   }
 
   whenEnded(): Promise<void> {
     return this.#parts.round.whenEnded();
   }
 
-  async #take(): Promise<Step> {
-    const step = await this.#parts.round.take();
-    this.#left = step;
-    if (this.#cancelling.signal.aborted) return step;
+  /** Pushes the files that belong to a step. A cancelled round that cannot push them ends too, without the step. */
+  async #withFiles(step: Step): Promise<Step> {
     if (step.end === undefined && !hasEffects(step)) return this.#withMark(step, this.#parts.workspace.mark);
     try {
       return await this.#pushed(step);
     } catch (error) {
-      if (this.#cancelling.signal.aborted) return step;
-      if (isOneOf(error, ['ENGINE_WORKSPACE_TAKEN', 'ENGINE_WORKSPACE_GIT'])) throw error;
-      await this.#parts.round.cancel();
+      const isCancelled = this.#cancelling.signal.aborted;
+      if (!isCancelled && isOneOf(error, ['ENGINE_WORKSPACE_TAKEN', 'ENGINE_WORKSPACE_GIT'])) throw error;
+      const { round, session, tell } = this.#parts;
+      if (isCancelled) tell(`The last records of ${session} are dropped with their files: ${messageOf(error)}`);
+      round.cancel();
+      await round.whenEnded();
       await this.#close();
       return { records: [], end: failedEnd(error) };
     }
@@ -115,17 +95,18 @@ export class RoundInWorkspace implements Round {
     return this.#withMark({ ...step, end: { ...step.end, files: filesOf(session, mark) } }, mark);
   }
 
-  /** Repeats a push until the remote answers, the run is cancelled, or another worker has it. */
+  /** Repeats a push until the remote answers or another worker has the run. A cancelled run tries once more. */
   async #untilAnswered<T>(push: () => Promise<T>): Promise<T> {
     const { controller, session, tell } = this.#parts;
     const signal = AbortSignal.any([controller.signal, this.#cancelling.signal]);
     for (let ms = FIRST_PAUSE_MS; ; ms = Math.min(2 * ms, MOST_PAUSE_MS)) {
+      const isLast = signal.aborted;
       try {
         return await push();
       } catch (error) {
-        if (signal.aborted || !isOneOf(error, ['ENGINE_WORKSPACE_GIT'])) throw error;
+        if (isLast || controller.signal.aborted || !isOneOf(error, ['ENGINE_WORKSPACE_GIT'])) throw error;
         tell(`${session} waits with its files: ${messageOf(error)}`);
-        await pause(ms, undefined, { signal });
+        await pause(ms, undefined, { signal }).catch(() => {});
       }
     }
   }
@@ -139,6 +120,7 @@ export class RoundInWorkspace implements Round {
   async #close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearTimeout(this.#limit);
     const { workspace, tell } = this.#parts;
     await workspace.close().catch((error: unknown) => tell(`Cannot remove ${workspace.folder}: ${messageOf(error)}`));
   }

@@ -54,15 +54,20 @@ export class RoundSessions {
     this.#open.add(path);
     const records = this.#records.get(path) ?? [];
     this.#records.set(path, records);
+    let answered = 0;
     return {
       append: (record) => {
         this.#outbox.append({ of: path, record: this.#paths.toRecorded(record) });
         records.push(record);
+        if (isAnswer(record)) answered = this.#outbox.appended;
       },
       settled: () => this.#outbox.settled(),
+      answered: () => this.#outbox.settled(answered),
       close: () => {
         this.#open.delete(path);
       },
     };
   }
 }
+
+const isAnswer = (record: SessionRecord): boolean => record.t === 'message' && record.message.role === 'assistant';

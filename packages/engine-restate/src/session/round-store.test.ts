@@ -31,7 +31,7 @@ describe('the session of a round', () => {
   it('gives new records to the engine, after the earlier ones', () => {
     const { store, outbox } = open([asked]);
     store.reopen(store.place('run-1')).journal.append(answered);
-    expect(outbox.take()).toEqual([{ of: OWN, record: answered }]);
+    expect(outbox.take().written).toEqual([{ of: OWN, record: answered }]);
     expect(store.read(store.place('run-1'))).toEqual([asked, answered]);
   });
 
@@ -41,6 +41,20 @@ describe('the session of a round', () => {
     const large = { ...answered, text: 'x'.repeat(2_000_000) };
     expect(() => journal.append(large)).toThrow(expect.objectContaining({ code: 'ENGINE_STEP_TOO_LARGE' }));
     expect(store.read(store.place('run-1'))).toEqual([asked]);
+  });
+
+  it('has its answers when the engine has them, although a later result is on its way', async () => {
+    const { store, outbox } = open([asked]);
+    const { journal } = store.reopen(store.place('run-1'));
+    journal.append({ t: 'message', message: { role: 'assistant', content: [] }, at: 3 } as unknown as SessionRecord);
+    const answer = outbox.take();
+    journal.append({ t: 'message', message: { role: 'user', content: [] }, at: 4 } as unknown as SessionRecord);
+    const order: string[] = [];
+    const waits = [journal.answered?.().then(() => order.push('answers')), journal.settled?.().then(() => order.push('all'))];
+    outbox.take();
+    answer.confirm();
+    await waits[0];
+    expect(order).toEqual(['answers']);
   });
 
   it('has one writer', () => {
@@ -69,7 +83,7 @@ describe('the session of a round', () => {
     const deep = under.under(under.place('a'));
     expect(deep.read(deep.place('b'))).toEqual([answered]);
     deep.reopen(deep.place('b')).journal.append(asked);
-    expect(outbox.take()).toEqual([{ of: 'a/b', record: asked }]);
+    expect(outbox.take().written).toEqual([{ of: 'a/b', record: asked }]);
     expect(() => under.read(under.place('b'))).toThrow(expect.objectContaining({ code: 'SESSION_UNKNOWN' }));
   });
 });

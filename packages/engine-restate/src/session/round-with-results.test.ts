@@ -24,12 +24,14 @@ function folder(): string {
 function roundOf(steps: Step[]): { readonly round: Round; readonly confirmed: () => number } {
   let count = 0;
   const round: Round = {
-    take: async () => steps.shift() ?? { records: [] },
-    confirm: () => {
-      count += 1;
-    },
+    take: async () => ({
+      step: steps.shift() ?? { records: [] },
+      confirm: () => {
+        count += 1;
+      },
+    }),
     lose: () => {},
-    cancel: async () => steps.shift() ?? { records: [] },
+    cancel: () => {},
     whenEnded: async () => {},
   };
   return { round, confirmed: () => count };
@@ -72,19 +74,19 @@ describe('a round with long results', () => {
     const given = new RoundWithResults({ round, paths, kept: [] });
     const { log, state } = await emptyLog();
     let steps = 0;
-    for (let step = await given.take(); ; step = await given.take()) {
+    for (let { step, confirm } = await given.take(); ; { step, confirm } = await given.take()) {
       steps += 1;
       expect(JSON.stringify(step).length).toBeLessThan(MIB);
       saveStep(state as unknown as Parameters<typeof saveStep>[0], log, step);
       rememberResults(log, step);
-      given.confirm();
+      confirm();
       if (step.records.length > 0) break;
       expect(confirmed()).toBe(0);
     }
     expect(confirmed()).toBe(1);
     expect(steps).toBe(7);
     // The file is sent once.
-    expect((await given.take()).records).toHaveLength(1);
+    expect((await given.take()).step.records).toHaveLength(1);
     const there = new ArtifactPaths({ recorded: one, local: two });
     await restoreResults({ log, paths: there, admin: 'http://127.0.0.1:1', agent: 'a', run: 'r' });
     expect(readFileSync(join(two, 'tool-results/a.txt')).equals(content)).toBe(true);
@@ -99,7 +101,7 @@ describe('a round with long results', () => {
     const names = ['large.txt', 'a', 'b', 'c', 'd', 'e', 'f'].map((name) => `tool-results/${name}`);
     const given = new RoundWithResults({ round: roundOf([naming(one, ...names)]).round, paths, kept: [] });
     const { log, state } = await emptyLog();
-    for (let step = await given.take(); ; step = await given.take()) {
+    for (let { step } = await given.take(); ; { step } = await given.take()) {
       saveStep(state as unknown as Parameters<typeof saveStep>[0], log, step);
       rememberResults(log, step);
       if (step.records.length > 0) break;
@@ -110,13 +112,17 @@ describe('a round with long results', () => {
       expect(readFileSync(join(two, 'tool-results', name), 'utf8')).toContain('is on the machine of an earlier worker');
   });
 
-  it('that is cancelled keeps the records that the engine has not taken', async () => {
+  it('that is cancelled gives its remaining parts and records as steps, none of which is too large', async () => {
     const one = folder();
     put(one, 'a.txt', randomBytes(MIB));
     const paths = new ArtifactPaths({ recorded: one, local: one });
-    const { round } = roundOf([naming(one, 'tool-results/a.txt'), { records: [{ t: 'results', ids: [] }] }]);
+    const { round } = roundOf([naming(one, 'tool-results/a.txt'), { records: [{ t: 'results', ids: [] }] as never }]);
     const given = new RoundWithResults({ round, paths, kept: [] });
-    await given.take();
-    expect((await given.cancel()).records.map(({ t }) => t)).toEqual(['ended', 'results']);
+    const steps = [(await given.take()).step];
+    given.cancel();
+    while (!steps.some(({ records }) => records.some(({ t }) => t === 'results'))) steps.push((await given.take()).step);
+    expect(steps.flatMap(({ results = [] }) => results.map(({ part }) => part))).toEqual([1, 2, 3]);
+    expect(steps.flatMap(({ records }) => records.map(({ t }) => t))).toEqual(['ended', 'results']);
+    expect(Math.max(...steps.map((step) => JSON.stringify(step).length))).toBeLessThan(MIB);
   });
 });

@@ -1,7 +1,7 @@
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { type KeptResult, MOST_PARTS, partsOf, type ResultPart } from '../results/long-result.js';
-import type { Round } from './round.js';
-import { joinedSteps, type Step } from './step.js';
+import type { Round, Taken } from './round.js';
+import type { Step } from './step.js';
 
 export interface WithResults {
   readonly round: Round;
@@ -16,8 +16,8 @@ export class RoundWithResults implements Round {
   readonly #paths: ArtifactPaths;
   readonly #known: Set<string>;
   #room: number;
-  /** The steps that the engine does not have yet. The last of them has the records. */
-  readonly #waiting: Step[] = [];
+  /** The steps that are taken next. The last of them has the records. */
+  readonly #waiting: Taken[] = [];
 
   constructor({ round, paths, kept }: WithResults) {
     this.#round = round;
@@ -26,32 +26,21 @@ export class RoundWithResults implements Round {
     this.#room = kept.reduce((room, { parts }) => room - parts, MOST_PARTS);
   }
 
-  async take(): Promise<Step> {
-    if (this.#waiting.length === 0) {
-      const step = await this.#round.take();
-      const parts = await this.#newParts(step);
-      this.#waiting.push(...parts.map((part) => ({ records: [], results: [part] })), step);
-    }
-    return this.#waiting.shift() ?? { records: [] };
-  }
-
-  confirm(): void {
-    // The records are in the last of these steps.
-    if (this.#waiting.length === 0) this.#round.confirm();
+  async take(): Promise<Taken> {
+    const [next] = this.#waiting.splice(0, 1);
+    if (next !== undefined) return next;
+    const taken = await this.#round.take();
+    const parts = await this.#newParts(taken.step);
+    this.#waiting.push(...parts.map((part) => ({ step: { records: [], results: [part] }, confirm: () => {} })), taken);
+    return this.take();
   }
 
   lose(): void {
     this.#round.lose();
   }
 
-  async cancel(): Promise<Step> {
-    const rest = await this.#round.cancel();
-    const step = [...this.#waiting.splice(0), rest].reduce(joinedSteps);
-    const parts = await this.#newParts(step);
-    // The interrupt is one step, which holds no more than one part.
-    const [only] = parts;
-    const results = parts.length === 1 && step.results === undefined ? [only] : parts.map(notKept);
-    return { ...step, results: [...(step.results ?? []), ...results].filter((one) => one !== undefined) };
+  cancel(): void {
+    this.#round.cancel();
   }
 
   whenEnded(): Promise<void> {
@@ -73,5 +62,3 @@ export class RoundWithResults implements Round {
     return found;
   }
 }
-
-const notKept = ({ path, bytes }: ResultPart): ResultPart => ({ path, bytes, part: 0, parts: 0, text: '' });

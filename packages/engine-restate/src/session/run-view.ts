@@ -26,7 +26,8 @@ export interface RunView {
   readonly state: 'running' | 'waiting' | 'ended' | 'cancelled';
   readonly plan: string;
   readonly prompt: string;
-  readonly at: string;
+  /** The time at which a worker took the run. */
+  readonly at?: string | undefined;
   /** The questions that are open. */
   readonly asks?: readonly Ask[] | undefined;
   /** The answers so far. */

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { describe, expect, it } from 'vitest';
-import { loadSession, saveStep, writeAll } from './session-log.js';
+import { loadSession, saveStep } from './session-log.js';
 
 type Write = (state: Map<string, unknown>) => void;
 
@@ -73,7 +73,7 @@ describe('the records of a session in the state of its object', () => {
     const log = await loadRecords(context);
     saveStep(context, log, { records: [record(10)] });
     expect(timesOf((await loadRecords(context)).records)).toEqual(upTo(10));
-    writeAll(context, log);
+    saveStep(context, log, { records: [], end: END });
     expect(timesOf((await loadRecords(context)).records)).toEqual(upTo(11));
   });
 
@@ -110,7 +110,7 @@ describe('the records of a session in the state of its object', () => {
         children: { a: [record(1000 + step)], 'a/b': [record(2000 + step)], ab: [record(3000 + step)] },
         ...(step % 3 === 0 ? { end: END } : {}),
       });
-    writeAll(object.context, log);
+    saveStep(object.context, log, { records: [], end: END });
     const { own, children } = await loadSession(object.context);
     expect(timesOf(own.records)).toEqual(upTo(150).map((at) => at * 2));
     const found = [...children].map(([path, { records }]) => [path, timesOf(records)[0], records.length]);

@@ -53,7 +53,7 @@ export function saveStep(state: StateWriter, log: SessionLog, { records, childre
 }
 
 /** Writes everything that is not in the state yet. */
-export function writeAll(state: StateWriter, log: SessionLog): void {
+function writeAll(state: StateWriter, log: SessionLog): void {
   writeMark(state, log);
   for (const one of [log.own, ...log.children.values()]) writePart(state, one);
 }

@@ -44,7 +44,8 @@ export async function startRound(ctx: ObjectContext, recorded: Recorded): Promis
   } catch (error) {
     release();
     if (!isLoadoutError(error)) throw error;
-    // The run waits for a worker that can have the files. Nothing of it is recorded before.
+    // The run waits for a worker that can have the files. Nothing of it is recorded before, and this worker leaves it to others for a while.
+    worker.slots.decline(ctx.request().id);
     throw new restate.PauseError(error.message);
   }
   worker.tell(`${isAsked ? 'Continuing' : 'Starting'} ${agent} ${session}`);

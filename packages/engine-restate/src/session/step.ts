@@ -28,21 +28,6 @@ export function stepOf(written: readonly Written[]): Step {
   return Object.keys(children).length === 0 ? { records } : { records, children };
 }
 
-/** Joins two steps, of which the second follows the first. */
-export function joinedSteps(first: Step, second: Step): Step {
-  const paths = new Set([...Object.keys(first.children ?? {}), ...Object.keys(second.children ?? {})]);
-  const children = Object.fromEntries(
-    [...paths].map((path) => [path, [...(first.children?.[path] ?? []), ...(second.children?.[path] ?? [])]]),
-  );
-  const results = [...(first.results ?? []), ...(second.results ?? [])];
-  return {
-    records: [...first.records, ...second.records],
-    ...(paths.size === 0 ? {} : { children }),
-    ...(results.length === 0 ? {} : { results }),
-    end: second.end,
-  };
-}
-
 /** The end of a round. A round that ends with questions is continued by the next round, after the answers. */
 export interface RoundEnd
   extends Pick<RunResult, 'outcome' | 'text' | 'structuredOutput' | 'turns' | 'toolCalls' | 'costUsd' | 'error'> {

@@ -48,11 +48,12 @@ async function rest(slots: Slots, signal: AbortSignal): Promise<void> {
   woken.abort();
 }
 
-/** Returns the number of runs that waited. */
+/** Returns the number of runs that waited, but for those that this worker cannot have. */
 async function takeRefused(seeking: Seeking, signal: AbortSignal): Promise<number> {
   const { admin, deployment, slots } = seeking;
   if (slots.free === 0) return 0;
-  const waiting = await refusedRuns(seeking, WINDOW);
+  const refused = await refusedRuns(seeking, WINDOW);
+  const waiting = refused.filter((id) => !slots.isDeclined(id));
   slots.othersWait(waiting.length > slots.free);
   for (const id of shuffled(waiting).slice(0, MOST_AT_ONCE)) {
     if (slots.free === 0) await rest(slots, signal);

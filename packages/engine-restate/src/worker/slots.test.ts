@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Slots } from './slots.js';
 
 const never = new AbortController().signal;
@@ -56,5 +56,22 @@ describe('the places of a worker', () => {
     await waiting;
     await slots.whenEmpty();
     expect(order).toEqual(['stopped', 'free']);
+  });
+
+  it('are not asked for by a run that this worker cannot have, for a time that grows, and are for others meanwhile', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const slots = new Slots(1);
+    const pauses = [1, 2, 3, 4, 5, 6, 7].map(() => {
+      slots.decline('unfit');
+      for (let seconds = 0; ; seconds += 1) {
+        if (!slots.isDeclined('unfit')) return seconds;
+        vi.advanceTimersByTime(1_000);
+      }
+    });
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60]);
+    expect([slots.isDeclined('other'), slots.free]).toEqual([false, 1]);
   });
 });

@@ -40,8 +40,8 @@ export type Asker = Omit<Ground, 'env' | 'services'> & Pick<Exchanges, 'counts'>
  */
 export async function askModel(run: Asker, { purpose, model, request, signal, raw, take }: Asking): Promise<void> {
   const { clock, session } = run;
-  const settled = session.settled();
-  if (settled !== undefined) await settled;
+  const answered = session.answered();
+  if (answered !== undefined) await answered;
   const leaving = { purpose, plan: model.plan, request, signal };
   const reserved = run.purse.isBound ? await reserve(run, leaving) : noted(run, leaving);
   const started = clock.now();

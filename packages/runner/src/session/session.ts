@@ -78,7 +78,6 @@ export class OpenSession {
 
   /** The ids of the tool uses of this conversation. A provider accepts each id once. */
   readonly toolUseIds = new ToolUseIds(() => this.#messages);
-
   readonly #plain = new PlainMessages();
 
   /** Whether the model of this origin made all answers, and all else is text, so that nothing has to be prepared for it. */
@@ -120,20 +119,21 @@ export class OpenSession {
 
   /** Resolves when all records survive a loss of power. Throws as `record` does. */
   async sync(): Promise<void> {
-    try {
-      await this.#journal.sync?.();
-    } catch (error) {
-      this.#fail(error);
-      throw error;
-    }
+    await this.#noticed(this.#journal.sync?.());
   }
 
   /** Waits until an engine has all records. `undefined`: there is nothing to wait for. Rejects as `record` throws. */
   settled(): Promise<void> | undefined {
-    return this.#journal.settled?.().catch((error: unknown) => {
-      this.#fail(error);
-      throw error;
-    });
+    return this.#noticed(this.#journal.settled?.());
+  }
+
+  /** Waits until an engine has all answers of models, as `settled` does for all records. */
+  answered(): Promise<void> | undefined {
+    return this.#noticed(this.#journal.answered?.());
+  }
+
+  #noticed(wait: Promise<void> | undefined): Promise<void> | undefined {
+    return wait?.catch((error: unknown) => Promise.reject(this.#failed(error)));
   }
 
   get cwd(): string {
@@ -170,8 +170,7 @@ export class OpenSession {
     try {
       this.#journal.append({ ...redactValue(record, this.#redact), at: Date.now() });
     } catch (error) {
-      this.#fail(error);
-      throw error;
+      throw this.#failed(error);
     }
   }
 
@@ -199,10 +198,11 @@ export class OpenSession {
     this.#journal.show?.(redactValue(call, this.#redact));
   }
 
-  #fail(error: unknown): void {
-    if (this.#failure !== undefined) return;
+  #failed(error: unknown): unknown {
+    if (this.#failure !== undefined) return error;
     this.#failure = error;
     this.onFailure?.(error);
+    return error;
   }
 
   /** The uuid of the last prompt of a person or a program. */

@@ -39,9 +39,14 @@ export interface SessionJournal {
   sync?(): Promise<void>;
   /**
    * Resolves once an engine has recorded all appended records, so that another worker continues from them. The runner waits before
-   * each model request and each call. Contract: rejects once the engine has given the run to another worker. Absent: the records
-   * survive this process when `append` returns (decision 0055).
+   * each call. Contract: rejects once the engine has given the run to another worker. Absent: the records survive this process when
+   * `append` returns (decision 0055).
    */
   settled?(): Promise<void>;
+  /**
+   * Resolves once an engine has recorded all appended answers of models. The runner waits before each model request, so that a lost
+   * run has paid for one answer in vain at most. Contract: rejects as `settled` does (decision 0071).
+   */
+  answered?(): Promise<void>;
   close(): void;
 }
