@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
+import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Slots } from '../worker/slots.js';
@@ -55,6 +56,7 @@ async function openRound(more: Partial<RoundParts> = {}) {
     labels: [],
     slots: new Slots(1),
     engine: { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' },
+    live: new LiveFeeds(),
     budgets: new WorkerBudgets({ ingress: 'http://127.0.0.1:1', plan }),
     workspaces: { base: join(dir, 'workspaces'), remotes: [] },
     tag: 'test',

@@ -20,6 +20,8 @@ import {
 } from '@loadout/runner';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
+import type { LiveFeed } from '../live/live-feed.js';
+import { serviceOf } from '../names.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { scheduleOffer } from '../schedule/run-schedule.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
@@ -60,11 +62,14 @@ export class LiveRound implements Round {
   readonly #asks: Ask[] = [];
   readonly #hide: Redact | undefined;
   readonly #ended: Promise<RoundEnd>;
+  readonly #feed: LiveFeed;
   #isOver = false;
 
   constructor(parts: RoundParts) {
     this.#parts = parts;
-    this.#hide = redactor(parts.worker.plan.secrets);
+    const { worker, agent, session, records } = parts;
+    this.#hide = redactor(worker.plan.secrets);
+    this.#feed = worker.live.open({ service: serviceOf(agent), run: session }, records.length);
     // The records come without secrets. The end is sent to the engine as well.
     this.#ended = this.#run()
       .then((end) => redactValue(end, this.#hide))
@@ -79,16 +84,21 @@ export class LiveRound implements Round {
     // The last record and the end are one step, so that no other worker finds a session that ended and a round that did not.
     if (this.#outbox.endsWith(OWN)) await this.#ended;
     const step = stepOf(this.#outbox.take());
-    return this.#isOver && this.#outbox.isEmpty ? { ...step, end: await this.#ended } : step;
+    const isLast = this.#isOver && this.#outbox.isEmpty;
+    this.#feed.take(step.records, { isLast });
+    return isLast ? { ...step, end: await this.#ended } : step;
   }
 
   /** Reports that the engine has recorded the steps taken so far. */
   confirm(): void {
+    // Listeners get the records before the run goes on, so that the next message comes after them.
+    this.#feed.confirm();
     this.#outbox.confirm();
   }
 
   /** Ends the run and its child processes, because the engine gives it to another worker. */
   lose(): void {
+    this.#feed.close();
     if (this.#isOver) return;
     const error = errors.ENGINE_RUN_LOST({ session: this.#parts.session });
     this.#outbox.lose(error);
@@ -97,6 +107,8 @@ export class LiveRound implements Round {
 
   /** Interrupts the run, waits for its child processes, and returns the records that are left. */
   async cancel(): Promise<Step> {
+    // The engine does not say when it has the last records.
+    this.#feed.close();
     this.#controller.abort();
     this.#outbox.release();
     const end = await this.#ended;
@@ -157,8 +169,9 @@ export class LiveRound implements Round {
     const { signal } = this.#controller;
     const choice = records.length === 0 ? { id: session } : { resume: session, cwd: folderFor(records, folder) };
     const run = agent.run(prompt, { ...choice, signal });
-    // Events are not recorded. They are read so that they do not pile up.
-    for await (const _ of run);
+    // Events are not recorded. Whoever listens gets them.
+    this.#feed.hide(agent.spec.secrets);
+    for await (const event of run) this.#feed.event(event);
     return run.result;
   }
 

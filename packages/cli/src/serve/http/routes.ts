@@ -109,7 +109,5 @@ async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void
   const last = incoming.headers['last-event-id'];
   const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
   if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is no number of an event' });
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  await sendEvents(outgoing, { log: await runs.events(id, gone.signal), after });
+  await sendEvents(outgoing, { log: await runs.events(id), after });
 }
