@@ -34,7 +34,8 @@ export async function listen(
   });
   const status = await new Promise<number>((resolve, reject) => {
     const late = setTimeout(() => reject(notHeard(`no answer in ${ANSWER_MS / 1000} s`)), ANSWER_MS);
-    const fail = (error: Error) => reject(notHeard(messageOf(error)));
+    // The reason of a request that was given up is that of its connection.
+    const fail = (error: Error) => reject(notHeard(messageOf(error.cause ?? error)));
     session.once('error', fail);
     stream.once('error', fail);
     stream.once('close', () => {
