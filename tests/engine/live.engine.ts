@@ -71,7 +71,11 @@ function sentIn(block: string): readonly Sent[] {
 
 async function start(site: string): Promise<string> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${site}/runs`, { method: 'POST', headers, body: JSON.stringify({ prompt: 'Go on.' }) });
+  const response = await fetch(`${site}/runs`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ agent: 'writer', prompt: 'Go on.' }),
+  });
   return `${site}/runs/${((await response.json()) as { readonly id: string }).id}`;
 }
 
@@ -114,6 +118,32 @@ describe('a run on an engine that somebody follows', () => {
     const after = liveIn(all).slice(live.indexOf('discard'));
     expect(['', WHOLE]).toContain(textIn(after));
     expect(messagesIn(all)).toMatchObject([{ message: { content: [{ text: WHOLE }] } }]);
+    expect(recordsIn(all)).toEqual((await farm.client.session(run)).records);
+  });
+
+  it('is heard at the worker that has it: not at one that stands still, nor when that one moves again', async () => {
+    const { open, opened } = gate();
+    const farm = await startStreams((_, request) => inTwo(request === 0 ? ['Stale words ', 'late.'] : PARTS, opened));
+    const [port = 0] = await freePorts(1);
+    const first = await startLoadout(['worker', '--port', String(port)], { cwd: farm.dir, env: farm.env });
+    onTestFinished(async () => {
+      first.kill('SIGKILL');
+      await first.finished;
+    });
+    await says(first, 'Serving');
+    const run = (await farm.command('submit', 'writer', 'Go on.')).trim();
+    const { all, done } = follow(farm, run);
+    await until(() => textIn(liveIn(all)) === 'Stale words ' || undefined);
+    first.kill('SIGSTOP');
+    await farm.work({ elsewhere: true });
+    await until(() => textIn(liveIn(all)).endsWith(PARTS[0]) || undefined);
+    first.kill('SIGCONT');
+    open();
+    await done;
+    const events = liveIn(all);
+    const after = events.slice(events.findIndex(({ type }) => type === 'discard'));
+    expect(WHOLE.startsWith(textIn(after))).toBe(true);
+    expect(messagesIn(all)).toMatchObject([{ message: { content: [{ text: PARTS[0] }, { text: PARTS[1] }] } }]);
     expect(recordsIn(all)).toEqual((await farm.client.session(run)).records);
   });
 
@@ -170,6 +200,20 @@ describe('loadout submit --wait', () => {
         .filter((line) => !/^Submitted |^Continue with|^agent: /.test(line))
         .map((line) => line.replace(/[\d.]+ m?s\b/g, 'T').replace(/session [\w-]+/, 'session S'));
     expect(linesOf(remote.stderr)).toEqual(linesOf(local.stderr));
+  });
+
+  it('says what it waits for, goes on after the answer, and shows only its own prompt of a session', async () => {
+    const farm = await startStreams((turn) => (turn === 1 ? ECHO : { text: `Answer ${turn}.` }));
+    const { dir, env, command } = farm;
+    await farm.work();
+    const waiting = await startLoadout(['submit', 'asking', 'Go on.', '--wait'], { cwd: dir, env });
+    const [, run = '', name = ''] = await until(() => /loadout approve (\S+) (\S+)/.exec(waiting.errors()) ?? undefined);
+    await command('approve', run, name);
+    expect(await waiting.finished).toMatchObject({ code: 0, stdout: 'Answer 2.\n' });
+    expect(waiting.errors().split('loadout approve')).toHaveLength(2);
+    const next = await loadout(['submit', 'asking', 'And now?', '--session', run, '--wait'], { cwd: dir, env });
+    expect([next.code, next.stdout]).toEqual([0, 'Answer 3.\n']);
+    expect(next.stderr).not.toContain('Bash');
   });
 });
 

@@ -2,10 +2,14 @@ import { type MockApi, type Reply, startMockApi } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
 import { openRestate, type RestateUnderTest } from './restate-engine.test-kit.js';
 
-const configOf = (url: string) => `providers: { mock: { use: '@loadout/model-anthropic', options: { baseUrl: ${url}, apiKey: none-needed } } }
+const configOf = (
+  url: string,
+) => `providers: { mock: { use: '@loadout/model-anthropic', options: { baseUrl: ${url}, apiKey: none-needed } } }
 permissions: { allow: [Bash] }
 plugins: { shell: '@loadout/tool-shell' }
-agents: { writer: { model: mock/any, instructions: Write., tools: [Bash] } }
+agents:
+  writer: { model: mock/any, instructions: Write., tools: [Bash] }
+  asking: { model: mock/any, instructions: Write., tools: [Bash], permissions: { ask: [Bash] } }
 `;
 
 /** A point that a test opens. */

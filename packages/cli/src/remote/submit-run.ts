@@ -42,7 +42,8 @@ export async function submitRun(
   const number = await nextNumber(client, session);
   const { id } = await client.submit(agent, { ...wish, workspace, prompt, session, plan: planHash(plan) });
   const structured = plan.agents[agent]?.output !== undefined;
-  const show = (io: Io, signal: AbortSignal) => showRun({ client, run: { session, number }, io, structured, nameOf: askName }, signal);
+  const show = (io: Io, signal: AbortSignal) =>
+    showRun({ client, run: { session, number }, io, structured, nameOf: askName }, signal);
   return { run: session, show, ended: () => client.result(id) };
 }
 

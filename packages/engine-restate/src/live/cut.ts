@@ -39,12 +39,18 @@ export class Cut {
     if (records.some((one) => one.t === 'message' && one.uuid === this.#uuid)) this.#hasText = false;
   }
 
-  /** Reports that the engine was read. Returns the event that takes back the text since the last record. */
-  read(news: readonly SessionRecord[]): AgentEvent | undefined {
+  /** Reports records that came from the engine, before the worker told of them. */
+  read(news: readonly SessionRecord[]): void {
     const ids = news.map((one) => (one.t === 'message' ? one.uuid : one.t === 'ended' ? one.id : undefined));
     this.#known = new Set(ids.filter((id) => id !== undefined));
-    this.#isKnown = false;
+    this.#isKnown = this.#uuid !== undefined && this.#known.has(this.#uuid);
+  }
+
+  /** Reports that the worker tells nothing more. Returns the event that takes back the text since the last record. */
+  end(): AgentEvent | undefined {
     const isCut = this.#hasText;
+    this.#uuid = undefined;
+    this.#isKnown = false;
     this.#hasText = false;
     return isCut ? { type: 'discard', reason: 'the connection to the worker has ended.' } : undefined;
   }

@@ -30,6 +30,8 @@ const MOST_MS = 500;
 /** The same while the run waits for a time, a person or another worker. */
 const MOST_QUIET_MS = 2_000;
 const QUIET: readonly string[] = ['scheduled', 'waiting', 'stuck'];
+/** The most looks for records that a worker says the engine has. */
+const MOST_TRIES = 50;
 /** The interval at which the engine is asked whether the worker that is heard still has the run. */
 const CHECK_MS = 2_000;
 
@@ -64,6 +66,7 @@ export async function* followRun(parts: FollowParts): AsyncGenerator<Followed> {
 class Follower {
   readonly #parts: FollowParts;
   readonly #cut = new Cut();
+  #state: ListedRun | undefined;
   #count = 0;
   /** The time that the last look at the records took. */
   readMs = 0;
@@ -81,23 +84,46 @@ class Follower {
   }
 
   /** Looks at the run. `undefined`: the engine does not answer. */
-  state(): Promise<ListedRun | undefined> {
-    return unlessSilent(this.#parts.look());
+  async state(): Promise<ListedRun | undefined> {
+    const state = await unlessSilent(this.#parts.look());
+    this.#state = state ?? this.#state;
+    return state;
   }
 
   /** Yields the news of the engine. Returns true if no prompt is open and all records are there. */
   async *read(state: ListedRun): AsyncGenerator<Followed, boolean> {
-    const started = performance.now();
-    const records = await unlessSilent(this.#parts.records(state));
-    this.readMs = performance.now() - started;
+    const records = await this.#readNews();
     if (records === undefined) return false;
-    const news = records.slice(this.#count);
-    yield* this.#take(records, 0);
-    const discard = this.#cut.read(news);
+    yield* this.#take(records, this.#count);
+    const discard = this.#cut.end();
     if (discard !== undefined) yield { live: discard };
     for (const live of this.#notices.splice(0)) yield { live };
     yield { state };
     return OVER.includes(state.state);
+  }
+
+  /** Reads the records that are new. `undefined`: the engine does not answer. */
+  async #readNews(): Promise<readonly SessionRecord[] | undefined> {
+    const started = performance.now();
+    const records = this.#state === undefined ? undefined : await unlessSilent(this.#parts.records(this.#state));
+    this.readMs = performance.now() - started;
+    const news = records?.slice(this.#count);
+    if (news !== undefined) this.#cut.read(news);
+    return news;
+  }
+
+  /**
+   * Reads records that a worker did not bring, up to this number. The engine may show them a moment later than the worker. Returns false
+   * if it does not show them at all.
+   */
+  async *#catchUp(count: number): AsyncGenerator<Followed, boolean> {
+    const { signal } = this.#parts;
+    for (let tries = 0; this.#count < count && tries < MOST_TRIES && !signal.aborted; tries += 1) {
+      yield* this.#take((await this.#readNews()) ?? [], this.#count);
+      const rest = Math.max(this.#count < count ? FIRST_MS : 0, 4 * this.readMs);
+      await pause(rest, undefined, { signal }).catch(() => {});
+    }
+    return this.#count >= count;
   }
 
   /** Yields those of the records that are new. */
@@ -132,7 +158,7 @@ class Follower {
     }
   }
 
-  /** Yields what a worker tells, up to a gap in the records, or until the engine takes the run from the worker. */
+  /** Yields what a worker tells, until the round ends or the engine takes the run from the worker. */
   async *hear({ items, close, hasRun }: HeardWorker): AsyncGenerator<Followed> {
     const check = setInterval(async () => {
       // An engine that does not answer has not given the run to another worker either.
@@ -142,7 +168,7 @@ class Follower {
       for await (const item of items) {
         if ('live' in item) {
           if (this.#cut.live(item.live)) yield item;
-        } else if (('upTo' in item ? item.upTo : item.from) > this.#count) return;
+        } else if (!(yield* this.#catchUp('upTo' in item ? item.upTo : item.from))) return;
         else if ('records' in item) yield* this.#take(item.records, item.from);
       }
     } finally {

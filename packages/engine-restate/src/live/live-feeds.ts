@@ -42,4 +42,6 @@ const nameOf = ({ service, run }: NamedRun): string => `${service}/${run}`;
 
 /** The pass of a listener. It opens the live stream of one run on one worker, and nothing else. */
 export const passOf = (key: string, run: NamedRun): string =>
-  createHmac('sha256', key).update(`listen to ${nameOf(run)}`).digest('base64url');
+  createHmac('sha256', key)
+    .update(`listen to ${nameOf(run)}`)
+    .digest('base64url');

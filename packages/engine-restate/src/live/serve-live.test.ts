@@ -84,12 +84,7 @@ describe('the live stream of a run', () => {
       feed.event(event);
     const heard = await hear();
     feed.close();
-    expect(await itemsOf(heard)).toEqual([
-      { upTo: 0 },
-      { live: call('c2') },
-      { live: start('b') },
-      { live: text('Hello') },
-    ]);
+    expect(await itemsOf(heard)).toEqual([{ upTo: 0 }, { live: call('c2') }, { live: start('b') }, { live: text('Hello') }]);
   });
 
   it('shows no secret, also none that comes in pieces or is in a field', async () => {
@@ -199,7 +194,9 @@ describe('a request for a live stream', () => {
     expect(await statusOf(url, { ':path': `/${livePath(other)}`, authorization: 'Bearer x' })).toBe(401);
     expect(await statusOf(url, bearer(passOf(feeds.key, RUN)))).toBe(200);
     expect(await statusOf(url, { ...bearer(passOf(feeds.key, RUN)), ':method': 'POST' })).toBe(405);
-    expect(await statusOf(url, { ':path': `/${livePath(other)}`, authorization: `Bearer ${passOf(feeds.key, other)}` })).toBe(404);
+    expect(await statusOf(url, { ':path': `/${livePath(other)}`, authorization: `Bearer ${passOf(feeds.key, other)}` })).toBe(
+      404,
+    );
   });
 
   it('leaves requests of the engine to the engine', async () => {

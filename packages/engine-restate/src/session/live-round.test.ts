@@ -127,4 +127,30 @@ describe('a round of a run', () => {
     await slots.whenEmpty();
     expect(slots.free).toBe(1);
   });
+
+  it('shows no secret to those who listen, and tells them nothing once it is lost', async () => {
+    const { parts, round } = await openRound();
+    const feed = parts.worker.live.find({ service: 'loadout.main', run: 'run-1' });
+    const lines: string[] = [];
+    let isEnded = false;
+    feed?.listen({
+      event: (line) => lines.push(line),
+      records: (line) => lines.push(line),
+      end: () => {
+        isEnded = true;
+      },
+    });
+    const { steps } = await stepsOf(round);
+    const told = lines.join('');
+    expect(told).toContain('I send [secret].');
+    expect(told).toContain('"live":{"type":"tool_start"');
+    expect(told).not.toContain(SECRET);
+    const recorded = lines.flatMap((line) => (JSON.parse(line) as { readonly records?: readonly object[] }).records ?? []);
+    expect(recorded).toEqual(steps.flatMap(({ records }) => records));
+    expect(isEnded).toBe(true);
+    const lost = await openRound();
+    lost.round.lose();
+    await lost.round.whenEnded();
+    expect(lost.parts.worker.live.find({ service: 'loadout.main', run: 'run-1' })).toBeUndefined();
+  });
 });

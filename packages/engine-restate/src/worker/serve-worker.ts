@@ -103,7 +103,10 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
     const { id: deployment } = await register(admin, { url, liveKey: live.key });
     const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
     const { slots, tell } = worker;
-    seeking = seekRuns({ admin, url, liveKey: live.key, deployment, services: agents.map(serviceOf), keys, slots, tell }, stop.signal);
+    seeking = seekRuns(
+      { admin, url, liveKey: live.key, deployment, services: agents.map(serviceOf), keys, slots, tell },
+      stop.signal,
+    );
   } catch (error) {
     await close();
     throw error;
