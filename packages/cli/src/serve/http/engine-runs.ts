@@ -8,6 +8,7 @@ import { isDeferred, type NumberedRun, runEvents } from '../../remote/run-events
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
 import { sessionEvents } from '../../replay/session-events.js';
+import { engineGauge } from './engine-gauge.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
 import { type RecordedRun, runId, runsIn } from './recorded-runs.js';
@@ -31,6 +32,8 @@ export class EngineRuns implements HttpRuns {
   readonly running = 0;
   readonly #parts: EngineRunsParts;
   #isOpen = true;
+  #counted: Promise<string> | undefined;
+  #countedAt = 0;
 
   constructor(parts: EngineRunsParts) {
     this.#parts = parts;
@@ -74,6 +77,24 @@ export class EngineRuns implements HttpRuns {
     const run = numberedOf(id);
     await this.#find(run.session);
     return { after: (last, signal) => eventsAfter(last, { client: this.#parts.client, run, signal }) };
+  }
+
+  /** Asks the engine at most once in a few seconds, however many ask here. A scrape fails if the engine does not answer. */
+  async metrics(): Promise<string> {
+    const now = performance.now();
+    if (this.#counted === undefined || now - this.#countedAt > COUNT_EVERY_MS) {
+      this.#countedAt = now;
+      this.#counted = this.#count();
+      this.#counted.catch(() => {
+        this.#counted = undefined;
+      });
+    }
+    return this.#counted;
+  }
+
+  async #count(): Promise<string> {
+    const listed = await this.#parts.client.runs({ limit: MOST_COUNTED });
+    return engineGauge(listed.filter(({ agent, state }) => this.#isServed(agent) && !OVER.includes(state)));
   }
 
   async interrupt(id: string): Promise<RunState> {
@@ -127,6 +148,10 @@ async function* eventsAfter(last: number, { client, run, signal }: Reading): Asy
     yield { json: printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }) };
   }
 }
+
+/** Open runs come first in the list of the engine. */
+const MOST_COUNTED = 1_000;
+const COUNT_EVERY_MS = 5_000;
 
 const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 

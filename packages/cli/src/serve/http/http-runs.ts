@@ -52,6 +52,8 @@ export interface HttpRuns {
   /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */
   events(id: string): Promise<RunEvents>;
   interrupt(id: string): Promise<RunState>;
+  /** Returns metrics of runs that this process does not see, as text for Prometheus. Absent: it sees all. */
+  metrics?(): Promise<string>;
   /** Absent: nobody can be asked. */
   answer?(id: string, wish: AnswerWish): Promise<RunState>;
 }

@@ -44,7 +44,7 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   },
   { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
   { path: /^\/runs\/([\w-]+)\/answers$/, methods: { POST: answerRun } },
-  { path: /^\/metrics$/, methods: { GET: ({ outgoing, metrics }) => sendText(outgoing, metrics.text()) } },
+  { path: /^\/metrics$/, methods: { GET: tellMetrics } },
 ];
 
 /** Answers one request. Throws the error for a refused request. */
@@ -103,6 +103,10 @@ function checkTexts(body: Readonly<Record<string, unknown>>, fields: readonly st
   if (unknown.length > 0) throw errors.HTTP_BODY({ problem: `it has ${unknown.join(', ')}, which is not known` });
   const wrong = fields.filter((name) => body[name] !== undefined && typeof body[name] !== 'string');
   if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text` });
+}
+
+async function tellMetrics({ outgoing, metrics, runs }: Asked): Promise<void> {
+  sendText(outgoing, metrics.text() + ((await runs.metrics?.()) ?? ''));
 }
 
 async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
