@@ -53,7 +53,7 @@ async function stepBench(rounds) {
   }
 }
 
-/** The same run with nobody who listens, with one listener and with four, in turn: its time, and the processor time of its worker. */
+/** A run with nobody who listens, with one listener and with four, in turn: its time, and the processor time of its worker. */
 async function listenerBench(rounds) {
   const farm = await startFarm({ calls: CALLS });
   try {

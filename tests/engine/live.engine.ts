@@ -82,7 +82,7 @@ async function start(site: string): Promise<string> {
 const PARTS = ['The first part, ', 'and the second.'] as const;
 const WHOLE = PARTS.join('');
 const ECHO = { text: 'Let me look.', tools: [{ name: 'Bash', input: { command: 'echo found' } }] };
-/** The same, with a call that comes when the gate opens. */
+/** Makes the message wait between its text and its call. */
 const echoAfter = (opened: Promise<void>) => ({ ...ECHO, hold: (index: number) => (index === 0 ? opened : Promise.resolve()) });
 
 describe('a run on an engine that somebody follows', () => {

@@ -27,7 +27,7 @@ export interface FollowParts {
 /** The times between two looks at the engine while no worker tells anything. */
 const FIRST_MS = 100;
 const MOST_MS = 500;
-/** The same while the run waits for a time, a person or another worker. */
+/** The longest time while the run waits for a date, a person or another worker. */
 const MOST_QUIET_MS = 2_000;
 const QUIET: readonly string[] = ['scheduled', 'waiting', 'stuck'];
 /** The most looks for records that a worker says the engine has. */

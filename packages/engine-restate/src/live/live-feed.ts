@@ -44,6 +44,8 @@ export class LiveFeed {
   #isLast = false;
   #hold: (event: AgentEvent) => readonly AgentEvent[] = (event) => [event];
   #redact: Redact | undefined;
+  /** Whether a piece of text may be held back. Most events come when none is. */
+  #isHolding = false;
   #isClosed = false;
 
   constructor({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
@@ -59,7 +61,10 @@ export class LiveFeed {
 
   event(event: AgentEvent): void {
     if (event.type === 'raw' || this.#isClosed) return;
-    for (const one of this.#hold(event)) {
+    const isText = event.type === 'text' || event.type === 'thinking';
+    const events = isText || this.#isHolding ? this.#hold(event) : [event];
+    this.#isHolding = isText;
+    for (const one of events) {
       this.#underWay.add(one);
       if (this.#listeners.size === 0 || ON_RECORD.has(one.type)) continue;
       const line = lineOf(one, this.#redact);

@@ -3,8 +3,8 @@ import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { AgentEvent, SessionRecord } from '@loadout/runner';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { LiveFeeds, passOf } from './live-feeds.js';
 import { type Heard, listen } from './listen.js';
+import { LiveFeeds, passOf } from './live-feeds.js';
 import { type LiveItem, livePath } from './live-item.js';
 import { liveRequests } from './serve-live.js';
 
