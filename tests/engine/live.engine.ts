@@ -147,6 +147,26 @@ describe('a run on an engine that somebody follows', () => {
     expect(recordsIn(all)).toEqual((await farm.client.session(run)).records);
   });
 
+  it('says once that a worker cannot be heard, and shows the records of the engine', async () => {
+    const { open, opened } = gate();
+    const farm = await startStreams((turn) => (turn === 1 ? echoAfter(opened) : { text: WHOLE }));
+    await farm.work();
+    // Another worker behind the same address has registered.
+    const { deployments } = await deploymentsOf(farm);
+    const body = JSON.stringify({ uri: deployments[0]?.uri, force: true, metadata: { 'loadout.live': 'of another worker' } });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${farm.address.admin}/deployments`, { method: 'POST', headers, body })).ok).toBe(true);
+    const run = (await farm.command('submit', 'writer', 'Go on.')).trim();
+    const { all, done } = follow(farm, run);
+    await until(() => liveIn(all).length > 0 || undefined);
+    open();
+    await done;
+    expect(liveIn(all)).toEqual([
+      { type: 'notice', message: expect.stringContaining('cannot be listened to: the worker at this address is another one') },
+    ]);
+    expect(recordsIn(all)).toEqual((await farm.client.session(run)).records);
+  });
+
   it('goes on as fast as before when listeners do not read, vanish, or have no pass', async () => {
     const { open, opened } = gate();
     const long = 'x'.repeat(900 * 1024);
@@ -171,11 +191,12 @@ describe('a run on an engine that somebody follows', () => {
   });
 });
 
+const deploymentsOf = async ({ address }: StreamFarm) =>
+  (await (await fetch(`${address.admin}/deployments`)).json()) as { readonly deployments: readonly { readonly uri: string }[] };
+
 /** Asks the only worker for a live stream without a pass. */
-async function statusWithout({ address }: StreamFarm, { agent, run }: ListedRun): Promise<number> {
-  const { deployments } = (await (await fetch(`${address.admin}/deployments`)).json()) as {
-    readonly deployments: readonly { readonly uri: string }[];
-  };
+async function statusWithout(farm: StreamFarm, { agent, run }: ListedRun): Promise<number> {
+  const { deployments } = await deploymentsOf(farm);
   const session = connect(deployments[0]?.uri ?? '');
   const stream = session.request({ ':path': `/loadout/live/loadout.${agent}/${run}` });
   const status = await new Promise<number>((resolve, reject) => {

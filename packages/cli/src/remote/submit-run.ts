@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import { messageOf, type Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
@@ -54,7 +54,10 @@ export async function showEnd(
 ): Promise<number> {
   io.tell(`Submitted ${run}\n`);
   const over = new AbortController();
-  const showing = (json ? Promise.resolve(true) : show(io, over.signal)).catch(() => false);
+  const showing = (json ? Promise.resolve(true) : show(io, over.signal)).catch((error: unknown) => {
+    io.tell(`note: The run cannot be shown while it works: ${printable(messageOf(error))}\n`);
+    return false;
+  });
   let isShown = false;
   let end: RoundEnd;
   try {

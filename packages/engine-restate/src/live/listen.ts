@@ -32,6 +32,9 @@ export async function listen(
     [constants.HTTP2_HEADER_PATH]: pathname,
     [constants.HTTP2_HEADER_AUTHORIZATION]: `Bearer ${passOf(liveKey, run)}`,
   });
+  // The end of a connection ends the items. It is no fault: the records are the engine's.
+  session.on('error', () => {});
+  stream.on('error', () => {});
   const status = await new Promise<number>((resolve, reject) => {
     const late = setTimeout(() => reject(notHeard(`no answer in ${ANSWER_MS / 1000} s`)), ANSWER_MS);
     // The reason of a request that was given up is that of its connection.
@@ -50,9 +53,6 @@ export async function listen(
     close();
     throw error;
   });
-  // The end of a connection ends the items. It is no error: the records are the engine's.
-  session.on('error', () => {});
-  stream.on('error', () => {});
   if (status === 200) return { items: itemsOf(stream), close };
   close();
   if (status === 404) return undefined;
