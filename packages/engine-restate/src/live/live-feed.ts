@@ -11,7 +11,7 @@ import {
 import type { LiveItem } from './live-item.js';
 import { MessageUnderWay } from './message-under-way.js';
 
-/** A listener, as a feed sees it. Nothing of it waits or throws. */
+/** A listener, as a feed sees it. Contract: returns at once. A listener that throws is removed. */
 export interface LiveListener {
   /** Sends an event, or drops it for a listener that is slow. */
   event(line: string): void;
@@ -68,7 +68,7 @@ export class LiveFeed {
       this.#underWay.add(one);
       if (this.#listeners.size === 0 || ON_RECORD.has(one.type)) continue;
       const line = lineOf(one, this.#redact);
-      for (const listener of this.#listeners) listener.event(line);
+      this.#tell((listener) => listener.event(line));
     }
   }
 
@@ -85,7 +85,7 @@ export class LiveFeed {
     this.#count += records.length;
     if (records.length > 0 && this.#listeners.size > 0) {
       const line = `${JSON.stringify({ from, records } satisfies LiveItem)}\n`;
-      for (const listener of this.#listeners) listener.records(line, this.#count);
+      this.#tell((listener) => listener.records(line, this.#count));
     }
     if (this.#isLast) this.close();
   }
@@ -102,9 +102,19 @@ export class LiveFeed {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    for (const listener of this.#listeners) listener.end();
+    this.#tell((listener) => listener.end());
     this.#listeners.clear();
     this.#onClose();
+  }
+
+  /** No listener may end the run. */
+  #tell(say: (listener: LiveListener) => void): void {
+    for (const listener of this.#listeners)
+      try {
+        say(listener);
+      } catch {
+        this.#listeners.delete(listener);
+      }
   }
 }
 

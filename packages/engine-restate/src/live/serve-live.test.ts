@@ -167,6 +167,23 @@ describe('the live stream of a run', () => {
     await expect(hear()).rejects.toThrow('does not have the run');
   });
 
+  it('ends for a listener that throws, and for nobody else', async () => {
+    const { feeds, hear } = await serveFeeds();
+    const feed = feeds.open(RUN, 0);
+    let calls = 0;
+    const fail = () => {
+      calls += 1;
+      throw new Error('broken');
+    };
+    feed.listen({ event: fail, records: () => {}, end: fail });
+    const heard = await hear();
+    feed.event(progress('one'));
+    feed.event(progress('two'));
+    feed.close();
+    expect(calls).toBe(1);
+    expect(await itemsOf(heard)).toEqual([{ upTo: 0 }, { live: progress('one') }, { live: progress('two') }]);
+  });
+
   it('has one feed for a run, so that an earlier round of the same worker tells nothing more', async () => {
     const { feeds, hear } = await serveFeeds();
     const earlier = feeds.open(RUN, 0);
