@@ -6,7 +6,7 @@ import { createAgent, MemoryStore } from '../../packages/runner/dist/index.js';
 import { median } from '../lib/measure.mjs';
 import { tell } from '../lib/rows.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
-import { freePorts, query, startFarm, untilSays } from './farm.mjs';
+import { freePorts, processorMs, query, startFarm, untilSays } from './farm.mjs';
 
 /** So many that the start of a run, which is some 20 ms on the engine, is not what is measured. */
 const CALLS = 200;
@@ -17,6 +17,7 @@ const MOST_RESUME_MS = 1000;
 /** The price of a run on the engine: a step against the engine alone, and the continuation of a long session. */
 export async function durableBench({ rounds }) {
   await stepBench(Math.min(rounds, 9));
+  await listenerBench(Math.min(rounds, 9));
   await sessionBench(Math.min(rounds, 5));
   await takeoverBench(Math.min(rounds, 5));
 }
@@ -68,6 +69,58 @@ function singleSteps(steps) {
     single.at(-1).records.push(record);
   }
   return single;
+}
+
+/** A run with nobody who listens, with one listener and with four, in turn: its time, and the processor time of its worker. */
+async function listenerBench(rounds) {
+  const farm = await startFarm({ calls: CALLS });
+  try {
+    const worker = await farm.work({ concurrency: 1 });
+    const counts = [0, 1, 4];
+    const times = counts.map(() => []);
+    const processor = counts.map(() => []);
+    let heard = 0;
+    for (let round = -1; round < rounds; round += 1)
+      for (const [at, count] of counts.entries()) {
+        const session = `listened-${round}-${count}`;
+        const stop = new AbortController();
+        const before = processorMs(worker.pid);
+        const running = promptOf(farm, session);
+        const listeners = Array.from({ length: count }, () => liveEventsOf(farm, session, stop.signal));
+        const took = await running;
+        const used = processorMs(worker.pid) - before;
+        stop.abort();
+        heard += (await Promise.all(listeners)).reduce((sum, events) => sum + events, 0);
+        if (round < 0) continue;
+        times[at].push(took);
+        processor[at].push(used);
+      }
+    if (heard === 0) throw new Error('No listener has heard anything.');
+    const [nobody, nobodyProcessor] = [times[0], processor[0]].map(median);
+    printTable(
+      `A run of ${CALLS} calls and those who listen to it, ${rounds} rounds`,
+      ['listeners', 'ms a run', 'x', 'ms of the worker', 'x'],
+      counts.map((count, at) => {
+        const [took, used] = [times[at], processor[at]].map(median);
+        return [count, ms(took), ratio(took, nobody), ms(used), ratio(used, nobodyProcessor)];
+      }),
+    );
+  } finally {
+    await farm.close();
+  }
+}
+
+/** Follows a run and counts its live events. The engine may not know the run at once. */
+async function liveEventsOf({ client }, session, signal) {
+  let count = 0;
+  while (!signal.aborted)
+    try {
+      for await (const item of client.follow(session, signal)) if ('live' in item) count += 1;
+      return count;
+    } catch {
+      await pause(5);
+    }
+  return count;
 }
 
 /** Plays the run in this process, without an engine, a server and a file. */

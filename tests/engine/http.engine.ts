@@ -63,6 +63,8 @@ describe('a server of runs on an engine', () => {
       return found.state === 'waiting' ? found : undefined;
     });
     expect(waiting.asks).toMatchObject([{ tool: 'effects__hold', rule: 'effects__hold' }]);
+    const counted = await (await fetch(`${site}/metrics`)).text();
+    expect(counted).toContain('loadout_engine_runs{agent="asking",state="waiting"} 1');
     await kill();
     await serve(farm, port);
     writeFileSync(join(farm.dir, 'go'), '');
@@ -75,6 +77,12 @@ describe('a server of runs on an engine', () => {
     expect(await json(await fetch(run))).toMatchObject({ state: 'ended', result: { outcome: 'success', text: 'Let go.' } });
     const again = await post(`${run}/answers`, { behavior: 'deny' });
     expect([again.status, (await json(again)).error]).toEqual([409, expect.objectContaining({ code: 'ENGINE_NOTHING_ASKED' })]);
+    // The count is some seconds old at most.
+    const now = await until(async () => {
+      const text = await (await fetch(`${site}/metrics`)).text();
+      return text.includes('loadout_engine_runs{') ? undefined : text;
+    });
+    expect(now).toContain('# TYPE loadout_engine_runs gauge');
     expect(await json(await fetch(`${site}/runs`))).toMatchObject({ runs: [{ id: started.id, state: 'ended' }] });
   });
 

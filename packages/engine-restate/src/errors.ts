@@ -42,6 +42,11 @@ export const table = {
     message: (p: { label: string }) => `${JSON.stringify(p.label)} is no label of a worker.`,
     fix: () => 'Use at most 40 lower-case letters, digits and hyphens, such as gpu or eu-west-1.',
   },
+  ENGINE_NOT_HEARD: {
+    message: (p: { url: string; problem: string }) =>
+      `The worker at ${p.url} cannot be listened to: ${p.problem}. Messages and results come whole, once they are recorded.`,
+    fix: () => 'Let this machine reach the worker at this address, or give the worker another one with --advertise.',
+  },
   ENGINE_UNREACHABLE: {
     message: (p: { url: string; problem: string }) => `The engine at ${p.url} does not answer: ${p.problem}.`,
     fix: () => 'Start one with loadout engine dev, or set LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN to the addresses of yours.',

@@ -6,6 +6,7 @@ export type { ListedRun } from './client/listed-run.js';
 export type { EngineSession } from './client/read-session.js';
 export type { EngineAddress } from './client/request.js';
 export { errors, table as errorTable } from './errors.js';
+export type { Followed } from './live/follow-run.js';
 export { planHash } from './plan-hash.js';
 export type { ScheduleRules } from './schedule/job.js';
 export type { KeyedJob } from './schedule/jobs-in.js';

@@ -13,6 +13,7 @@ export { firstModel } from './model/choose-model.js';
 export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
 export type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from './money/shared-budgets.js';
 export type { HostSetup, ObservedRun, Observer, RunObserver } from './observe/run-observer.js';
+export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';

@@ -77,7 +77,7 @@ export const submit = {
       help: 'Work in a git repository, on any worker: the files are pushed with each step. REF: a branch, a tag or a commit.',
     },
     { name: 'at', value: 'TIME', help: 'Start later: "in 2h", or a time such as 2026-11-24T08:30.' },
-    { name: 'wait', help: 'Wait for the end, and print the answer.' },
+    { name: 'wait', help: 'Show the run while it works, as loadout run does, and wait for its end.' },
     jsonFlag,
   ],
   details: ['Prints the id of the run.', 'With --workspace, git fetch URL refs/loadout/RUN brings the files of the run.', WHERE],

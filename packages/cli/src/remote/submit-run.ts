@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import { messageOf, type Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
@@ -6,6 +6,8 @@ import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { printable, printableJson } from '../render/printable.js';
 import { fetchLine } from '../render/run-files.js';
+import { nextNumber } from './next-number.js';
+import { showRun } from './show-run.js';
 
 export interface EngineWish {
   readonly agent: string;
@@ -19,6 +21,8 @@ export interface EngineWish {
 
 export interface Submitted {
   readonly run: string;
+  /** Shows the run until its result, or until the signal fires. Resolves to true if the result was shown. */
+  readonly show: (io: Io, signal: AbortSignal) => Promise<boolean>;
   /** Resolves with the end of the run. */
   readonly ended: () => Promise<RoundEnd>;
 }
@@ -29,26 +33,51 @@ export async function submitRun(
   { plan, io, command }: { readonly plan: Plan; readonly io: Io; readonly command: string },
 ): Promise<Submitted> {
   sessionPlace({ dir: plan.configDir }, session);
-  const { EngineClient, planHash, readWorkspace } = await loadEnginePackage(plan.configDir, command);
+  const { askName, EngineClient, planHash, readWorkspace } = await loadEnginePackage(plan.configDir, command);
   const client = new EngineClient(engineAddress(io.env));
   // The engine stores the prompt.
   const hide = redactor(plan.secrets) ?? ((text: string) => text);
   const workspace = named === undefined ? undefined : readWorkspace(named);
   const prompt = hide(wish.prompt);
+  const number = await nextNumber(client, session);
   const { id } = await client.submit(agent, { ...wish, workspace, prompt, session, plan: planHash(plan) });
-  return { run: session, ended: () => client.result(id) };
+  const structured = plan.agents[agent]?.output !== undefined;
+  const show = (io: Io, signal: AbortSignal) =>
+    showRun({ client, run: { session, number }, io, structured, nameOf: askName }, signal);
+  return { run: session, show, ended: () => client.result(id) };
 }
 
-/** Waits for the end of a run and prints its answer. Resolves to the exit code that the run would have here. */
+/** Shows a run until its end. Resolves to the exit code that the run would have here. */
 export async function showEnd(
-  { run, ended }: Submitted,
+  { run, show, ended }: Submitted,
   { io, json }: { readonly io: Io; readonly json: boolean },
 ): Promise<number> {
   io.tell(`Submitted ${run}\n`);
-  const end = await ended();
+  const over = new AbortController();
+  const showing = (json ? Promise.resolve(true) : show(io, over.signal)).catch((error: unknown) => {
+    io.tell(`note: The run cannot be shown while it works: ${printable(messageOf(error))}\n`);
+    return false;
+  });
+  let isShown = false;
+  let end: RoundEnd;
+  try {
+    end = await ended();
+  } finally {
+    const late = setTimeout(() => over.abort(), LAST_MS);
+    isShown = await showing;
+    clearTimeout(late);
+  }
   if (json) io.out(`${printableJson({ run, ...end }, 2)}\n`);
-  else if (end.text !== '') io.out(`${printable(end.text)}\n`);
+  else if (!isShown) showWithoutEvents(end, io);
   if (end.files !== undefined && !json) io.tell(`${printable(fetchLine(end.files))}\n`);
-  if (end.error !== undefined && !json) io.tell(`${printable(end.error.message)}\n`);
   return exitCodeOf(end.outcome);
+}
+
+/** The time in which the last events of a run that has ended are shown. */
+const LAST_MS = 10_000;
+
+/** Shows the end of a run that failed before it had events. */
+function showWithoutEvents({ text, error }: RoundEnd, io: Io): void {
+  if (text !== '') io.out(`${printable(text)}\n`);
+  if (error !== undefined) io.tell(`${printable(error.message)}\n`);
 }

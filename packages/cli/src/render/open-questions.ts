@@ -18,6 +18,10 @@ export const openQuestions = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => st
       .join('\n'),
   );
 
+/** Writes a question as one line, with the command that answers it. */
+export const questionLine = (run: string, ask: Ask, name: string): string =>
+  `${subjectOf(run, ask).join(' ')} · ${commandFor(run, ask, name)}`;
+
 function subjectOf(run: string, { tool, input, questions }: Ask): readonly string[] {
   if (questions === undefined) return [`${run} asks: ${tool} ${oneLine(input, 200)}`];
   return questions.map(({ question, choices }) => {

@@ -3,15 +3,30 @@ import type { AgentEvent, SessionHeader, SessionRecord } from '@loadout/runner';
 import { settledCall, spoken } from './trace-events.js';
 
 /** A session as the events of its runs. Calls of sessions from before times were recorded take no time. */
-export function sessionEvents(records: readonly SessionRecord[], { path }: { readonly path: string }): readonly AgentEvent[] {
-  const [header] = records;
-  if (header?.t !== 'session') return [];
-  const calls = new Map<string, { readonly name: string; readonly input: unknown }>();
-  const model = records.find((record) => record.t === 'message' && record.model !== undefined);
-  return [
-    init(header, { path, model: model?.t === 'message' ? (model.model ?? '') : '' }),
-    ...records.flatMap((record) => eventsOf(record, calls)),
-  ];
+export const sessionEvents = (records: readonly SessionRecord[], of: { readonly path: string }): readonly AgentEvent[] =>
+  new SessionEvents(of).next(records);
+
+/** The events of a session whose records come in pieces. */
+export class SessionEvents {
+  readonly #path: string;
+  readonly #calls: Calls = new Map();
+  #hasBegun = false;
+
+  constructor({ path }: { readonly path: string }) {
+    this.#path = path;
+  }
+
+  /** Returns the events of the next records. */
+  next(records: readonly SessionRecord[]): readonly AgentEvent[] {
+    const [header] = records;
+    const isFirst = !this.#hasBegun && header?.t === 'session';
+    this.#hasBegun ||= isFirst;
+    if (!this.#hasBegun) return [];
+    const model = records.find((record) => record.t === 'message' && record.model !== undefined);
+    const modelId = model?.t === 'message' ? (model.model ?? '') : '';
+    const first = isFirst ? [init(header, { path: this.#path, model: modelId })] : [];
+    return [...first, ...records.flatMap((record) => eventsOf(record, this.#calls))];
+  }
 }
 
 function init(header: SessionHeader, { path, model }: { readonly path: string; readonly model: string }): AgentEvent {

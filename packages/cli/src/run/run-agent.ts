@@ -1,5 +1,5 @@
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, errors as runnerErrors } from '@loadout/runner';
+import { type Agent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
 import { elicitFrom } from '../ask/elicit.js';
 import { permissionFrom } from '../ask/permission.js';
 import { type Person, personAt } from '../ask/person.js';
@@ -10,7 +10,6 @@ import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
-import { wholeSecrets } from '../render/whole-secrets.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { PageOfRun } from '../view/page-of-run.js';
 import type { RunFlags } from './agent-overrides.js';

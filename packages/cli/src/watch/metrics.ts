@@ -110,7 +110,8 @@ function histogram(name: string, labels: string, counts: readonly number[]): str
   return `${rows.join('')}${name}_bucket{${labels},le="+Inf"} ${count}\n${name}_sum{${labels}} ${sum}\n${name}_count{${labels}} ${count}\n`;
 }
 
-const textOf = (labels: Labels): string =>
+/** Writes labels as Prometheus reads them. */
+export const textOf = (labels: Labels): string =>
   Object.entries(labels)
     .map(([name, value]) => `${name}="${value.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`)
     .join(',');

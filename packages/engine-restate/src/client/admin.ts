@@ -9,9 +9,28 @@ export async function query<Row>(admin: string, sql: string): Promise<readonly R
 /** Writes texts as a list of SQL. The key of a session is whatever somebody submitted. */
 export const listOf = (texts: readonly string[]): string => texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
 
+/** The address of a worker, and the key that opens the live streams of its runs. */
+export interface WorkerAddress {
+  readonly url: string;
+  readonly liveKey: string;
+}
+
+/** The entry of a registration with the key of live streams. */
+const LIVE_KEY = 'loadout.live';
+
 /** Registers the services at an address, again if they are registered. New runs go to the newest registration of their service. */
-export async function register(admin: string, uri: string): Promise<{ readonly id: string }> {
-  return askJson(`${admin}/deployments`, { body: { uri, force: true } });
+export async function register(admin: string, { url, liveKey }: WorkerAddress): Promise<{ readonly id: string }> {
+  return askJson(`${admin}/deployments`, { body: { uri: url, force: true, metadata: { [LIVE_KEY]: liveKey } } });
+}
+
+/** Returns the address of a worker. `undefined` for a worker of an earlier version, which has no live streams. */
+export async function workerAddress(admin: string, deployment: string): Promise<WorkerAddress | undefined> {
+  const { uri: url, metadata } = await askJson<{
+    readonly uri: string;
+    readonly metadata?: Readonly<Record<string, string>>;
+  }>(`${admin}/deployments/${deployment}`);
+  const liveKey = metadata?.[LIVE_KEY];
+  return liveKey === undefined ? undefined : { url, liveKey };
 }
 
 export const cancelInvocation = (admin: string, id: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Ask, askName } from '../approval.js';
 import { errors } from '../errors.js';
+import { type Followed, followRun } from '../live/follow-run.js';
 import { APPROVALS, PREFIX, SCHEDULES, serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
 import { jobsIn, type KeyedJob } from '../schedule/jobs-in.js';
@@ -83,6 +84,16 @@ export class EngineClient {
   async session(run: string): Promise<EngineSession> {
     const { agent } = await this.run(run);
     return readSession(this.#address.admin, { agent, run });
+  }
+
+  /**
+   * Follows the session of a run: its records, and while a worker runs it, the events that are not recorded. Ends when no prompt is
+   * open. Throws ENGINE_RUN_UNKNOWN.
+   */
+  follow(run: string, signal: AbortSignal): AsyncGenerator<Followed> {
+    const { admin } = this.#address;
+    const records = async ({ agent }: ListedRun) => (await readSession(admin, { agent, run })).records;
+    return followRun({ admin, run, signal, look: () => this.run(run), records });
   }
 
   /**

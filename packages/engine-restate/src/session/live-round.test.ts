@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
+import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Slots } from '../worker/slots.js';
@@ -60,6 +61,7 @@ async function openRound(more: Partial<RoundParts> = {}, script = SCRIPT) {
     labels: [],
     slots: new Slots(1),
     engine: { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' },
+    live: new LiveFeeds(),
     budgets: new WorkerBudgets({ ingress: 'http://127.0.0.1:1', plan }),
     workspaces: { base: join(dir, 'workspaces'), remotes: [] },
     tag: 'test',
@@ -155,5 +157,31 @@ describe('a round of a run', () => {
     expect((await stepsOf(round)).end.outcome).toBe('interrupted');
     await slots.whenEmpty();
     expect(slots.free).toBe(1);
+  });
+
+  it('shows no secret to those who listen, and tells them nothing once it is lost', async () => {
+    const { parts, round } = await openRound();
+    const feed = parts.worker.live.find({ service: 'loadout.main', run: 'run-1' });
+    const lines: string[] = [];
+    let isEnded = false;
+    feed?.listen({
+      event: (line) => lines.push(line),
+      records: (line) => lines.push(line),
+      end: () => {
+        isEnded = true;
+      },
+    });
+    const { steps } = await stepsOf(round);
+    const told = lines.join('');
+    expect(told).toContain('I send [secret].');
+    expect(told).toContain('"live":{"type":"tool_start"');
+    expect(told).not.toContain(SECRET);
+    const recorded = lines.flatMap((line) => (JSON.parse(line) as { readonly records?: readonly object[] }).records ?? []);
+    expect(recorded).toEqual(steps.flatMap(({ records }) => records));
+    expect(isEnded).toBe(true);
+    const lost = await openRound();
+    lost.round.lose();
+    await lost.round.whenEnded();
+    expect(lost.parts.worker.live.find({ service: 'loadout.main', run: 'run-1' })).toBeUndefined();
   });
 });

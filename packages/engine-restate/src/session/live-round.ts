@@ -20,6 +20,8 @@ import {
 } from '@loadout/runner';
 import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
 import { errors } from '../errors.js';
+import type { LiveFeed } from '../live/live-feed.js';
+import { serviceOf } from '../names.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { scheduleOffer } from '../schedule/run-schedule.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
@@ -55,16 +57,21 @@ export interface RoundParts {
 /** A round of a session as this worker runs it: from a prompt or an answer to the next end. */
 export class LiveRound implements Round {
   readonly #parts: RoundParts;
-  readonly #outbox = new Outbox();
+  readonly #outbox: Outbox;
   readonly #controller = new AbortController();
   readonly #asks: Ask[] = [];
   readonly #hide: Redact | undefined;
   readonly #ended: Promise<RoundEnd>;
+  readonly #feed: LiveFeed;
   #isOver = false;
 
   constructor(parts: RoundParts) {
     this.#parts = parts;
-    this.#hide = redactor(parts.worker.plan.secrets);
+    const { worker, agent, session, records } = parts;
+    this.#hide = redactor(worker.plan.secrets);
+    const feed = worker.live.open({ service: serviceOf(agent), run: session }, records.length);
+    this.#feed = feed;
+    this.#outbox = new Outbox(({ of, record }) => (of === OWN ? feed.record(record) : undefined));
     // The records come without secrets. The end is sent to the engine as well.
     this.#ended = this.#run()
       .then((end) => redactValue(end, this.#hide))
@@ -80,11 +87,19 @@ export class LiveRound implements Round {
     if (this.#outbox.endsWith(OWN)) await this.#ended;
     const { written, confirm } = this.#outbox.take();
     const step = stepOf(written);
-    return { step: this.#isOver && this.#outbox.isEmpty ? { ...step, end: await this.#ended } : step, confirm };
+    const isLast = this.#isOver && this.#outbox.isEmpty;
+    const confirmed = () => {
+      // Listeners get the records before the run goes on, so that the next message comes after them.
+      this.#feed.confirm(step.records.length);
+      if (isLast) this.#feed.close();
+      confirm();
+    };
+    return { step: isLast ? { ...step, end: await this.#ended } : step, confirm: confirmed };
   }
 
   /** Ends the run and its child processes, because the engine gives it to another worker. */
   lose(): void {
+    this.#feed.close();
     if (this.#isOver) return;
     const error = errors.ENGINE_RUN_LOST({ session: this.#parts.session });
     this.#outbox.lose(error);
@@ -151,8 +166,9 @@ export class LiveRound implements Round {
     const { signal } = this.#controller;
     const choice = records.length === 0 ? { id: session } : { resume: session, cwd: folderFor(records, folder) };
     const run = agent.run(prompt, { ...choice, signal });
-    // Events are not recorded. They are read so that they do not pile up.
-    for await (const _ of run);
+    // Events are not recorded. Whoever listens gets them.
+    this.#feed.hide(agent.spec.secrets);
+    for await (const event of run) this.#feed.event(event);
     return run.result;
   }
 

@@ -26,6 +26,7 @@ export interface Batch {
 
 /** The records of a run and its subagents on their way into the engine. The run appends and waits; the engine takes batches and confirms them. */
 export class Outbox {
+  readonly #onAppend: (written: Written) => void;
   readonly #records: { readonly written: Written; readonly bytes: number }[] = [];
   #appended = 0;
   #taken = 0;
@@ -35,13 +36,19 @@ export class Outbox {
   #loss: unknown;
   #isReleased = false;
 
+  constructor(onAppend: (written: Written) => void = () => {}) {
+    this.#onAppend = onAppend;
+  }
+
   /** Throws ENGINE_STEP_TOO_LARGE for a record that is larger than a step. */
   append(written: Written): void {
     const text = JSON.stringify(written);
     const bytes = Buffer.byteLength(text);
     if (bytes > MOST_STEP_BYTES) throw errors.ENGINE_STEP_TOO_LARGE({ record: written.record.t, bytes, limit: MOST_STEP_BYTES });
     // A copy, so that later changes have no effect.
-    this.#records.push({ written: JSON.parse(text) as Written, bytes });
+    const copy = JSON.parse(text) as Written;
+    this.#records.push({ written: copy, bytes });
+    this.#onAppend(copy);
     this.#appended += 1;
     this.#onNews?.();
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { redactor } from '@loadout/runner';
 import { describe, expect, it, vi } from 'vitest';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
+import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { Slots } from '../worker/slots.js';
@@ -53,6 +54,7 @@ async function startRound(tell: (line: string) => void = () => {}) {
     workspaces,
     tag: 't',
     engine: NO_ENGINE,
+    live: new LiveFeeds(),
     budgets: new WorkerBudgets({ ingress: NO_ENGINE.ingress, plan }),
     tell: () => {},
   };

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
-import { moveTo, register, resumeAt, retryNow } from '../client/admin.js';
+import { moveTo, register, resumeAt, retryNow, type WorkerAddress } from '../client/admin.js';
 import { isLost, type Orphan, orphans, pausedCalls, refusedRuns, type Takeable } from '../client/waiting-runs.js';
 import type { Slots } from './slots.js';
 
-export interface Seeking extends Takeable {
-  /** The address of this worker, and its registration. */
-  readonly url: string;
+export interface Seeking extends Takeable, WorkerAddress {
+  /** The registration of this worker. */
   readonly deployment: string;
   readonly slots: Slots;
   readonly tell: (line: string) => void;
@@ -69,10 +68,10 @@ async function takeRefused(seeking: Seeking, signal: AbortSignal): Promise<numbe
  * them. A full worker sees to it that new runs and approvals find a worker that lives.
  */
 async function takeOrphans(seeking: Seeking, signal: AbortSignal): Promise<number> {
-  const { admin, deployment, slots, url } = seeking;
+  const { admin, deployment, slots } = seeking;
   const found = shuffled(await orphans(seeking, WINDOW)).filter((one) => slots.free > 0 || isNew(one));
   // The engine gives new runs to a worker that is gone until another registers.
-  if (found.some((one) => isNew(one) && one.last_attempt_deployment_id !== deployment)) await register(admin, url);
+  if (found.some((one) => isNew(one) && one.last_attempt_deployment_id !== deployment)) await register(admin, seeking);
   let moved = 0;
   for (const id of await pausedCalls(admin)) if (await resumeAt(admin, { id, deployment })) moved += 1;
   for (const one of found) if (!signal.aborted && (await take(one, seeking))) moved += 1;

@@ -8,6 +8,8 @@ import { askJson, type EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
+import { LiveFeeds } from '../live/live-feeds.js';
+import { liveRequests } from '../live/serve-live.js';
 import { loadRestate } from '../load-restate.js';
 import { serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
@@ -65,18 +67,21 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
   const budgets = new WorkerBudgets({ ingress: options.engine.ingress, plan });
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots, budgets };
+  const live = new LiveFeeds();
+  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots, budgets, live };
   const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
   const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];
   const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
-  const server = createServer(
-    restate.createEndpointHandler({
-      services,
-      logger: () => {},
-      ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
-    }),
-  );
+  const answerEngine = restate.createEndpointHandler({
+    services,
+    logger: () => {},
+    ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
+  });
+  const answerListener = liveRequests(live);
+  const server = createServer((request, response) => {
+    if (!answerListener(request, response)) answerEngine(request, response);
+  });
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -95,10 +100,13 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   try {
     // A worker that cannot hold money would fail each run at its first request.
     if (plan.budgets?.length) await askJson(`${options.engine.ingress}/restate/health`);
-    const { id: deployment } = await register(admin, url);
+    const { id: deployment } = await register(admin, { url, liveKey: live.key });
     const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
     const { slots, tell } = worker;
-    seeking = seekRuns({ admin, url, deployment, services: agents.map(serviceOf), keys, slots, tell }, stop.signal);
+    seeking = seekRuns(
+      { admin, url, liveKey: live.key, deployment, services: agents.map(serviceOf), keys, slots, tell },
+      stop.signal,
+    );
   } catch (error) {
     await close();
     throw error;

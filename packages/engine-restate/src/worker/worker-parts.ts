@@ -2,6 +2,7 @@ import type { Plan } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
 import type { WorkerBudgets } from '../budget/worker-budgets.js';
 import type { EngineAddress } from '../client/request.js';
+import type { LiveFeeds } from '../live/live-feeds.js';
 import type { ScheduleRules } from '../schedule/job.js';
 import type { WorkspaceParts } from '../workspace/git-workspace.js';
 import type { Slots } from './slots.js';
@@ -18,6 +19,8 @@ export interface WorkerParts {
   readonly labels: readonly string[];
   readonly slots: Slots;
   readonly budgets: WorkerBudgets;
+  /** The live events of its runs. */
+  readonly live: LiveFeeds;
   readonly engine: EngineAddress;
   /** The rules of scheduled jobs, if the plan has the plugin of schedules. */
   readonly schedule?: ScheduleRules | undefined;

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoadoutError } from '@loadout/core';
 import { errors } from '../../errors.js';
 import { printableJson } from '../../render/printable.js';
-import type { EventLog } from './event-log.js';
+import type { LoggedEvent, RunEvents } from './event-log.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** The interval at which a waiting client gets a sign of life. */
@@ -107,7 +107,7 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
  */
 export async function sendEvents(
   outgoing: ServerResponse,
-  { log, after }: { readonly log: EventLog; readonly after: number },
+  { log, after }: { readonly log: RunEvents; readonly after: number },
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
@@ -115,10 +115,14 @@ export async function sendEvents(
   outgoing.flushHeaders();
   const beat = setInterval(() => outgoing.write(': still here\n\n'), BEAT_MS).unref();
   try {
-    for await (const { id, json } of log.after(after, gone.signal))
-      if (!outgoing.write(`id: ${id}\ndata: ${json}\n\n`)) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => {});
+    for await (const event of log.after(after, gone.signal))
+      if (!outgoing.write(frameOf(event))) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => {});
     outgoing.end();
   } finally {
     clearInterval(beat);
   }
 }
+
+/** An event without a number has a name, so that a client that does not ask for it gets the numbered events alone. */
+const frameOf = ({ id, json }: LoggedEvent): string =>
+  id === undefined ? `event: live\ndata: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf, type Plan } from '@loadout/core';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
-import { type AgentEvent, redactor } from '@loadout/runner';
+import { redactor } from '@loadout/runner';
 import { errors } from '../../errors.js';
+import { nextNumber } from '../../remote/next-number.js';
+import { isDeferred, type NumberedRun, runEvents } from '../../remote/run-events.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
 import { sessionEvents } from '../../replay/session-events.js';
-import { EventLog } from './event-log.js';
+import { engineGauge } from './engine-gauge.js';
+import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
 import { type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
@@ -22,14 +24,6 @@ interface EngineRunsParts {
   readonly agentFor: (name: string | undefined) => string;
 }
 
-/** A run of a session, by its number. */
-interface Numbered {
-  readonly session: string;
-  readonly number: number;
-}
-
-const EVERY_MS = 500;
-
 /**
  * The runs of an engine. This process keeps nothing of them: another process, or this one after a restart, gives the same answers and
  * continues the events at the same numbers.
@@ -38,6 +32,8 @@ export class EngineRuns implements HttpRuns {
   readonly running = 0;
   readonly #parts: EngineRunsParts;
   #isOpen = true;
+  #counted: Promise<string> | undefined;
+  #countedAt = 0;
 
   constructor(parts: EngineRunsParts) {
     this.#parts = parts;
@@ -57,7 +53,7 @@ export class EngineRuns implements HttpRuns {
     const { client, plan, hash, agentFor } = this.#parts;
     const agent = resume === undefined ? agentFor(name) : (await this.#find(resume)).agent;
     const session = resume ?? randomUUID();
-    const number = resume === undefined ? 1 : (await this.#runsOf(session)).length + (await client.openPrompts(session)) + 1;
+    const number = resume === undefined ? 1 : await nextNumber(client, session);
     const hide = redactor(plan.secrets) ?? ((text: string) => text);
     await client.submit(agent, { session, prompt: hide(prompt), plan: hash });
     return { id: runId(session, number), agent, session, state: 'queued', events: 0 };
@@ -77,12 +73,28 @@ export class EngineRuns implements HttpRuns {
     return { id, agent: listed.agent, session, state: 'ended', events: events.length, result };
   }
 
-  async events(id: string, signal: AbortSignal): Promise<EventLog> {
-    const numbered = numberedOf(id);
-    await this.#find(numbered.session);
-    const log = new EventLog();
-    void this.#follow(log, numbered, signal);
-    return log;
+  async events(id: string): Promise<RunEvents> {
+    const run = numberedOf(id);
+    await this.#find(run.session);
+    return { after: (last, signal) => eventsAfter(last, { client: this.#parts.client, run, signal }) };
+  }
+
+  /** Asks the engine at most once in a few seconds, however many ask here. A scrape fails if the engine does not answer. */
+  async metrics(): Promise<string> {
+    const now = performance.now();
+    if (this.#counted === undefined || now - this.#countedAt > COUNT_EVERY_MS) {
+      this.#countedAt = now;
+      this.#counted = this.#count();
+      this.#counted.catch(() => {
+        this.#counted = undefined;
+      });
+    }
+    return this.#counted;
+  }
+
+  async #count(): Promise<string> {
+    const listed = await this.#parts.client.runs({ limit: MOST_COUNTED });
+    return engineGauge(listed.filter(({ agent, state }) => this.#isServed(agent) && !OVER.includes(state)));
   }
 
   async interrupt(id: string): Promise<RunState> {
@@ -99,35 +111,8 @@ export class EngineRuns implements HttpRuns {
     return this.get(id);
   }
 
-  /** Adds the events of a run as the engine records them. */
-  async #follow(log: EventLog, numbered: Numbered, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const started = performance.now();
-      if (await this.#addNews(log, numbered)) break;
-      // A long session takes longer to read, and is read less often.
-      await pause(Math.max(EVERY_MS, 5 * (performance.now() - started)), undefined, { signal }).catch(() => {});
-    }
-    log.close();
-  }
-
-  /** Resolves to true after the last event. An engine that does not answer is asked again. */
-  async #addNews(log: EventLog, { session, number }: Numbered): Promise<boolean> {
-    try {
-      // The state is read first: an event that comes between the two is not the last one.
-      const { state } = await this.#find(session);
-      const { events = [], result } = (await this.#runsOf(session))[number - 1] ?? {};
-      for (const event of events.slice(log.count)) log.add(printableJson(plainEvent(event)));
-      return result !== undefined || OVER.includes(state);
-    } catch (error) {
-      if (isLoadoutError(error) && error.code === 'ENGINE_UNREACHABLE') return false;
-      log.add(printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }));
-      return true;
-    }
-  }
-
   async #runsOf(session: string): Promise<readonly Omit<RecordedRun, 'session'>[]> {
     const { records } = await this.#parts.client.session(session);
-    // A run that waited for an answer goes on: it has no end there.
     return runsIn(sessionEvents(records, { path: session }).filter((event) => !isDeferred(event)));
   }
 
@@ -146,11 +131,31 @@ export class EngineRuns implements HttpRuns {
   }
 }
 
-const isDeferred = (event: AgentEvent): boolean => event.type === 'result' && event.result.outcome === 'deferred';
+interface Reading {
+  readonly client: EngineClient;
+  readonly run: NumberedRun;
+  readonly signal: AbortSignal;
+}
+
+/** Reads events as fast as they are taken, so that a slow client costs no memory. */
+async function* eventsAfter(last: number, { client, run, signal }: Reading): AsyncGenerator<LoggedEvent> {
+  try {
+    for await (const item of runEvents(client, run, signal)) {
+      if ('live' in item) yield { json: printableJson(plainEvent(item.live)) };
+      else if ('event' in item && item.id > last) yield { id: item.id, json: printableJson(plainEvent(item.event)) };
+    }
+  } catch (error) {
+    yield { json: printableJson({ type: 'notice', message: `The events behind this one cannot be told: ${messageOf(error)}` }) };
+  }
+}
+
+/** Open runs come first in the list of the engine. */
+const MOST_COUNTED = 1_000;
+const COUNT_EVERY_MS = 5_000;
 
 const OVER: readonly string[] = ['ended', 'cancelled', 'failed'];
 
-function numberedOf(id: string): Numbered {
+function numberedOf(id: string): NumberedRun {
   const [, session = id, suffix] = /^(.+)-r(\d+)$/.exec(id) ?? [];
   return { session, number: Number(suffix ?? 1) };
 }

@@ -2,14 +2,20 @@
 const MOST_EVENTS = 20_000;
 
 export interface LoggedEvent {
-  /** A number that counts from 1. */
-  readonly id: number;
+  /** A number that counts from 1. Absent for an event that is told once, to those who read then. */
+  readonly id?: number;
   readonly json: string;
 }
 
+/** The events of a run as a reader gets them. */
+export interface RunEvents {
+  /** Yields the events behind a number, then each new event, up to the last one or the abort. */
+  after(id: number, signal: AbortSignal): AsyncIterable<LoggedEvent>;
+}
+
 /** The events of a run, for any number of readers, each at its own pace. */
-export class EventLog {
-  #events: LoggedEvent[] = [];
+export class EventLog implements RunEvents {
+  #events: Required<LoggedEvent>[] = [];
   #count = 0;
   #isClosed = false;
   #wake: (() => void)[] = [];
@@ -32,7 +38,7 @@ export class EventLog {
   }
 
   /** The events behind an id, then new events until the last event or the abort. Dropped events are skipped. */
-  async *after(id: number, signal: AbortSignal): AsyncGenerator<LoggedEvent> {
+  async *after(id: number, signal: AbortSignal): AsyncGenerator<Required<LoggedEvent>> {
     let last = id;
     while (!signal.aborted) {
       const [first] = this.#events;

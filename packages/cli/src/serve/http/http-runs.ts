@@ -1,5 +1,5 @@
 import type { RunResult } from '@loadout/runner';
-import type { EventLog } from './event-log.js';
+import type { RunEvents } from './event-log.js';
 
 export interface RunWish {
   readonly agent?: string | undefined;
@@ -49,9 +49,11 @@ export interface HttpRuns {
   start(wish: RunWish): Promise<RunState>;
   list(): Promise<readonly RunState[]>;
   get(id: string): Promise<RunState>;
-  /** Returns the events of a run. They are read until the signal fires. */
-  events(id: string, signal: AbortSignal): Promise<EventLog>;
+  /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */
+  events(id: string): Promise<RunEvents>;
   interrupt(id: string): Promise<RunState>;
+  /** Returns metrics of runs that this process does not see, as text for Prometheus. Absent: it sees all. */
+  metrics?(): Promise<string>;
   /** Absent: nobody can be asked. */
   answer?(id: string, wish: AnswerWish): Promise<RunState>;
 }

@@ -44,7 +44,7 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   },
   { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
   { path: /^\/runs\/([\w-]+)\/answers$/, methods: { POST: answerRun } },
-  { path: /^\/metrics$/, methods: { GET: ({ outgoing, metrics }) => sendText(outgoing, metrics.text()) } },
+  { path: /^\/metrics$/, methods: { GET: tellMetrics } },
 ];
 
 /** Answers one request. Throws the error for a refused request. */
@@ -105,11 +105,13 @@ function checkTexts(body: Readonly<Record<string, unknown>>, fields: readonly st
   if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text` });
 }
 
+async function tellMetrics({ outgoing, metrics, runs }: Asked): Promise<void> {
+  sendText(outgoing, metrics.text() + ((await runs.metrics?.()) ?? ''));
+}
+
 async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
   const last = incoming.headers['last-event-id'];
   const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
   if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is no number of an event' });
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  await sendEvents(outgoing, { log: await runs.events(id, gone.signal), after });
+  await sendEvents(outgoing, { log: await runs.events(id), after });
 }

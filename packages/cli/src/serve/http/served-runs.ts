@@ -1,9 +1,17 @@
 import { messageOf } from '@loadout/core';
-import { type Agent, type AgentEvent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
+import {
+  type Agent,
+  type AgentEvent,
+  type Run,
+  type RunResult,
+  redactor,
+  redactValue,
+  type Secrets,
+  wholeSecrets,
+} from '@loadout/runner';
 import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
 import { printableJson } from '../../render/printable.js';
-import { wholeSecrets } from '../../render/whole-secrets.js';
 import type { RunWatcher, WatchedRun } from '../../watch/run-watcher.js';
 import { EventLog } from './event-log.js';
 import type { HttpRuns, RunState, RunWish } from './http-runs.js';

@@ -1,4 +1,6 @@
-import { type AgentEvent, HoldSecrets, type Secrets } from '@loadout/runner';
+import { HoldSecrets } from '../place/hold-secrets.js';
+import type { Secrets } from '../place/redact.js';
+import type { AgentEvent } from '../report/events.js';
 
 export interface Hidden {
   readonly secrets: Secrets;

@@ -1,0 +1,25 @@
+import { isLoadoutError } from '@loadout/core';
+import type { EngineClient } from '@loadout/engine-restate';
+import type { SessionRecord } from '@loadout/runner';
+import { sessionEvents } from '../replay/session-events.js';
+import { isDeferred } from './run-events.js';
+
+const endedIn = (records: readonly SessionRecord[], session: string): number =>
+  sessionEvents(records, { path: session }).filter((event) => event.type === 'result' && !isDeferred(event)).length;
+
+/** Returns the number that the next prompt of a session has: behind those that have ended, and those that are open. */
+export async function nextNumber(client: EngineClient, session: string): Promise<number> {
+  try {
+    let open = await client.openPrompts(session);
+    for (;;) {
+      const { records } = await client.session(session);
+      const before = open;
+      open = await client.openPrompts(session);
+      // A prompt that ended between the two would count twice.
+      if (open === before) return endedIn(records, session) + open + 1;
+    }
+  } catch (error) {
+    if (isLoadoutError(error) && error.code === 'ENGINE_RUN_UNKNOWN') return 1;
+    throw error;
+  }
+}

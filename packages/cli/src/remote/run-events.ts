@@ -1,0 +1,47 @@
+import type { EngineClient, ListedRun } from '@loadout/engine-restate';
+import type { AgentEvent } from '@loadout/runner';
+import { SessionEvents } from '../replay/session-events.js';
+
+/** A run of a session, by its number from 1. */
+export interface NumberedRun {
+  readonly session: string;
+  readonly number: number;
+}
+
+/** An event of a run on an engine, or a look at the run. */
+export type RemoteEvent =
+  /** An event of the records, with its number from 1. The numbers are the same each time. */
+  | { readonly id: number; readonly event: AgentEvent }
+  /** An event that has no record: a piece of a message under way, or the progress of a call. It is told once, or not at all. */
+  | { readonly live: AgentEvent }
+  | { readonly state: ListedRun };
+
+/** The events of a run, up to its result, or until no prompt of its session is open. Throws ENGINE_RUN_UNKNOWN. */
+export async function* runEvents(
+  client: EngineClient,
+  { session, number }: NumberedRun,
+  signal: AbortSignal,
+): AsyncGenerator<RemoteEvent> {
+  const events = new SessionEvents({ path: session });
+  let current = 1;
+  let id = 0;
+  for await (const item of client.follow(session, signal)) {
+    if ('state' in item) yield item;
+    else if ('live' in item) {
+      if (current === number) yield item;
+    } else
+      for (const event of events.next(item.records)) {
+        // A run that waited for an answer goes on: it has no end there.
+        if (isDeferred(event)) continue;
+        if (current === number) {
+          id += 1;
+          yield { id, event };
+        }
+        if (event.type !== 'result') continue;
+        if (current === number) return;
+        current += 1;
+      }
+  }
+}
+
+export const isDeferred = (event: AgentEvent): boolean => event.type === 'result' && event.result.outcome === 'deferred';

@@ -1,0 +1,56 @@
+import type { Ask, EngineClient, ListedRun } from '@loadout/engine-restate';
+import type { Io } from '../io.js';
+import { Activity } from '../render/activity.js';
+import { questionLine } from '../render/open-questions.js';
+import { type RunView, systemPulse } from '../render/run-view.js';
+import { TextView } from '../render/text-view.js';
+import { type NumberedRun, runEvents } from './run-events.js';
+import { ShownEvents } from './shown-events.js';
+
+export interface Shown {
+  readonly client: EngineClient;
+  readonly run: NumberedRun;
+  readonly io: Io;
+  /** Whether the answer is a value that fits a schema. */
+  readonly structured: boolean;
+  /** The name by which a question is answered. */
+  readonly nameOf: (ask: Ask) => string;
+}
+
+/** Shows a run of an engine as a local run is shown. Resolves to true once its result was shown. */
+export async function showRun({ client, run, io, structured, nameOf }: Shown, signal: AbortSignal): Promise<boolean> {
+  const activity = new Activity({ cwd: '' });
+  const view = new TextView({ io, pulse: systemPulse, activity, verbose: false, structured });
+  const shown = new ShownEvents();
+  const questions = new Questions(view, nameOf);
+  let hasResult = false;
+  for await (const item of runEvents(client, run, signal)) {
+    if ('state' in item) questions.look(item.state);
+    else
+      for (const event of 'live' in item ? shown.live(item.live) : shown.recorded(item.event)) {
+        view.event(event);
+        hasResult ||= event.type === 'result';
+      }
+  }
+  return hasResult;
+}
+
+/** Tells of each question of the run once. */
+class Questions {
+  readonly #view: RunView;
+  readonly #nameOf: Shown['nameOf'];
+  readonly #told = new Set<string>();
+
+  constructor(view: RunView, nameOf: Shown['nameOf']) {
+    this.#view = view;
+    this.#nameOf = nameOf;
+  }
+
+  look({ run, asks }: ListedRun): void {
+    for (const ask of asks) {
+      if (this.#told.has(ask.hash)) continue;
+      this.#told.add(ask.hash);
+      this.#view.event({ type: 'waiting', message: questionLine(run, ask, this.#nameOf(ask)) });
+    }
+  }
+}
