@@ -53,17 +53,15 @@ async function viewsOf(admin: string, of: readonly Invocation[]): Promise<Readon
 async function answeredOf(admin: string, views: readonly RunView[]): Promise<ReadonlySet<string>> {
   const hashes = views.flatMap(({ state, asks = [] }) => (state === 'waiting' ? asks.map(({ hash }) => hash) : []));
   if (hashes.length === 0) return new Set();
-  // An answer that came while no worker was there waits in the engine.
-  const [given, sent] = await Promise.all([
-    query<{ readonly hash: string }>(
-      admin,
-      `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(hashes)})`,
-    ),
-    query<{ readonly hash: string }>(
-      admin,
-      `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND target_service_key IN (${listOf(hashes)})`,
-    ),
-  ]);
+  // An answer that came while no worker was there waits in the engine. It is sought there first: between the two it moves on.
+  const sent = await query<{ readonly hash: string }>(
+    admin,
+    `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND target_service_key IN (${listOf(hashes)})`,
+  );
+  const given = await query<{ readonly hash: string }>(
+    admin,
+    `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(hashes)})`,
+  );
   return new Set([...given, ...sent].map(({ hash }) => hash));
 }
 
