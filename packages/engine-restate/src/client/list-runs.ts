@@ -53,21 +53,20 @@ async function viewsOf(admin: string, of: readonly Invocation[]): Promise<Readon
 async function answeredOf(admin: string, views: readonly RunView[]): Promise<ReadonlySet<string>> {
   const open = views.flatMap(({ state, asks = [] }) => (state === 'waiting' ? asks : []));
   if (open.length === 0) return new Set();
-  const hashes = open.map(({ hash }) => hash);
   // An answer that came while no worker was there waits in the engine. Whether a signed one counts is known when a worker reads it.
   const unsigned = open.flatMap(({ hash, from }) => (from === undefined ? [hash] : []));
-  const [given, sent] = await Promise.all([
-    query<{ readonly hash: string }>(
-      admin,
-      `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(hashes)})`,
-    ),
+  // It is sought there first: between the two places it moves on.
+  const sent =
     unsigned.length === 0
       ? []
-      : query<{ readonly hash: string }>(
+      : await query<{ readonly hash: string }>(
           admin,
           `SELECT target_service_key AS hash FROM sys_invocation WHERE target_service_name = '${APPROVALS}' AND target_handler_name = 'answer' AND status != 'completed' AND target_service_key IN (${listOf(unsigned)})`,
-        ),
-  ]);
+        );
+  const given = await query<{ readonly hash: string }>(
+    admin,
+    `SELECT service_key AS hash FROM state WHERE key = 'approval' AND service_name = '${APPROVALS}' AND service_key IN (${listOf(open.map(({ hash }) => hash))})`,
+  );
   return new Set([...given, ...sent].map(({ hash }) => hash));
 }
 

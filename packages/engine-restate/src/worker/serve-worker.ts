@@ -1,4 +1,10 @@
-import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
+import {
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core';
 import { budgetObject } from '../budget/budget-object.js';
@@ -73,15 +79,7 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   const agents = Object.keys(plan.agents);
   const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];
   const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
-  const answerEngine = restate.createEndpointHandler({
-    services,
-    logger: () => {},
-    ...(identityKeys.length === 0 ? {} : { identityKeys: [...identityKeys] }),
-  });
-  const answerListener = liveRequests(live);
-  const server = createServer((request, response) => {
-    if (!answerListener(request, response)) answerEngine(request, response);
-  });
+  const server = serverFor(restate.createEndpointHandler({ services, logger: () => {}, ...identityOf(identityKeys) }), live);
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -112,6 +110,18 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
     throw error;
   }
   return { url, hash, close };
+}
+
+const identityOf = (keys: readonly string[]) => (keys.length === 0 ? {} : { identityKeys: [...keys] });
+
+type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
+
+/** One port for the engine and for those who listen to runs. */
+function serverFor(answerEngine: Answer, live: LiveFeeds): Http2Server {
+  const answerListener = liveRequests(live);
+  return createServer((request, response) => {
+    if (!answerListener(request, response)) answerEngine(request, response);
+  });
 }
 
 const listen = (server: Http2Server, { host, port }: WorkerOptions) =>
