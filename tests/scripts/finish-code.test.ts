@@ -46,6 +46,6 @@ describe('a finished file', () => {
           .split('\n')
           .map(({ length }) => length),
       ),
-    ).toBeLessThan(600);
+    ).toBeLessThan(1_000);
   });
 });
