@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { hasEnded, killTree, ownMark, type ProcessMark } from '@loadout/node';
+import { sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 
 /** The folders of one run on this machine. */
@@ -31,8 +32,14 @@ interface Owner {
   readonly tag: string;
 }
 
-/** Returns the working directory of a run. Throws ENGINE_WORKSPACE_PLACE. */
-export const folderOf = ({ base, session, remote }: Placing): string => join(ownFolder(base), session, nameOf(remote));
+/** Returns the working directory of a run. Throws ENGINE_WORKSPACE_PLACE, SESSION_ID_INVALID. */
+export const folderOf = ({ remote, ...placing }: Placing): string => join(topOf(placing), nameOf(remote));
+
+/** Returns the folder of a run. The key of a session is whatever somebody submitted, and the folder is emptied. */
+function topOf({ base, session }: Pick<Placing, 'base' | 'session'>): string {
+  const { id } = sessionPlace({ dir: base }, session);
+  return join(ownFolder(base), id);
+}
 
 /** The last part of the address, as `git clone` has it. */
 const nameOf = (remote: string): string => {
@@ -48,12 +55,12 @@ const nameOf = (remote: string): string => {
 
 /**
  * Takes the folders of a run, empty. What an earlier worker of this machine left is removed, after its child processes have ended.
- * Throws ENGINE_WORKSPACE_BUSY, ENGINE_WORKSPACE_PLACE.
+ * Throws ENGINE_WORKSPACE_BUSY, ENGINE_WORKSPACE_PLACE, SESSION_ID_INVALID.
  */
 export async function takePlace(placing: Placing): Promise<Place> {
-  const { base, session, tag } = placing;
-  const top = join(ownFolder(base), session);
-  const owner = join(ownFolder(base), `${session}.owner`);
+  const { session, tag } = placing;
+  const top = topOf(placing);
+  const owner = `${top}.owner`;
   await own(owner, { session, top, tag });
   const clear = () => rm(top, { recursive: true, force: true, maxRetries: 3 });
   const close = async () => {
