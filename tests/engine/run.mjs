@@ -13,7 +13,10 @@ import { parseArgs } from 'node:util';
 const here = import.meta.dirname;
 const root = join(here, '../..');
 
-const { values, positionals } = parseArgs({ options: { runs: { type: 'string' }, t: { type: 'string', short: 't' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string' }, t: { type: 'string', short: 't' } },
+  allowPositionals: true,
+});
 install();
 if (values.runs !== undefined) process.env.LOADOUT_TEST_RUNS = values.runs;
 run(process.execPath, [

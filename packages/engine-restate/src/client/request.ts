@@ -28,10 +28,7 @@ export interface Answer {
 }
 
 /** Sends a request and returns the answer. Throws ENGINE_UNREACHABLE. */
-export async function ask(
-  url: string,
-  { method, body, once, timeout = MOST_MS, signal }: Asked = {},
-): Promise<Answer> {
+export async function ask(url: string, { method, body, once, timeout = MOST_MS, signal }: Asked = {}): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),

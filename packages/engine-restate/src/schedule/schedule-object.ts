@@ -74,22 +74,22 @@ export const scheduleObject = (restate: Restate) => {
         const kept = await ctx.get<KeptJob>(id);
         if (kept?.fire === fire) ctx.set(id, { ...kept, looked });
       }),
-      ended: exclusive(inside, async (ctx: ObjectContext, { id, fire }: Timer): Promise<void> => {
-        const kept = await ctx.get<KeptJob>(id);
-        if (kept?.fire !== fire) return;
-        const next = afterEnd(kept, await ctx.date.now());
-        if (next === undefined) return ctx.clear(id);
-        const { at, ...times } = next;
-        await setTimer(ctx, {
-          restate,
-          kept: { ...kept, ...times, fire: fire + 1, isUnderWay: undefined, looked: undefined },
-          at,
-        });
-      }),
+      ended: exclusive(inside, (ctx: ObjectContext, timer: Timer): Promise<void> => end(ctx, { restate, timer })),
     },
     options: { retryPolicy: RETRIES, journalRetention: 0 },
   });
 };
+
+/** Sets the next timer of a job whose fire has ended, or removes the job. */
+async function end(ctx: ObjectContext, { restate, timer }: { readonly restate: Restate; readonly timer: Timer }): Promise<void> {
+  const kept = await ctx.get<KeptJob>(timer.id);
+  if (kept?.fire !== timer.fire) return;
+  const next = afterEnd(kept, await ctx.date.now());
+  if (next === undefined) return ctx.clear(timer.id);
+  const { at, ...times } = next;
+  const over = { fire: timer.fire + 1, isUnderWay: undefined, looked: undefined };
+  await setTimer(ctx, { restate, kept: { ...kept, ...times, ...over }, at });
+}
 
 /** Keeps a job, and sets the timer of its next fire to a time. */
 async function setTimer(ctx: ObjectContext, { restate, kept, at }: Working & { readonly at: number }): Promise<void> {

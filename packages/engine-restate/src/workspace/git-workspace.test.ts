@@ -212,10 +212,7 @@ describe('what is pushed', () => {
       'in a new name of a file that was pushed before',
       (folder: string) => renameSync(join(folder, 'README.md'), join(folder, 'hunter2-hunter2')),
     ],
-    [
-      'in the name of a branch',
-      (folder: string, { git }: Ground) => git(folder, 'branch', '--quiet', 'hunter2-hunter2'),
-    ],
+    ['in the name of a branch', (folder: string, { git }: Ground) => git(folder, 'branch', '--quiet', 'hunter2-hunter2')],
     [
       'in a message of a commit',
       (folder: string, { git }: Ground) => git(folder, 'commit', '--quiet', '--allow-empty', '-m', 'hunter2-hunter2'),

@@ -81,7 +81,11 @@ export class Remote {
     const { code, stdout, stderr } = await this.#run('push to', [...args, '--', remote, `${commit}:${ref}`]);
     if (code === 0) return 'done';
     // The line is `!`, the refs and the verdict, with tabs between them. The names of refs are of no interest here.
-    const verdict = stdout.split('\n').find((one) => one.startsWith('!\t'))?.split('\t')[2] ?? '';
+    const verdict =
+      stdout
+        .split('\n')
+        .find((one) => one.startsWith('!\t'))
+        ?.split('\t')[2] ?? '';
     if (verdict.startsWith('[rejected]')) return 'taken';
     // Two pushes at the same moment, of which one has to wait, are no verdict on the commit.
     const isRefused =

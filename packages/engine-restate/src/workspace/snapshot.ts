@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
+import { addFiles } from './add-files.js';
 import { type AgentState, readAgentState, readIndex, stampOf, storeState } from './agent-repository.js';
 import { storeTags } from './agent-tags.js';
-import { addFiles } from './add-files.js';
 import type { Place } from './place.js';
 import { type GitContext, gitText } from './run-git.js';
 
