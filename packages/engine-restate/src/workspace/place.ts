@@ -1,8 +1,8 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { hasEnded, killTree, ownMark, type ProcessMark } from '@loadout/node';
+import { createWhole, hasEnded, killTree, ownMark, type ProcessMark } from '@loadout/node';
 import { sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 
@@ -108,20 +108,16 @@ async function own(
   if (!create(file, { mark: ownMark(), tag })) throw busy();
 }
 
+/** The file appears as a whole: a worker that reads it at this moment finds the owner, or no file. */
 function create(file: string, owner: Owner): boolean {
-  let opened: number;
   try {
-    opened = openSync(file, 'wx', 0o600);
+    return createWhole(file, JSON.stringify(owner));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw errors.ENGINE_WORKSPACE_PLACE({ folder: file, problem: messageOf(error) }, { cause: error });
   }
-  writeSync(opened, JSON.stringify(owner));
-  closeSync(opened);
-  return true;
 }
 
-/** `undefined`: the worker was killed while it wrote, so nothing has begun. */
+/** `undefined`: the file is gone, or none of ours. */
 function readOwner(file: string): Owner | undefined {
   try {
     const { mark, tag } = JSON.parse(readFileSync(file, 'utf8')) as Owner;
