@@ -2,6 +2,7 @@
  * Installs the server of the engine, and tests the engines with real workers, which are killed.
  *   npm run test:engine                 all tests
  *   npm run test:engine -- restate      the files with this in their name
+ *   npm run test:engine -- restate -t 'kill -9'  the tests among them with this in their name
  *   npm run test:engine -- scale --runs 10000  more runs than the 1,000 of every day
  */
 import { spawnSync } from 'node:child_process';
@@ -12,7 +13,10 @@ import { parseArgs } from 'node:util';
 const here = import.meta.dirname;
 const root = join(here, '../..');
 
-const { values, positionals } = parseArgs({ options: { runs: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string' }, t: { type: 'string', short: 't' } },
+  allowPositionals: true,
+});
 install();
 if (values.runs !== undefined) process.env.LOADOUT_TEST_RUNS = values.runs;
 run(process.execPath, [
@@ -20,6 +24,7 @@ run(process.execPath, [
   'run',
   '--config',
   join(here, 'vitest.config.ts'),
+  ...(values.t === undefined ? [] : ['-t', values.t]),
   ...positionals,
 ]);
 

@@ -94,7 +94,7 @@ async function clockwork() {
     const { records } = await engine.client.session(session);
     return records.flatMap((record) => (record.t === 'asked' ? [dueIn(String(record.prompt).split('\n')[0] ?? '')] : []));
   };
-  return { ...engine, call, everySecond, notes, fires };
+  return { ...engine, call, everySecond, notes, fires, target: { agent: 'noting', plan: planHash(plan) } };
 }
 
 /** The due time of a prompt, and how many times before were missed. */
@@ -208,10 +208,34 @@ describe('a scheduled job on an engine', () => {
       { ...added, nextAt: 'soon' },
       { ...added, target: { ...other, agent: 'a/b' } },
       { ...added, job: { ...job, cron: 7 } },
+      { ...added, job: { ...job, jitterMs: 'some' } },
+      { ...added, job: { ...job, expiresAt: 'soon' } },
     ])
       expect((await call('noting/elsewhere', 'add', bad)).status).toBe(400);
     expect((await call('noting/elsewhere', 'fire', { id: 'j', fire: 1 })).status).toBe(400);
     await everySecond('tick', 'ticking');
     await until(() => notes()[0]);
+  });
+
+  it('fires no more if its rules refuse it, and stops no other prompt of its session', async () => {
+    const { work, call, everySecond, fires, command, target } = await clockwork();
+    await work();
+    const job = { id: 'bad', cron: 'at dawn', prompt: 'Tick.', createdAt: 0, jitterMs: 0, recurring: true, durable: false };
+    const added = { job, target: { ...target, session: 'ticking' }, nextAt: Date.now() };
+    expect(await call('noting/ticking', 'add', added)).toMatchObject({ status: 200 });
+    await until(async () => ((await command('schedule', 'list', '--engine')).includes('bad') ? undefined : true));
+    await everySecond('tick', 'ticking');
+    await until(async () => (await fires('ticking'))[0]);
+  });
+
+  it('goes on with its fires when it is added once more', async () => {
+    const { work, everySecond, fires } = await clockwork();
+    await work();
+    await everySecond('tick', 'ticking');
+    await until(async () => (await fires('ticking'))[1]);
+    const before = (await fires('ticking')).length;
+    expect(await everySecond('tick', 'ticking')).toMatchObject({ status: 200, text: 'true' });
+    await until(async () => (await fires('ticking'))[before + 1]);
+    expectEachTimeOnce(await fires('ticking'));
   });
 });

@@ -62,6 +62,18 @@ describe('a run that brings its repository', () => {
     expect(new Set(farm.effects().map(({ cwd }) => cwd)).size).toBe(1);
   });
 
+  it('has an id that is no path: another one is refused, and no folder is emptied', async () => {
+    const farm = await startWorkspaceFarm();
+    await farm.work();
+    const { view } = await untilState(farm, await farm.submit('five'), 'ended');
+    const kept = join(farm.dir, 'kept');
+    mkdirSync(join(kept, 'files'), { recursive: true });
+    const wish = { prompt: 'Go on.', plan: view?.plan ?? '', workspace: { remote: farm.remote, ref: 'main' } };
+    const { id } = await farm.client.submit('five', { ...wish, session: '..%2Fkept' });
+    await expect(farm.client.result(id)).rejects.toThrow('is not a session id');
+    expect(existsSync(join(kept, 'files'))).toBe(true);
+  });
+
   it('goes back to the last recorded step when its worker is killed within a call', async () => {
     const farm = await startWorkspaceFarm();
     await Promise.all([farm.work(), farm.work()]);

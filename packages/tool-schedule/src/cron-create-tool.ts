@@ -8,7 +8,7 @@ const description = (expireDays: number) => `Schedules a prompt. When it is due,
 
 - cron: five fields, "minute hour day-of-month month day-of-week", with lists, ranges and steps; 0 and 7 are Sunday; when both days are set, either counts. In the local time zone unless timezone says otherwise.
 - recurring: false fires once at the next match and deletes the job.
-- durable: true keeps the job in a file. It fires in this session while that runs, and in \`loadout schedule run\`.
+- durable: true keeps the job beyond this session. It fires in this session while that runs, and in \`loadout schedule run\`.
 - What was missed while nothing ran fires once, and says how much was missed.${expireDays === 0 ? '' : `\n- A recurring job is deleted after ${expireDays} days.`}
 - At most ${MOST_JOBS} jobs. A recurring job may fire late by up to a tenth of its period. Returns the id, the schedule in words, and the next time.`;
 
@@ -54,7 +54,7 @@ export const cronCreateTool = (options: ScheduleOptions) =>
       const humanSchedule = describeCron(job.cron, timezone);
       const next = nextAt === undefined ? 'never' : new Date(nextAt).toISOString();
       const how = recurring ? 'again and again' : 'once';
-      const where = durable ? 'It is kept in a file.' : 'It is gone when this session ends.';
+      const where = durable ? 'It outlasts this session.' : 'It is gone when this session ends.';
       return {
         content: `Scheduled job ${job.id}: ${humanSchedule}, ${how}; next at ${next}. ${where}`,
         structuredContent: {

@@ -33,13 +33,19 @@ function agentOf({ plan, resolved }: LoadedConfig, asked: string | undefined): C
   return asked !== undefined && Object.hasOwn(plan.agents, asked) ? { name: asked } : 'none';
 }
 
+/** Keys and values that make a plan depend on files which nobody lists. A tag or an anchor may stand before a key, and a comment behind it. */
+const READS_MORE =
+  /(?:^|[[{,])[ \t]*(?:-[ \t]+)*(?:[!&]\S*[ \t]+)*["']?(?:include|compat|skills)["']?\s*(?:#.*\s*)*:|\$\{(?:file|secret):/m;
+/** Forms of YAML that spell a key without its letters before the colon: explicit keys and escapes. */
+const HAS_ODD_KEYS = /(?:^|[[{,\s])\?\s|\\(?:[xuU]|\r?$)/m;
+
 /** Whether the plan depends only on files and variables that can be listed. Any other plan is compiled each time. */
 export function isKeepable({ plan, warnings, files, trust, idleSecrets }: LoadedConfig): boolean {
   // A folder that is trusted as it changes tells each change once.
   if (trust?.standing === true) return false;
   const isIdle = (secret: string) => idleSecrets.some(({ value }) => value === secret);
   if (!plan.secrets.every(isIdle) || warnings.length > 0 || files.some((file) => !/\.(ya?ml|json|md)$/.test(file))) return false;
-  return !files.some((file) => /(?:^|[{,])\s*["']?(?:include|compat|skills)["']?\s*:|\$\{(?:file|secret):/m.test(text(file)));
+  return !files.some((file) => READS_MORE.test(text(file)) || HAS_ODD_KEYS.test(text(file)));
 }
 
 function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOptions): LookedAt {

@@ -46,6 +46,20 @@ describe('a plan', () => {
   });
 
   it.each([
+    ['include: [agents/*.md]'],
+    ['? include\n: [agents/*.md]'],
+    ['? "inc\\\n  lude"\n: [agents/*.md]'],
+    ['"\\x69nclude": [agents/*.md]'],
+    ['include # the agents\n  : [agents/*.md]'],
+    ['{ "compat": { agents: true } }'],
+  ])('that depends on files which nobody lists is compiled each time: %j', async (more) => {
+    const text = more.startsWith('{') ? `${more.slice(0, -1)}, agents: { a: { instructions: Hi } } }\n` : `${CONFIG}${more}\n`;
+    const { load, entries } = project({ 'agent.config.yaml': text, 'agents/b.md': '---\nname: b\n---\nHi\n' });
+    await load();
+    expect(entries()).toEqual([]);
+  });
+
+  it.each([
     ['the file changes', ({ cwd }: { cwd: string }) => writeFileSync(join(cwd, 'agent.config.yaml'), `${CONFIG}# more\n`), {}],
     ['a variable that it names changes', () => {}, { env: { WHO: 'Ada' } }],
     [

@@ -23,7 +23,8 @@ const budgets: VirtualObjectDefinition<typeof BUDGETS, Handlers> = { name: BUDGE
 
 /**
  * The budgets, one object for each. An object has one writer at a time, so of two requests that ask at once exactly one is first,
- * whatever workers they are from. Times come from the workers that ask: a clock of the engine would cost a step.
+ * whatever workers they are from. Times come with the calls, by the clock that the answers of the engine told the workers. A clock of
+ * this object would be that of whichever worker runs it, and would cost a step.
  */
 export const budgetObject = (restate: Restate) => {
   const { exclusive, shared } = restate.handlers.object;

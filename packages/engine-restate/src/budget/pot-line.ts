@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError } from '@loadout/core';
+import type { EngineClock } from '../client/engine-clock.js';
 import { ask } from '../client/request.js';
 import { errors } from '../errors.js';
 import { BUDGETS } from '../names.js';
@@ -21,6 +22,8 @@ interface Wish {
 interface LineParts {
   readonly ingress: string;
   readonly key: string;
+  /** The clock that all workers have in common. */
+  readonly clock: EngineClock;
   /** The time for which an engine that does not answer is asked again, before a request is refused. */
   readonly patienceMs: number;
 }
@@ -33,6 +36,7 @@ interface LineParts {
 export class PotLine {
   readonly #ingress: string;
   readonly #key: string;
+  readonly #clock: EngineClock;
   readonly #patienceMs: number;
   #wishes: Wish[] = [];
   #settles: Changes['settles'][number][] = [];
@@ -40,9 +44,10 @@ export class PotLine {
   #sending: Promise<void> | undefined;
   #isClosing = false;
 
-  constructor({ ingress, key, patienceMs }: LineParts) {
+  constructor({ ingress, key, clock, patienceMs }: LineParts) {
     this.#ingress = ingress;
     this.#key = key;
+    this.#clock = clock;
     this.#patienceMs = patienceMs;
   }
 
@@ -118,7 +123,7 @@ export class PotLine {
   /** Sends changes. Ends of requests alone need no answer: the engine keeps them until a worker is there. */
   async #change({ wishes, settles }: { readonly wishes: readonly Wish[]; readonly settles: Changes['settles'] }) {
     const body: Changes = {
-      now: Date.now(),
+      now: this.#clock.now(),
       about: wishes.at(-1)?.about,
       settles,
       wishes: wishes.map(({ wanted }) => wanted),
@@ -142,7 +147,8 @@ export class PotLine {
 
   async #post(handler: string, { body, signal }: { readonly body: unknown; readonly signal?: AbortSignal }): Promise<string> {
     const url = this.#url(handler);
-    const { status, text } = await ask(url, { body, signal, timeout: ANSWER_MS });
+    const { status, text, date } = await ask(url, { body, signal, timeout: ANSWER_MS });
+    this.#clock.heard(date);
     // An engine that starts, or has no room, says so with 5xx.
     if (status >= 500) throw errors.ENGINE_UNREACHABLE({ url, problem: `it answered ${status}: ${text.slice(0, 200)}` });
     if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });

@@ -12,18 +12,22 @@ const plan = (name: string, usd = 10): BudgetPlan => ({ name, usd, per: 'day' })
 interface Engine {
   /** Answers one request, or does not answer it. */
   readonly answer?: (changes: Changes, count: number) => number | 'cut';
+  /** The clock of the engine. */
+  readonly date?: Date;
 }
 
 /**
  * An engine's address, at which the rules of a budget are applied without an engine: the network may fail before and after the
  * change. Calls of one budget come in turn.
  */
-async function openEngine({ answer = () => 200 }: Engine = {}) {
+async function openEngine({ answer = () => 200, date }: Engine = {}) {
   const pots = new Map<string, typeof EMPTY>();
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
+    if (date !== undefined) response.setHeader('date', date.toUTCString());
+    if (request.url === '/restate/health') return void response.end('{}');
     const [, , key = '', ...handler] = (request.url ?? '').split('/');
     const changes = JSON.parse(Buffer.concat(parts).toString()) as Changes;
     calls.push(`${handler.join('/')} ${changes.settles.length} ${changes.wishes.length}`);
@@ -49,6 +53,14 @@ async function openEngine({ answer = () => 200 }: Engine = {}) {
 }
 
 describe('the budgets of a worker', () => {
+  it.each(['2020-02-01', '2040-02-01'])('are those of the day that the engine has, also on %s', async (day) => {
+    const { budgets, potOf } = await openEngine({ date: new Date(day) });
+    await budgets.reach();
+    await budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
+    expect(potOf('team').day).toBe(day);
+    await budgets.close();
+  });
+
   it('hold the money in all budgets of a request or in none', async () => {
     const { budgets, potOf } = await openEngine();
     const shares = [{ plan: plan('wide', 50) }, { plan: plan('narrow', 5) }];

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plan } from '@loadout/core';
 import type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from '@loadout/runner';
+import { EngineClock } from '../client/engine-clock.js';
+import { ask } from '../client/request.js';
+import { errors } from '../errors.js';
 import type { About } from './messages.js';
 import type { Wanted } from './pot.js';
 import { PotLine } from './pot-line.js';
@@ -28,12 +31,21 @@ export class WorkerBudgets {
   readonly #ingress: string;
   readonly #config: string;
   readonly #patienceMs: number;
+  readonly #clock = new EngineClock();
   readonly #lines = new Map<string, PotLine>();
 
   constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
     this.#ingress = ingress;
     this.#patienceMs = patienceMs;
     this.#config = plan.name ?? '';
+  }
+
+  /** Finds out whether the engine can be asked, and what time it has. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
+  async reach(): Promise<void> {
+    const url = `${this.#ingress}/restate/health`;
+    const { status, text, date } = await ask(url);
+    if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });
+    this.#clock.heard(date);
   }
 
   /** Returns the budgets for one round of a run. Earlier rounds of the run are over once this one asks. */
@@ -49,7 +61,7 @@ export class WorkerBudgets {
       changed: async (share, { usd, signal }) => {
         const of = { usd: share.plan.usd, per: share.plan.per };
         try {
-          await this.#line(this.#about(share)).wait({ usd, of, at: Date.now() }, signal);
+          await this.#line(this.#about(share)).wait({ usd, of, at: this.#clock.now() }, signal);
         } catch {
           // The next attempt to hold the money finds out whether the engine can be reached.
           await pause(PAUSE_MS, undefined, { signal }).catch(() => {});
@@ -105,7 +117,8 @@ export class WorkerBudgets {
 
   #line({ name, config, agent, user }: About): PotLine {
     const key = JSON.stringify([name, config ?? null, agent ?? null, user ?? null]);
-    const line = this.#lines.get(key) ?? new PotLine({ ingress: this.#ingress, key, patienceMs: this.#patienceMs });
+    const parts = { ingress: this.#ingress, clock: this.#clock, patienceMs: this.#patienceMs };
+    const line = this.#lines.get(key) ?? new PotLine({ ...parts, key });
     this.#lines.set(key, line);
     return line;
   }

@@ -19,11 +19,16 @@ export interface Asked {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request and returns the answer's status and JSON. Throws ENGINE_UNREACHABLE. */
-export async function ask(
-  url: string,
-  { method, body, once, timeout = MOST_MS, signal }: Asked = {},
-): Promise<{ readonly status: number; readonly text: string }> {
+/** An answer of the engine. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** The time at which the engine answered, by its own clock, in milliseconds since 1970. */
+  readonly date: number | undefined;
+}
+
+/** Sends a request and returns the answer. Throws ENGINE_UNREACHABLE. */
+export async function ask(url: string, { method, body, once, timeout = MOST_MS, signal }: Asked = {}): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -38,7 +43,8 @@ export async function ask(
         ...(signal === undefined ? [] : [signal]),
       ]),
     });
-    return { status: response.status, text: await response.text() };
+    const date = Date.parse(response.headers.get('date') ?? '');
+    return { status: response.status, text: await response.text(), date: Number.isNaN(date) ? undefined : date };
   } catch (error) {
     throw errors.ENGINE_UNREACHABLE({ url, problem: problemOf(error) }, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { isLoadoutError } from '@loadout/core';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
@@ -25,8 +26,16 @@ export async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, l
   const { job, last } = kept;
   const { prompt, ...looked } = await ctx.run('due', async (): Promise<Looked & { readonly prompt?: string | undefined }> => {
     const rules = rulesFor(ctx, looking);
-    const due = await rules.due(job, { last, now: Date.now() });
-    return { prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
+    const at = Date.now();
+    try {
+      const due = await rules.due(job, { last, now: at });
+      return { at, prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
+    } catch (error) {
+      if (!isLoadoutError(error)) throw error;
+      // The engine would repeat the look for ever, before all other prompts of the session. Nobody but the operator is there to hear of it.
+      looking.worker.tell(`The job ${timer.id} of ${ctx.key} fires no more: ${error.message}`);
+      return { at };
+    }
   });
   ctx.objectSendClient(schedules, key).looked({ ...timer, looked });
   return prompt;

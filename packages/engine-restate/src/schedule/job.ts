@@ -67,6 +67,8 @@ export interface FireOf extends Timer {
 
 /** The finding of a worker that looks whether a job is due. */
 export interface Looked {
+  /** The time of the look, by the clock of the worker that looked. */
+  readonly at: number;
   /** The time of the schedule for which the job fires. Absent: nothing was due. */
   readonly dueAt?: number | undefined;
   /** The time of the next fire. Absent: the job fires no more. */

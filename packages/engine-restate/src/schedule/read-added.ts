@@ -17,9 +17,10 @@ export function readAdded(sent: unknown): Omit<KeptJob, 'fire'> | string {
 }
 
 function isJob(value: unknown): value is Job {
-  const { id, cron, prompt, createdAt, recurring, durable } = fieldsOf(value);
-  const isWhole = [id, cron, prompt].every(isText) && isTime(createdAt);
-  return isWhole && typeof recurring === 'boolean' && typeof durable === 'boolean';
+  const { id, cron, prompt, createdAt, recurring, durable, timezone, expiresAt, jitterMs } = fieldsOf(value);
+  const isWhole = [id, cron, prompt].every(isText) && [createdAt, jitterMs].every(isTime);
+  const isTimed = (timezone === undefined || isText(timezone)) && (expiresAt === undefined || isTime(expiresAt));
+  return isWhole && isTimed && typeof recurring === 'boolean' && typeof durable === 'boolean';
 }
 
 function isTarget(value: unknown): value is Target {

@@ -4,12 +4,11 @@ import { SCHEDULES, serviceOf } from '../names.js';
 import { needsKey } from '../needs.js';
 import { RETRIES } from '../session/retries.js';
 import type { PromptRequest } from '../session/run-view.js';
+import { afterEnd } from './after-end.js';
 import type { KeptJob, Looked, Timer } from './job.js';
 import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;
-/** The time after which a fire that was cancelled, or that no worker could begin, is followed by the next look. */
-const AGAIN_MS = 60 * 60 * 1000;
 
 interface LookedAt extends Timer {
   readonly looked: Looked;
@@ -46,8 +45,10 @@ export const scheduleObject = (restate: Restate) => {
       add: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
         const kept = readAdded(sent);
         if (typeof kept === 'string') throw new restate.TerminalError(kept, { errorCode: 400 });
+        // A repeated call changes nothing: the numbers of the fires would begin anew, and each number runs once.
+        if ((await ctx.get(kept.job.id)) !== null) return true;
         if ((await ctx.stateKeys()).length >= MOST_JOBS) return false;
-        await setTimer(ctx, { restate, kept: { ...kept, fire: 1 } });
+        await setTimer(ctx, { restate, kept: { ...kept, fire: 1 }, at: kept.nextAt });
         return true;
       },
       remove: async (ctx: ObjectContext, id: unknown): Promise<boolean> => {
@@ -73,32 +74,29 @@ export const scheduleObject = (restate: Restate) => {
         const kept = await ctx.get<KeptJob>(id);
         if (kept?.fire === fire) ctx.set(id, { ...kept, looked });
       }),
-      ended: exclusive(inside, async (ctx: ObjectContext, { id, fire }: Timer): Promise<void> => {
-        const kept = await ctx.get<KeptJob>(id);
-        if (kept?.fire !== fire) return;
-        const now = await ctx.date.now();
-        const { nextAt, last } = afterEnd(kept, now);
-        if (nextAt === undefined) return ctx.clear(id);
-        const next = { ...kept, last, nextAt, fire: fire + 1, isUnderWay: undefined, looked: undefined };
-        await setTimer(ctx, { restate, kept: next });
-      }),
+      ended: exclusive(inside, (ctx: ObjectContext, timer: Timer): Promise<void> => end(ctx, { restate, timer })),
     },
     options: { retryPolicy: RETRIES, journalRetention: 0 },
   });
 };
 
-/** Keeps a job, and sets the timer of its next fire. */
-async function setTimer(ctx: ObjectContext, { restate, kept }: Working): Promise<void> {
-  const { id } = kept.job;
-  ctx.set(id, kept);
-  const delay = Math.max(0, kept.nextAt - (await ctx.date.now()));
-  ctx.objectSendClient(schedules, ctx.key).fire({ id, fire: kept.fire }, restate.rpc.sendOpts({ delay }));
+/** Sets the next timer of a job whose fire has ended, or removes the job. */
+async function end(ctx: ObjectContext, { restate, timer }: { readonly restate: Restate; readonly timer: Timer }): Promise<void> {
+  const kept = await ctx.get<KeptJob>(timer.id);
+  if (kept?.fire !== timer.fire) return;
+  const next = afterEnd(kept, await ctx.date.now());
+  if (next === undefined) return ctx.clear(timer.id);
+  const { at, ...times } = next;
+  const over = { fire: timer.fire + 1, isUnderWay: undefined, looked: undefined };
+  await setTimer(ctx, { restate, kept: { ...kept, ...times, ...over }, at });
 }
 
-/** Returns the times of a job after the end of a fire. A fire that was cancelled before any look is not made up for. */
-function afterEnd({ job, last, looked }: KeptJob, now: number): Pick<KeptJob, 'last'> & Looked {
-  if (looked !== undefined) return { last: looked.dueAt ?? last, nextAt: looked.nextAt };
-  return job.recurring ? { last: now, nextAt: now + AGAIN_MS } : {};
+/** Keeps a job, and sets the timer of its next fire to a time. */
+async function setTimer(ctx: ObjectContext, { restate, kept, at }: Working & { readonly at: number }): Promise<void> {
+  const { id } = kept.job;
+  ctx.set(id, kept);
+  const delay = Math.max(0, at - (await ctx.date.now()));
+  ctx.objectSendClient(schedules, ctx.key).fire({ id, fire: kept.fire }, restate.rpc.sendOpts({ delay }));
 }
 
 interface Working {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isLoadoutError } from '@loadout/core';
-import { redactor } from '@loadout/runner';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import { redactor, sessionPlace } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
@@ -18,10 +18,10 @@ import { childRecords } from './session-log.js';
 /** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
 export async function startRound(ctx: ObjectContext, recorded: Recorded): Promise<Round> {
   const { restate, worker, agent, log, begun, request, approvals } = recorded;
+  const session = sessionOf(ctx, recorded);
   const wish = log.workspace ?? request.workspace;
   const folder = folderIn(recorded);
   const release = admit(ctx, { restate, worker, request, folder: wish === undefined ? folder : undefined });
-  const session = ctx.key;
   const isAsked = log.own.records.slice(begun).some(({ t }) => t === 'asked');
   const paths = pathsOf(recorded, session);
   const parts = {
@@ -52,6 +52,15 @@ export async function startRound(ctx: ObjectContext, recorded: Recorded): Promis
   if (over.aborted) round.lose();
   else over.addEventListener('abort', () => round.lose(), { once: true });
   return round;
+}
+
+/** Returns the id of the session. Whoever reaches the engine can submit any key, and folders have its name. */
+function sessionOf({ key }: ObjectContext, { restate, worker }: Recorded): string {
+  try {
+    return sessionPlace({ dir: worker.dir }, key).id;
+  } catch (error) {
+    throw new restate.TerminalError(messageOf(error), { errorCode: 400 });
+  }
 }
 
 interface InWorkspace {

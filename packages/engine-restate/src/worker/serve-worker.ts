@@ -10,7 +10,7 @@ import type { Plan } from '@loadout/core';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';
-import { askJson, type EngineAddress } from '../client/request.js';
+import type { EngineAddress } from '../client/request.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
@@ -97,7 +97,7 @@ async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
   };
   try {
     // A worker that cannot hold money would fail each run at its first request.
-    if (plan.budgets?.length) await askJson(`${options.engine.ingress}/restate/health`);
+    if (plan.budgets?.length) await budgets.reach();
     const { id: deployment } = await register(admin, { url, liveKey: live.key });
     const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
     const { slots, tell } = worker;

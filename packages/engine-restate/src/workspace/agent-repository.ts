@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, st
 import { dirname, join } from 'node:path';
 import { errors } from '../errors.js';
 import { restoreTags } from './agent-tags.js';
+import { MOST_FILE } from './check-new.js';
 import type { Place } from './place.js';
 import { type GitContext, gitText, runGit } from './run-git.js';
 
@@ -39,7 +40,7 @@ export function readAgentState(folder: string): AgentState | undefined {
   const dir = join(folder, '.git');
   if (!isFolder(dir)) return undefined;
   const names = filesBelow(dir, '');
-  const text = (name: string) => readFileSync(join(dir, name), 'utf8');
+  const text = (name: string) => textOf(join(dir, name));
   const refs = new Map<string, string>();
   if (names.includes('packed-refs'))
     for (const line of text('packed-refs').split('\n')) {
@@ -63,6 +64,13 @@ export function readAgentState(folder: string): AgentState | undefined {
   const head = named.startsWith('ref: ') ? refs.get(named.slice(5)) : SHA.test(named) ? named : undefined;
   const tips = new Set([...refs.values(), ...[...single, ...stashed, ...rebased].filter((one) => SHA.test(one))]);
   return { names, tips: [...tips], head };
+}
+
+/** The agent may have written any file. One that is too large to be pushed is not read. */
+function textOf(file: string): string {
+  const { size } = statSync(file);
+  if (size > MOST_FILE) throw errors.ENGINE_WORKSPACE_LARGE({ file, bytes: size, limit: MOST_FILE });
+  return readFileSync(file, 'utf8');
 }
 
 const isFolder = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -3,7 +3,7 @@ import { errors } from '../errors.js';
 import { type GitContext, gitText, runGit } from './run-git.js';
 
 /** The most bytes of one file, and of the new files of one step. */
-const MOST_FILE = 50 * 1024 * 1024;
+export const MOST_FILE = 50 * 1024 * 1024;
 const MOST_STEP = 500 * 1024 * 1024;
 /** The bytes that are looked through for secrets at once. */
 const AT_ONCE = 16 * 1024 * 1024;
@@ -17,19 +17,21 @@ export interface Checking {
 
 interface NewObject {
   readonly sha: string;
+  readonly type: string;
   readonly file: string;
   readonly bytes: number;
 }
 
 /** Looks at everything that a push would send, before it is sent. Returns the names of all objects. Throws ENGINE_WORKSPACE_LARGE, ENGINE_WORKSPACE_SECRET. */
 export async function checkNew(commit: string, { context, known, hide }: Checking): Promise<readonly string[]> {
-  const { found, all } = await newObjects(commit, { context, known });
-  const total = found.reduce((sum, { bytes }) => sum + bytes, 0);
-  const large = found.find(({ bytes }) => bytes > MOST_FILE);
+  const found = await newObjects(commit, { context, known });
+  const contents = found.filter(({ type }) => type !== 'tree');
+  const total = contents.reduce((sum, { bytes }) => sum + bytes, 0);
+  const large = contents.find(({ bytes }) => bytes > MOST_FILE);
   if (large !== undefined) throw errors.ENGINE_WORKSPACE_LARGE({ file: large.file, bytes: large.bytes, limit: MOST_FILE });
   if (total > MOST_STEP) throw errors.ENGINE_WORKSPACE_LARGE({ file: 'everything new together', bytes: total, limit: MOST_STEP });
   if (hide !== undefined) await checkSecrets(found, { context, hide });
-  return all;
+  return found.map(({ sha }) => sha);
 }
 
 /**
@@ -45,22 +47,19 @@ export async function keepObjects(shas: readonly string[], context: GitContext):
 
 const lines = (shas: readonly string[]): string => shas.map((sha) => `${sha}\n`).join('');
 
-/** Lists the files, commits and tags that only this commit brings. */
+/** Lists the objects that only this commit brings. A tree has the names of files, also of those whose contents are not new. */
 async function newObjects(commit: string, { context, known }: Omit<Checking, 'hide'>) {
   const listed = await gitText(['rev-list', '--objects', commit, ...known.map((one) => `^${one}`)], context);
   const names = new Map<string, string>();
   for (const line of listed.split('\n')) if (line !== '') names.set(line.split(' ')[0] ?? '', line.slice(line.indexOf(' ') + 1));
-  const all = [...names.keys()];
   const sizes = await gitText(['cat-file', '--batch-check=%(objectname) %(objecttype) %(objectsize)'], context, {
-    stdin: lines(all),
+    stdin: lines([...names.keys()]),
   });
-  const found = sizes.split('\n').flatMap((line): readonly NewObject[] => {
-    const [sha = '', type, size] = line.split(' ');
-    return type === 'blob' || type === 'commit' || type === 'tag'
-      ? [{ sha, file: names.get(sha) ?? sha, bytes: Number(size) }]
-      : [];
+  return sizes.split('\n').flatMap((line): readonly NewObject[] => {
+    const [sha = '', type = '', size] = line.split(' ');
+    if (size === undefined) return [];
+    return [{ sha, type, file: names.get(sha) || sha, bytes: Number(size) }];
   });
-  return { found, all };
 }
 
 type Looking = Required<Pick<Checking, 'context' | 'hide'>>;

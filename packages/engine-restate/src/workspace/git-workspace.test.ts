@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -208,6 +209,11 @@ describe('what is pushed', () => {
     ['in a file', (folder: string) => writeFiles(folder, { 'a.txt': 'the key is hunter2-hunter2.' })],
     ['in the name of a file', (folder: string) => writeFiles(folder, { 'hunter2-hunter2.txt': 'x' })],
     [
+      'in a new name of a file that was pushed before',
+      (folder: string) => renameSync(join(folder, 'README.md'), join(folder, 'hunter2-hunter2')),
+    ],
+    ['in the name of a branch', (folder: string, { git }: Ground) => git(folder, 'branch', '--quiet', 'hunter2-hunter2')],
+    [
       'in a message of a commit',
       (folder: string, { git }: Ground) => git(folder, 'commit', '--quiet', '--allow-empty', '-m', 'hunter2-hunter2'),
     ],
@@ -236,6 +242,14 @@ describe('what is pushed', () => {
     writeFiles(workspace.folder, { 'core.1': '' });
     truncateSync(join(workspace.folder, 'core.1'), 51 * 1024 * 1024);
     await expect(workspace.save()).rejects.toThrow('core.1 has 53477376 bytes');
+  });
+
+  it('has no file of the repository above the limit, and none is read into memory', async () => {
+    const workspace = await layGround().open();
+    writeFiles(workspace.folder, { '.git/ORIG_HEAD': '' });
+    // Node cannot even hold the text of such a file.
+    truncateSync(join(workspace.folder, '.git/ORIG_HEAD'), 600 * 1024 * 1024);
+    await expect(workspace.save()).rejects.toMatchObject({ code: 'ENGINE_WORKSPACE_LARGE' });
   });
 
   it('is refused with the words of git if git cannot store it', async () => {
@@ -277,6 +291,51 @@ describe('a hostile repository', () => {
     expect(readFileSync(join(second.folder, '.git/config'), 'utf8')).not.toContain('touch');
   });
 
+  it('runs nothing from a repository inside of it', async () => {
+    const ground = layGround();
+    const first = await ground.open();
+    const inner = join(first.folder, 'inner');
+    const git = (...args: readonly string[]) => ground.git(inner, ...args);
+    ground.git(first.folder, 'init', '--quiet', 'inner');
+    writeFiles(inner, { '.gitattributes': '* filter=evil\n', 'a.txt': 'a' });
+    git('add', '--all');
+    git('commit', '--quiet', '-m', 'Inner');
+    const before = await first.save();
+    for (const key of ['filter.evil.clean', 'filter.evil.process', 'core.fsmonitor'])
+      git('config', key, `touch ${join(ground.dir, 'ran')}`);
+    writeFiles(inner, { 'a.txt': 'b' });
+    await first.save();
+    expect(existsSync(join(ground.dir, 'ran'))).toBe(false);
+    for (const key of ['filter.evil.clean', 'filter.evil.process', 'core.fsmonitor']) git('config', '--unset', key);
+    git('commit', '--quiet', '-am', 'Inner again');
+    const after = await first.save();
+    const listed = (files: string) => ground.git(ground.remote, 'ls-tree', files, 'inner');
+    expect(listed(before.files)).toContain('160000 commit');
+    expect(listed(after.files)).toContain(git('rev-parse', 'HEAD').trim());
+  });
+
+  it.each([
+    ['a file', (inner: string) => writeFileSync(inner, 'x'), '100644 blob'],
+    ['a link', (inner: string) => symlinkSync('README.md', inner), '120000 blob'],
+    ['nothing', () => {}, ''],
+  ])('may replace a repository inside of it by %s', async (_, replace, listed) => {
+    const ground = layGround();
+    const { folder, save } = await withInner(ground);
+    rmSync(join(folder, 'deep/inner'), { recursive: true });
+    replace(join(folder, 'deep/inner'));
+    const { files } = await save();
+    expect(ground.git(ground.remote, 'ls-tree', files, 'deep/inner').slice(0, listed.length || 1)).toBe(listed);
+  });
+
+  it('may replace the folder of a repository inside of it by a link', async () => {
+    const ground = layGround();
+    const { folder, save } = await withInner(ground);
+    renameSync(join(folder, 'deep'), join(ground.dir, 'deep'));
+    symlinkSync(join(ground.dir, 'deep'), join(folder, 'deep'));
+    const { files } = await save();
+    expect(ground.git(ground.remote, 'ls-tree', '-r', files)).toMatch(/^120000 blob \w+\tdeep$/m);
+  });
+
   it('cannot make a worker read or write outside: links in its own folders are not followed', async () => {
     const ground = layGround();
     const first = await ground.open();
@@ -287,6 +346,17 @@ describe('a hostile repository', () => {
     expect(ground.git(ground.remote, 'ls-tree', '-r', '--name-only', commit)).not.toMatch(/ORIG_HEAD|heads\/x/);
   });
 });
+
+/** A workspace with a repository that has a commit in `deep/inner`, pushed once. */
+async function withInner(ground: Ground) {
+  const workspace = await ground.open();
+  const { folder } = workspace;
+  mkdirSync(join(folder, 'deep'));
+  ground.git(folder, 'init', '--quiet', 'deep/inner');
+  ground.git(join(folder, 'deep/inner'), 'commit', '--quiet', '--allow-empty', '-m', 'Inner');
+  await workspace.save();
+  return { folder, save: () => workspace.save() };
+}
 
 describe('an agent', () => {
   it.each([
@@ -377,14 +447,41 @@ describe('a remote', () => {
     expect(ground.git(ground.remote, 'show', `${files}:a.txt`)).toBe('a');
   });
 
-  it('that rejects a push says why', async () => {
+  it.each(['run-1', 'deadlock'])('that rejects a push of %s says why', async (session) => {
     const ground = layGround();
-    const workspace = await ground.open();
+    const workspace = await ground.open({ session });
     writeFiles(ground.remote, { 'hooks/pre-receive': '#!/bin/sh\necho "The quota is used up." >&2\nexit 1\n' });
     chmodSync(join(ground.remote, 'hooks/pre-receive'), 0o755);
     writeFiles(workspace.folder, { 'a.txt': 'a' });
     await expect(workspace.save()).rejects.toThrow('The quota is used up.');
     await expect(workspace.save()).rejects.toMatchObject({ code: 'ENGINE_WORKSPACE_REJECTED' });
+  });
+
+  it('whose answer was lost has the step, and the worker still has the run', async () => {
+    const ground = layGround();
+    const workspace = await ground.open();
+    const hook = join(ground.remote, 'hooks/post-receive');
+    writeFiles(ground.remote, { 'hooks/post-receive': '#!/bin/sh\nkill -9 $PPID\n' });
+    chmodSync(hook, 0o755);
+    writeFiles(workspace.folder, { 'a.txt': 'a' });
+    const { commit } = workspace.mark;
+    await expect(workspace.save()).rejects.toMatchObject({ code: 'ENGINE_WORKSPACE_GIT' });
+    expect(ground.git(ground.remote, 'rev-parse', 'refs/loadout-state/run-1').trim()).not.toBe(commit);
+    rmSync(hook);
+    rmSync(join(workspace.folder, 'a.txt'));
+    await workspace.save();
+    await workspace.publish();
+    writeFiles(workspace.folder, { 'b.txt': 'b' });
+    const { files } = await workspace.save();
+    expect(ground.git(ground.remote, 'ls-tree', '--name-only', files)).toBe('README.md\nb.txt\n');
+  });
+
+  it.each(['..', '../x', 'run-1/../..', 'a b', ''])('cannot make the folder of a run be %j', async (session) => {
+    const ground = layGround();
+    writeFiles(ground.dir, { 'workspaces/run-2/kept': 'kept', 'x/kept': 'kept' });
+    await expect(ground.open({ session })).rejects.toMatchObject({ code: 'SESSION_ID_INVALID' });
+    expect(existsSync(join(ground.dir, 'workspaces/run-2/kept'))).toBe(true);
+    expect(existsSync(join(ground.dir, 'x/kept'))).toBe(true);
   });
 
   it('must be permitted to the worker, and have the ref', async () => {

@@ -46,6 +46,8 @@ export class GitWorkspace {
   readonly #snapshots: Snapshots;
   #last: { readonly mark: WorkspaceMark; readonly snapshot: Snapshot } | undefined;
   #known: readonly string[] = [];
+  /** The commit that was pushed last. If the answer was lost, the remote may have it or not, and the next push follows it. */
+  #sent: string | undefined;
 
   private constructor(opening: Opening, place: Place) {
     const { session, wish, env, signal } = opening;
@@ -96,10 +98,13 @@ export class GitWorkspace {
    */
   async save(): Promise<WorkspaceMark> {
     const { session } = this.#opening;
-    const { snapshot: before, mark } = this.#last ?? {};
+    const { snapshot: last, mark } = this.#last ?? {};
     const snapshot = await this.#snapshots.take();
-    if (mark !== undefined && snapshot.files === before?.files && snapshot.rest === before.rest) return mark;
-    const commit = await this.#commit(snapshot, mark === undefined ? [] : [mark.commit]);
+    const isKnown = mark !== undefined && mark.commit === this.#sent;
+    if (isKnown && snapshot.files === last?.files && snapshot.rest === last.rest) return mark;
+    const before = [mark?.commit, this.#sent].filter((one) => one !== undefined);
+    const commit = await this.#commit(snapshot, before);
+    this.#sent = commit;
     if ((await this.#remote.pushState(commit)) === 'taken')
       throw errors.ENGINE_WORKSPACE_TAKEN({ session, ref: stateRef(session) });
     return this.#pushed(snapshot, commit);
@@ -188,6 +193,7 @@ export class GitWorkspace {
       if ((await this.#remote.pushState(commit)) === 'done') {
         this.#last = { snapshot, mark: { ...this.#opening.wish, start, commit, files: snapshot.files } };
         this.#known = [...this.#known, commit];
+        this.#sent = commit;
         return;
       }
       state = (await this.#remote.refs()).state;

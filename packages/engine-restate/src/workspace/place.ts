@@ -1,8 +1,9 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, writeSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { hasEnded, killTree, ownMark, type ProcessMark } from '@loadout/node';
+import { createWhole, hasEnded, killTree, ownMark, type ProcessMark } from '@loadout/node';
+import { sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 
 /** The folders of one run on this machine. */
@@ -31,8 +32,14 @@ interface Owner {
   readonly tag: string;
 }
 
-/** Returns the working directory of a run. Throws ENGINE_WORKSPACE_PLACE. */
-export const folderOf = ({ base, session, remote }: Placing): string => join(ownFolder(base), session, nameOf(remote));
+/** Returns the working directory of a run. Throws ENGINE_WORKSPACE_PLACE, SESSION_ID_INVALID. */
+export const folderOf = ({ remote, ...placing }: Placing): string => join(topOf(placing), nameOf(remote));
+
+/** Returns the folder of a run. The key of a session is whatever somebody submitted, and the folder is emptied. */
+function topOf({ base, session }: Pick<Placing, 'base' | 'session'>): string {
+  const { id } = sessionPlace({ dir: base }, session);
+  return join(ownFolder(base), id);
+}
 
 /** The last part of the address, as `git clone` has it. */
 const nameOf = (remote: string): string => {
@@ -48,12 +55,12 @@ const nameOf = (remote: string): string => {
 
 /**
  * Takes the folders of a run, empty. What an earlier worker of this machine left is removed, after its child processes have ended.
- * Throws ENGINE_WORKSPACE_BUSY, ENGINE_WORKSPACE_PLACE.
+ * Throws ENGINE_WORKSPACE_BUSY, ENGINE_WORKSPACE_PLACE, SESSION_ID_INVALID.
  */
 export async function takePlace(placing: Placing): Promise<Place> {
-  const { base, session, tag } = placing;
-  const top = join(ownFolder(base), session);
-  const owner = join(ownFolder(base), `${session}.owner`);
+  const { session, tag } = placing;
+  const top = topOf(placing);
+  const owner = `${top}.owner`;
   await own(owner, { session, top, tag });
   const clear = () => rm(top, { recursive: true, force: true, maxRetries: 3 });
   const close = async () => {
@@ -101,20 +108,16 @@ async function own(
   if (!create(file, { mark: ownMark(), tag })) throw busy();
 }
 
+/** The file appears as a whole: a worker that reads it at this moment finds the owner, or no file. */
 function create(file: string, owner: Owner): boolean {
-  let opened: number;
   try {
-    opened = openSync(file, 'wx', 0o600);
+    return createWhole(file, JSON.stringify(owner));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw errors.ENGINE_WORKSPACE_PLACE({ folder: file, problem: messageOf(error) }, { cause: error });
   }
-  writeSync(opened, JSON.stringify(owner));
-  closeSync(opened);
-  return true;
 }
 
-/** `undefined`: the worker was killed while it wrote, so nothing has begun. */
+/** `undefined`: the file is gone, or none of ours. */
 function readOwner(file: string): Owner | undefined {
   try {
     const { mark, tag } = JSON.parse(readFileSync(file, 'utf8')) as Owner;

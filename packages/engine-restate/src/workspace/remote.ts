@@ -80,11 +80,16 @@ export class Remote {
     const args = ['push', '--porcelain', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no', ...options];
     const { code, stdout, stderr } = await this.#run('push to', [...args, '--', remote, `${commit}:${ref}`]);
     if (code === 0) return 'done';
-    const line = stdout.split('\n').find((one) => one.startsWith('!')) ?? '';
-    if (/\[rejected\]/.test(line)) return 'taken';
+    // The line is `!`, the refs and the verdict, with tabs between them. The names of refs are of no interest here.
+    const verdict =
+      stdout
+        .split('\n')
+        .find((one) => one.startsWith('!\t'))
+        ?.split('\t')[2] ?? '';
+    if (verdict.startsWith('[rejected]')) return 'taken';
     // Two pushes at the same moment, of which one has to wait, are no verdict on the commit.
     const isRefused =
-      line.includes('[remote rejected]') && !/lock|failed to update ref|incorrect old value|try again/i.test(line);
+      verdict.startsWith('[remote rejected]') && !/lock|failed to update ref|incorrect old value|try again/i.test(verdict);
     const reason = reasonOf(stderr, code);
     if (isRefused) throw errors.ENGINE_WORKSPACE_REJECTED({ remote, ref, reason });
     throw errors.ENGINE_WORKSPACE_GIT({ remote, doing: 'push to', reason });

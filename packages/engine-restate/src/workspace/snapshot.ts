@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
+import { addFiles } from './add-files.js';
 import { type AgentState, readAgentState, readIndex, stampOf, storeState } from './agent-repository.js';
 import { storeTags } from './agent-tags.js';
 import type { Place } from './place.js';
@@ -55,7 +56,7 @@ export class Snapshots {
     const { folder, store } = this.#place;
     // The repository of steps has one user, so its lock is of a git that was killed.
     rmSync(join(store, 'index.lock'), { force: true });
-    await this.#git(['add', '--all', '--', '.']);
+    await addFiles(folder, this.#context);
     const state = readAgentState(folder);
     const hasMoved = await this.#storeState(state);
     const tree = (await this.#git(['write-tree'])).trim();
