@@ -120,7 +120,8 @@ function startNode(args: readonly string[], options: ProcessOptions): Started {
     stdio: ['pipe', output, 'pipe'],
   });
   if (typeof output === 'number') closeSync(output);
-  child.stdin?.end(options.stdin ?? '');
+  // A process that ends at once may not read its input.
+  child.stdin?.on('error', () => {}).end(options.stdin ?? '');
   let [stdout, stderr] = ['', ''];
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;

@@ -55,7 +55,7 @@ async function answeredOf(admin: string, views: readonly RunView[]): Promise<Rea
   if (open.length === 0) return new Set();
   // An answer that came while no worker was there waits in the engine. Whether a signed one counts is known when a worker reads it.
   const unsigned = open.flatMap(({ hash, from }) => (from === undefined ? [hash] : []));
-  // It is sought there first: between the two places it moves on.
+  // Sought there first, because it moves on from there to the other place.
   const sent =
     unsigned.length === 0
       ? []

@@ -76,7 +76,7 @@ export class RoundInWorkspace implements Round {
       if (isCancelled) tell(`The last records of ${session} are dropped with their files: ${messageOf(error)}`);
       round.cancel();
       await round.whenEnded();
-      // Those who listen do not get the records that are dropped.
+      // Listeners do not get the records that are dropped.
       round.lose();
       await this.#close();
       return { records: [], end: failedEnd(error) };
