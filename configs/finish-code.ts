@@ -7,9 +7,10 @@ const NAMES = { function: true, class: true };
 
 /**
  * Finishes a built file: V8 scans every byte before the first request, and an import of a module of Node reads all of its exports, some of
- * which load further modules (decision 0072). Functions and classes keep their names, so that the trace of an error can be read.
+ * which load further modules (decision 0072). Functions and classes keep their names, so that the trace of an error can be read; code that has lost
+ * them already gets the shortest ones.
  */
-export function finishCode(code: string): string {
+export function finishCode(code: string, { hasNames = true }: { readonly hasNames?: boolean } = {}): string {
   const short = minifySync('built.js', withoutNodeImports(code), {
     module: true,
     compress: false,
@@ -17,7 +18,9 @@ export function finishCode(code: string): string {
     codegen: { removeWhitespace: false },
   });
   if (short.errors.length > 0) throw new Error(short.errors.map(({ message }) => message).join('\n'));
-  return transformSync(short.code, { format: 'esm', target: 'node20', minifyWhitespace: true, lineLimit: LINE }).code;
+  const form = { format: 'esm', target: 'node20', lineLimit: LINE } as const;
+  return transformSync(short.code, { ...form, minifyWhitespace: true, minifyIdentifiers: !hasNames, minifySyntax: !hasNames })
+    .code;
 }
 
 /** The code with each import of a module of Node replaced by `process.getBuiltinModule`, which reads only the named exports. */

@@ -14,7 +14,9 @@ export function library(options: Options = {}) {
     clean: true,
     dts: false,
     silent: true,
-    plugins: [{ name: 'finish-code', renderChunk: (code) => ({ code: finishCode(code) }) }],
+    plugins: [
+      { name: 'finish-code', renderChunk: (code) => ({ code: finishCode(code, { hasNames: options.minify !== true }) }) },
+    ],
     // Without `node:`, a bundler or a test runner may look for a package of that name.
     removeNodeProtocol: false,
     esbuildOptions(esbuild) {

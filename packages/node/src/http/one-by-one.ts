@@ -1,10 +1,13 @@
+const OVER = { value: undefined, done: true } as const;
+
 /**
  * Hands out the items of batches one by one. An item of a batch that is there costs one turn of the queue of promises; an async generator
  * would take three.
  */
 export class OneByOne<T> implements AsyncIterableIterator<T, undefined> {
   readonly #batches: AsyncGenerator<readonly T[], void>;
-  #batch: Iterator<T> = [][Symbol.iterator]();
+  #batch: readonly T[] = [];
+  #at = 0;
   /** The item that a reader waits for. Others that are asked for meanwhile come after it. */
   #waiting: Promise<unknown> | undefined;
 
@@ -21,27 +24,32 @@ export class OneByOne<T> implements AsyncIterableIterator<T, undefined> {
       const later = () => this.next();
       return this.#waiting.then(later, later);
     }
-    const item = this.#batch.next();
-    if (item.done !== true) return Promise.resolve(item);
+    if (this.#at < this.#batch.length) return Promise.resolve(this.#next());
     const waiting = this.#nextBatch();
     this.#waiting = waiting;
     return waiting;
   }
 
   async return(): Promise<IteratorResult<T, undefined>> {
-    this.#batch = [][Symbol.iterator]();
+    this.#batch = [];
     await this.#batches.return();
-    return { value: undefined, done: true };
+    return OVER;
+  }
+
+  #next(): IteratorResult<T, undefined> {
+    const value = this.#batch[this.#at] as T;
+    this.#at += 1;
+    return { value };
   }
 
   async #nextBatch(): Promise<IteratorResult<T, undefined>> {
     try {
       for (;;) {
         const batch = await this.#batches.next();
-        if (batch.done === true) return { value: undefined, done: true };
-        this.#batch = batch.value[Symbol.iterator]();
-        const item = this.#batch.next();
-        if (item.done !== true) return item;
+        if (batch.done === true) return OVER;
+        this.#batch = batch.value;
+        this.#at = 0;
+        if (batch.value.length > 0) return this.#next();
       }
     } finally {
       this.#waiting = undefined;

@@ -76,8 +76,8 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
       else reject(error);
     });
     sent.once('finish', () => noteSent(body));
-    const last = Array.isArray(body) ? body.at(-1) : body;
-    if (Array.isArray(body)) for (const piece of body.slice(0, -1)) sent.write(piece);
-    sent.end(last);
+    const pieces = Array.isArray(body) ? body : [body];
+    for (const piece of pieces.slice(0, -1)) sent.write(piece);
+    sent.end(pieces.at(-1));
   });
 }
