@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { copyOf } from './copy-of.js';
+import { copyOf } from './parse-input.js';
 
 const deep = { list: [1, null, [true, { text: 'x', none: undefined }]], empty: {}, number: -0 };
 
