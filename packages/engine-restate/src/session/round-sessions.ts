@@ -70,4 +70,6 @@ export class RoundSessions {
   }
 }
 
-const isAnswer = (record: SessionRecord): boolean => record.t === 'message' && record.message.role === 'assistant';
+/** Whether a record has the cost of an answer. */
+const isAnswer = (record: SessionRecord): boolean =>
+  record.t === 'spent' || (record.t === 'message' && record.message.role === 'assistant');

@@ -12,13 +12,32 @@ export interface Exchange {
   readonly output: { value?: unknown };
 }
 
-/** Begins an exchange with the usage of the one before: budgets cover all prompts of an agent. */
+/** The work of earlier processes on the prompt of a run that goes on, by the records of its session (decision 0074). */
+export interface EarlierWork {
+  readonly answers: number;
+  readonly toolTurns: number;
+  /** Includes the calls of the agents that the agent started. */
+  readonly toolCalls: number;
+  /** US dollars, with those of the agents that the agent started; `null` if unknown. */
+  readonly usd: number | null;
+  /** Milliseconds in which a process worked. */
+  readonly ms: number;
+}
+
+export const NO_EARLIER_WORK: EarlierWork = { answers: 0, toolTurns: 0, toolCalls: 0, usd: 0, ms: 0 };
+
+/**
+ * Begins an exchange with the usage of the one before: budgets cover all prompts of an agent. `earlier`: the work of other
+ * processes on the same prompt.
+ */
 export function newExchange({
   id = randomUUID(),
   before,
+  earlier = NO_EARLIER_WORK,
 }: {
   readonly id?: string | undefined;
   readonly before?: Exchange | undefined;
+  readonly earlier?: EarlierWork | undefined;
 } = {}): Exchange {
   return {
     id,
@@ -26,8 +45,9 @@ export function newExchange({
     output: {},
     counts: {
       totals: before?.counts.totals ?? NOTHING_USED,
+      earlier,
       turns: 0,
-      toolTurns: 0,
+      toolTurns: earlier.toolTurns,
       toolCalls: before?.counts.toolCalls ?? 0,
       outputTries: 0,
       requests: before?.counts.requests ?? 0,
@@ -40,10 +60,12 @@ export function newExchange({
 }
 
 export interface Counts {
+  /** The work of other processes on the same prompt. Limits count it, and the result does not. */
+  readonly earlier: EarlierWork;
   totals: Totals;
   /** The number of messages of the model. */
   turns: number;
-  /** The number of turns that ran tools; `limits.turns` limits this number. */
+  /** The number of turns that ran tools, in this process and in earlier ones; `limits.turns` limits this number. */
   toolTurns: number;
   /** Includes the calls of the agents that this agent started, as `totals` do. */
   toolCalls: number;

@@ -72,7 +72,11 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
     const { begun, stopReason, usage } = answer;
     if (begun) spend(run, { usage, model: model.plan });
     reserved.settle(begun ? { usage } : undefined);
-    const told = stopReason === undefined ? {} : { stopReason, usage, costUsd: costOf(usage, model.plan.price) };
+    const costUsd = costOf(usage, model.plan.price);
+    // The message of a turn has its cost.
+    if (begun && costUsd !== 0 && (purpose !== 'turn' || error !== undefined || stopReason === undefined))
+      session.note({ t: 'spent', purpose, usd: costUsd });
+    const told = stopReason === undefined ? {} : { stopReason, usage, costUsd };
     run.emit({ type: 'response', ...about, durationMs: Math.round(clock.now() - started), ...told, error });
   }
 }

@@ -11,25 +11,35 @@ interface Opened {
   readonly sessionId: string;
   readonly agentId: string;
   readonly parent?: { readonly purse: Purse } | undefined;
+  /** Returns what the agent and those under it have spent so far, by the records of the session. */
+  readonly recorded: () => number | null;
+  /** What earlier processes have spent on the prompt of a run that goes on. */
+  readonly onPrompt: number | null;
   readonly emit: (event: { readonly type: 'notice'; readonly message: string }) => void;
 }
 
-/** Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent, by the ledger. */
-export function purseOf({ spec, session, sessionId, agentId, parent, emit }: Opened): Purse {
+/**
+ * Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent: by its records, which
+ * move with it, or by the ledger of this machine, which also has the requests of killed processes. The larger sum counts.
+ */
+export function purseOf({ spec, session, sessionId, agentId, parent, emit, recorded, onPrompt }: Opened): Purse {
   const { ledger, budgets } = spec.accounts;
   const isBound = spec.limits.usd !== undefined || budgets.length > 0 || parent?.purse.isBound === true;
-  const isOfSession = session.source === 'resume' && spec.usdFor === 'session' && spec.limits.usd !== undefined;
-  if (!isOfSession || ledger === undefined) return new Purse({ isBound });
+  if (session.source !== 'resume' || spec.limits.usd === undefined) return new Purse({ isBound });
+  if (spec.usdFor === 'run') return new Purse({ isBound, earlier: () => onPrompt });
+  if (ledger === undefined) return new Purse({ isBound, earlier: recorded });
   const since = dayOf(Date.parse(session.header.startedAt));
   const ofAgent = agentId === 'main' ? undefined : agentId;
   const earlier = () => {
     try {
-      return spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since });
+      return larger(spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since }), recorded());
     } catch (error) {
       const problem = `the ledger in ${ledger.dir} cannot be read (${messageOf(error)})`;
-      emit({ type: 'notice', message: `limits.usd does not count the earlier runs of this session: ${problem}.` });
-      return 0;
+      emit({ type: 'notice', message: `limits.usd counts the earlier runs of this session by its records alone: ${problem}.` });
+      return recorded();
     }
   };
   return new Purse({ isBound, earlier });
 }
+
+const larger = (one: number | null, other: number | null) => (one === null || other === null ? null : Math.max(one, other));

@@ -92,7 +92,12 @@ interface Spending {
   readonly spec: { readonly limits: LimitsPlan };
   /** The money of the agent over all runs of its session. */
   readonly purse: { readonly spent: number | null };
-  readonly counts: { totals: Totals; readonly turns: number; readonly toolCalls: number };
+  readonly counts: {
+    readonly earlier: { readonly answers: number; readonly toolCalls: number };
+    totals: Totals;
+    readonly turns: number;
+    readonly toolCalls: number;
+  };
   readonly parent?: Spending | undefined;
 }
 
@@ -117,7 +122,7 @@ export function moneyUsedUp(run: Spending): Error | undefined {
 /** Returns the reason to ask the model for no other answer to this prompt. Source: W18. */
 export function answersUsedUp({ spec, counts }: Spending): Error | undefined {
   const { answers } = spec.limits;
-  if (answers === undefined || counts.turns < answers) return undefined;
+  if (answers === undefined || counts.earlier.answers + counts.turns < answers) return undefined;
   return errors.LIMIT_REACHED({ limit: 'answers', value: answers });
 }
 
@@ -125,7 +130,7 @@ export function answersUsedUp({ spec, counts }: Spending): Error | undefined {
 export function callsUsedUp(run: Spending): Error | undefined {
   for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
     const { toolCalls } = one.spec.limits;
-    if (toolCalls !== undefined && one.counts.toolCalls >= toolCalls)
+    if (toolCalls !== undefined && one.counts.earlier.toolCalls + one.counts.toolCalls >= toolCalls)
       return errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls });
   }
   return undefined;

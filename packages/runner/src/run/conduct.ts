@@ -50,12 +50,7 @@ function recordPrompt({ session, parent, exchange: { id } }: RunState, { prompt,
 const NOTHING_BEGUN: Begun = { contexts: [], messages: [] };
 
 async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>): Promise<Ending> {
-  const { time } = run.spec.limits;
-  const { controller } = run.exchange;
-  const cancelTimer =
-    time === undefined
-      ? () => {}
-      : run.clock.after(time * 1000, () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time })));
+  const cancelTimer = limitTime(run);
   try {
     const begun = await begin();
     recordRules(run);
@@ -67,4 +62,15 @@ async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>):
   } finally {
     cancelTimer();
   }
+}
+
+/** Ends the exchange when the time of its prompt is up. Returns a function that ends the wait. */
+function limitTime({ spec, clock, exchange: { controller, counts } }: RunState): () => void {
+  const { time } = spec.limits;
+  if (time === undefined) return () => {};
+  const end = () => controller.abort(errors.LIMIT_REACHED({ limit: 'seconds', value: time }));
+  const left = time * 1000 - counts.earlier.ms;
+  if (left > 0) return clock.after(left, end);
+  end();
+  return () => {};
 }

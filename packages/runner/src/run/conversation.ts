@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { beginCheckpoint } from '../checkpoints/rewind-files.js';
-import { newExchange } from '../ground/exchange.js';
+import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
 import { errors } from '../report/errors.js';
@@ -13,6 +13,7 @@ import { traced } from '../trace/traced.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { exchange } from './conduct.js';
 import type { Asked } from './converse.js';
+import { earlierWork } from './earlier-work.js';
 import { endConversation } from './end-run.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
@@ -42,6 +43,7 @@ export class Conversation extends RunControls {
   readonly #queue: EventQueue;
   readonly #lifetime: AbortController;
   #begun: Begun | undefined;
+  #isFirst = true;
   #under: Promise<RunResult> | undefined;
   #closed: Promise<void> | undefined;
 
@@ -122,7 +124,7 @@ export class Conversation extends RunControls {
   async #exchange(asked: Asked, id?: string): Promise<RunResult> {
     this.#checkFree();
     const state = this.#state;
-    state.exchange = newExchange({ id, before: state.exchange });
+    state.exchange = newExchange({ id, before: state.exchange, earlier: this.#earlier(asked) });
     // The texts of SessionStart hooks are sent with the first prompt.
     const begun = asked.compact === undefined ? this.#begun : undefined;
     if (begun !== undefined) this.#begun = undefined;
@@ -132,6 +134,14 @@ export class Conversation extends RunControls {
     } finally {
       this.#under = undefined;
     }
+  }
+
+  /** Returns the work of earlier processes, if the conversation begins where they stopped. */
+  #earlier({ prompt, compact }: Asked): EarlierWork | undefined {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (!isFirst || compact !== undefined) return undefined;
+    return earlierWork(this.#state.session, { prompt, limits: this.#state.spec.limits });
   }
 
   #checkFree(): void {

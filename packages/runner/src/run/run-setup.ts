@@ -16,6 +16,7 @@ import { childEnvironment, claudeVariables } from '../place/child-environment.js
 import { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
+import { workOfTree } from '../session/tree-on-record.js';
 import type { StartUnder, Under } from '../subagents/under.js';
 import { callEnvironment } from './call-environment.js';
 import { ownServices } from './own-services.js';
@@ -55,10 +56,11 @@ export function setUpRun(parts: RunParts): RunState {
   return run;
 }
 
-function groundOf({ spec, session, emit, observer, under }: RunParts): Ground {
+function groundOf({ spec, session, exchange, emit, observer, under }: RunParts): Ground {
   const parent = under?.parent;
   const sessionId = parent?.sessionId ?? session.id;
   const agentId = under?.agentId ?? 'main';
+  const recorded = () => workOfTree(session).usd;
   const env = Object.freeze({ ...childEnvironment(spec.env), ...(spec.claudeVariables ? claudeVariables(sessionId) : {}) });
   const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
   return {
@@ -73,7 +75,7 @@ function groundOf({ spec, session, emit, observer, under }: RunParts): Ground {
     observer: observer ?? parent?.observer,
     services: new SessionServices(spec.services, { scope, parent: parent?.services }),
     warnedLimits: parent?.warnedLimits ?? new Set(),
-    purse: purseOf({ spec, session, sessionId, agentId, parent, emit }),
+    purse: purseOf({ spec, session, sessionId, agentId, parent, emit, recorded, onPrompt: exchange.counts.earlier.usd }),
   };
 }
 

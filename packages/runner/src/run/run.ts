@@ -9,6 +9,7 @@ import { inSession, openSession, type SessionChoice } from '../session/open-sess
 import type { OpenSession } from '../session/session.js';
 import { traced } from '../trace/traced.js';
 import { conduct } from './conduct.js';
+import { earlierWork } from './earlier-work.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
@@ -59,7 +60,7 @@ interface Wanted {
 }
 
 function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
-  const exchange = newExchange();
+  const exchange = newExchange({ earlier: earlierWork(session, { prompt, limits: spec.limits }) });
   const { controller } = exchange;
   const interrupt = () => controller.abort(options.signal?.reason);
   options.signal?.addEventListener('abort', interrupt, { once: true });

@@ -2,11 +2,12 @@ import { newExchange } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import type { StartUnder } from '../subagents/under.js';
 import { conduct } from './conduct.js';
+import { earlierWork } from './earlier-work.js';
 import { setUpRun } from './run-setup.js';
 
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
 export const startUnder: StartUnder = (spec, { session, prompt, by, signal, emit, under }) => {
-  const exchange = newExchange();
+  const exchange = newExchange({ earlier: earlierWork(session, { prompt, limits: spec.limits }) });
   const { controller } = exchange;
   const interrupt = () => controller.abort(signal.reason);
   signal.addEventListener('abort', interrupt, { once: true });

@@ -8,6 +8,7 @@ const text: Check = (value, name) => (typeof value === 'string' ? undefined : `$
 const filled: Check = (value, name) =>
   typeof value === 'string' && value !== '' ? undefined : `${name} is not a text with content`;
 const flag: Check = (value, name) => (typeof value === 'boolean' ? undefined : `${name} is neither true nor false`);
+const number: Check = (value, name) => (typeof value === 'number' ? undefined : `${name} is not a number`);
 const map: Check = (value, name) => (isMap(value) ? undefined : `${name} is not an object`);
 const optional =
   (check: Check): Check =>
@@ -81,6 +82,7 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
   cwd: fields({ cwd: text }),
   surroundings: fields({ text }),
   permissions: fields({ updates: listOf(map) }),
+  spent: fields({ purpose: text, usd: optional(number) }),
   end: fields({ result: map }),
 };
 

@@ -74,7 +74,7 @@ export function openSubagentSession(
 }
 
 /** Returns the store of subagent sessions. A fork finds those of the session that it was forked from. */
-export const agentsOf = ({ store, place, header }: OpenSession): SessionStore =>
+export const agentsOf = ({ store, place, header }: Pick<OpenSession, 'store' | 'place' | 'header'>): SessionStore =>
   store.under({ ...place, artifactDir: header.artifactDir });
 
 interface Where {

@@ -111,6 +111,11 @@ export type RecordBody =
   | { readonly t: 'surroundings'; readonly text: string }
   /** A person who was asked, or the host, granted these permissions. A resumed session has them. Source: PERM-04. */
   | { readonly t: 'permissions'; readonly updates: readonly PermissionUpdate[] }
+  /**
+   * Money that no message of this session has: for a summary, a question beside the conversation, or an answer that broke off.
+   * `usd`: US dollars; `null` if the price is unknown.
+   */
+  | { readonly t: 'spent'; readonly purpose: string; readonly usd: number | null }
   | { readonly t: 'end'; readonly result: Omit<RunResult, 'structuredOutput'> };
 
 /** A call that gave an agent its task, and the session of the call. */

@@ -3,6 +3,7 @@ import { contextTokens } from '../report/usage.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';
 import type { AskingCall, SessionHeader, SessionRecord } from './records.js';
+import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** The contents of a session file: the conversation so far, and the open work when its last process ended. */
 export interface ReplayedSession {
@@ -28,6 +29,8 @@ export interface ReplayedSession {
   readonly skills: readonly string[];
   /** The call that gave a subagent its newest task, if the subagent survives its process. */
   readonly by?: AskingCall | undefined;
+  /** The work that limits count. */
+  readonly work: WorkOnRecord;
 }
 
 export type AskedBefore = Extract<SessionRecord, { t: 'asked' }>;
@@ -78,6 +81,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     asked: state.asked,
     by: state.by,
     skills: state.skills,
+    work: workOnRecord(records),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RecordBody, RecordedRule, SessionHeader, SessionRecord, ShownCall 
 import { type AskedBefore, isBroken, type PendingCall, type ReplayedSession } from './replay.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
+import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** An open conversation: messages in memory, records on disk. Append-only, except for compaction. */
 export class OpenSession {
@@ -13,11 +14,13 @@ export class OpenSession {
   readonly header: SessionHeader;
   readonly store: SessionStore;
   readonly source: 'startup' | 'resume' | 'fork';
-  #pending: readonly PendingCall[];
+  #pending: PendingCall[];
   #isBroken: boolean;
-  #skills: readonly string[];
+  #skills: string[];
   /** The ids of the calls that an earlier process left open. */
   readonly left: ReadonlySet<string>;
+  /** The work on record when the session was opened. */
+  readonly work: WorkOnRecord;
   /** The grants of earlier runs of this session. */
   readonly grants: readonly PermissionUpdate[];
   #messages: Message[];
@@ -51,9 +54,10 @@ export class OpenSession {
     this.#journal = parts.journal;
     this.#redact = parts.redact;
     this.#messages = parts.replayed?.messages ?? [];
-    this.#pending = parts.replayed?.pending ?? [];
+    this.#pending = [...(parts.replayed?.pending ?? [])];
     this.#isBroken = parts.source === 'resume' && isBroken(parts.replayed);
-    this.#skills = parts.replayed?.skills ?? [];
+    this.#skills = [...(parts.replayed?.skills ?? [])];
+    this.work = parts.replayed?.work ?? workOnRecord([]);
     this.left = new Set(this.#pending.map(({ use }) => use.id));
     this.grants = parts.replayed?.grants ?? [];
     this.#asked = parts.replayed?.asked;
@@ -91,9 +95,7 @@ export class OpenSession {
 
   /** Returns the calls that an earlier process left open, once. */
   takePending(): readonly PendingCall[] {
-    const pending = this.#pending;
-    this.#pending = [];
-    return pending;
+    return this.#pending.splice(0);
   }
 
   /** Returns true, once, if the last run was killed or waits for an answer, so that its background work ended with it. */
@@ -105,9 +107,7 @@ export class OpenSession {
 
   /** Returns the skills that were in use in an earlier process, once. */
   takeSkills(): readonly string[] {
-    const skills = this.#skills;
-    this.#skills = [];
-    return skills;
+    return this.#skills.splice(0);
   }
 
   /** Returns the prompt that an earlier process did not send, once. */

@@ -106,6 +106,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   const { id: apiId, ...maker } = from;
   const costUsd = costOf(usage, run.model.current.plan.price);
   if (content.length > 0) session.addAssistant(message, { uuid, apiId, ...maker, usage, stopReason, costUsd });
+  else if (costUsd !== 0) session.record({ t: 'spent', purpose: 'turn', usd: costUsd });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });
   schedule.messageComplete();
   return { message, stopReason, uses };

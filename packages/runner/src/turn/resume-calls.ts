@@ -1,6 +1,7 @@
 import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
+import { errors } from '../report/errors.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { endDeferred } from './after-calls.js';
@@ -16,6 +17,8 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Ca
  */
 export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);
+  const refused = refusalOf(run, pending);
+  if (refused !== undefined) schedule.stop(refused);
   const { signal } = run;
   for (const { use, state, block } of pending) {
     if (state === 'open') startCall(run, { id: use.id, name: use.name, input: use.input }, { schedule, signal });
@@ -29,6 +32,15 @@ export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Pr
   const ending = endDeferred(run, { settled, text: '' });
   if (ending === undefined) await answerCalls(run, settled);
   return ending;
+}
+
+/** Returns why no open call may run: the model made these calls when a limit was used up, and its process was killed before it answered them. */
+function refusalOf({ spec, counts }: Run, pending: readonly PendingCall[]): string | undefined {
+  const { turns, toolCalls } = spec.limits;
+  if (turns !== undefined && counts.toolTurns > turns) return errors.LIMIT_REACHED({ limit: 'turns', value: turns }).message;
+  const before = counts.earlier.toolCalls - pending.filter(({ state }) => state === 'ended').length;
+  const isUsedUp = toolCalls !== undefined && before >= toolCalls;
+  return isUsedUp ? errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls }).message : undefined;
 }
 
 function interruptedBlock(run: Run, use: { id: string; name: string }): ToolResultBlock {

@@ -1,0 +1,86 @@
+import { isToolUse } from '@loadout/core';
+import type { RunResult } from '../report/events.js';
+import type { SessionRecord } from './records.js';
+
+/** The work of one agent, as its records have it. Limits of a run that goes on in another process count it (decision 0074). */
+export interface WorkOnRecord {
+  /** The work since the session began. */
+  readonly inAll: Work;
+  /** The work on the newest prompt. None after an end with which a run is over. */
+  readonly onPrompt: Work;
+}
+
+export interface Work {
+  /** US dollars; `null` if the cost of an answer is unknown. */
+  readonly usd: number | null;
+  /** The number of messages of the model. */
+  readonly answers: number;
+  /** The number of messages of the model that call tools. */
+  readonly toolTurns: number;
+  /** The ids of the calls that have ended. */
+  readonly ended: ReadonlySet<string>;
+  /** The ids of all calls. */
+  readonly called: ReadonlySet<string>;
+  /** The time in which a process worked: without waiting for a person, or for another process. */
+  readonly ms: number;
+}
+
+/** The ends with which a run is over. After any other end, a run without a prompt goes on with what its limits have left. */
+const OVER: ReadonlySet<RunResult['outcome']> = new Set(['success', 'error_limit', 'error_max_turns']);
+
+/** Counts the work in the records of a session. A fork begins at zero. */
+export function workOnRecord(records: readonly SessionRecord[]): WorkOnRecord {
+  const [header] = records;
+  const inAll = new WorkCount();
+  let onPrompt = new WorkCount();
+  const began = header?.t === 'session' && header.forkedFrom !== undefined ? Date.parse(header.startedAt) : undefined;
+  let last: SessionRecord | undefined;
+  for (const record of records.slice(1)) {
+    const isCopied = began !== undefined && (record.at ?? 0) < began;
+    if (isPrompt(record)) onPrompt = new WorkCount();
+    if (!isCopied) for (const count of [inAll, onPrompt]) count.take(record, last);
+    if (record.t === 'end' && OVER.has(record.result.outcome)) onPrompt = new WorkCount();
+    last = record;
+  }
+  return { inAll, onPrompt };
+}
+
+/** Returns whether a record is a prompt. A message of the loop itself consists of reminders. */
+function isPrompt(record: SessionRecord): boolean {
+  if (record.t === 'asked') return true;
+  if (record.t !== 'message' || record.message.role !== 'user') return false;
+  return record.message.content.some((block) => !(block.type === 'text' && String(block['text']).startsWith('<system-reminder>')));
+}
+
+class WorkCount implements Work {
+  usd: number | null = 0;
+  answers = 0;
+  toolTurns = 0;
+  ms = 0;
+  readonly ended = new Set<string>();
+  readonly called = new Set<string>();
+
+  take(record: SessionRecord, last: SessionRecord | undefined): void {
+    this.ms += worked(record, last);
+    // A call has a second end if its result was too long for its message.
+    if (record.t === 'ended') this.ended.add(record.id);
+    if (record.t === 'spent') this.#spend(record.usd);
+    if (record.t !== 'message' || record.message.role !== 'assistant') return;
+    const uses = record.message.content.filter(isToolUse);
+    for (const { id } of uses) this.called.add(id);
+    this.answers += 1;
+    this.toolTurns += uses.length > 0 ? 1 : 0;
+    this.#spend(record.costUsd);
+  }
+
+  /** `undefined`: an imported answer, which cost nobody here. */
+  #spend(usd: number | null | undefined): void {
+    if (usd !== undefined) this.usd = usd === null || this.usd === null ? null : this.usd + usd;
+  }
+}
+
+/** Returns the time between two records of one process. Each process writes its rules before it asks a model. */
+function worked({ t, at }: SessionRecord, last: SessionRecord | undefined): number {
+  if (t === 'run' || last === undefined || last.t === 'end' || at === undefined || last.at === undefined) return 0;
+  return Math.max(0, at - last.at);
+}
