@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
@@ -50,9 +50,9 @@ const SCRIPT = `turns:
 const LARGE =
   'turns:\n  - tools: [{ own__large: {} }, { own__large: {} }, { own__large: {} }, { own__large: {} }]\n  - text: Done.\n';
 
-async function openRound(more: Partial<RoundParts> = {}, script = SCRIPT) {
+async function openRound(more: Partial<RoundParts> = {}, script = SCRIPT, config = CONFIG) {
   const env = { TOKEN: SECRET };
-  const { dir, plan } = await planIn({ 'agent.config.yaml': CONFIG, 'own.mjs': OWN, 'script.yaml': script }, env);
+  const { dir, plan } = await planIn({ 'agent.config.yaml': config, 'own.mjs': OWN, 'script.yaml': script }, env);
   const worker = {
     plan,
     hash: planHash(plan),
@@ -88,6 +88,65 @@ async function stepsOf(round: LiveRound): Promise<{ readonly steps: readonly Ste
 /** The ids of the records of one kind. */
 const idsOf = (steps: readonly Step[], kind: string) =>
   steps.flatMap(({ records }) => records.flatMap((record) => (record.t === kind && 'id' in record ? [record.id] : [])));
+
+/** A model that sends without end, and one cent for each of its answers. */
+const SENDS = `turns:\n${'  - { tools: [{ own__send: { text: x } }], usage: { input_tokens: 9000, output_tokens: 1000 } }\n'.repeat(8)}`;
+const limitedTo = (limits: string) =>
+  CONFIG.replace('model: script/any', `model: paid, limits: ${limits}`).replace(
+    'agents:',
+    'models: { paid: { provider: script, id: any, price: { input: 1, output: 1 }, maxOutputTokens: 1024 } }\nagents:',
+  );
+
+/** Runs round after round, allows each question, and gives each round to a worker on another machine. */
+async function allowedToItsEnd(limits: string) {
+  const first = await openRound({}, SENDS, limitedTo(limits));
+  let { steps, end } = await stepsOf(first.round);
+  let records = steps.flatMap((step) => step.records);
+  const approvals: Approval[] = [];
+  while (end.asks.length > 0 && approvals.length < 8) {
+    approvals.push(...end.asks.map(({ hash }): Approval => ({ hash, behavior: 'allow', by: 'a', at: '' })));
+    const worker = { ...first.parts.worker, env: { ...first.parts.worker.env, HOME: mkdtempSync(join(first.dir, 'home-')) } };
+    const next = new LiveRound({ ...first.parts, worker, prompt: undefined, records, approvals });
+    ({ steps, end } = await stepsOf(next));
+    records = [...records, ...steps.flatMap((step) => step.records)];
+  }
+  return { end, sent: records.filter((record) => record.t === 'ended' && record.outcome === 'done').length, records, ...first };
+}
+
+describe('the limits of a run that goes on after approvals, on other machines', () => {
+  it('turns: those of all rounds count', async () => {
+    const { end, sent } = await allowedToItsEnd('{ turns: 3 }');
+    expect(end).toMatchObject({ outcome: 'error_max_turns', error: { code: 'LIMIT_REACHED' } });
+    expect(sent).toBe(3);
+  });
+
+  it('toolCalls: those of all rounds count', async () => {
+    const { end, sent } = await allowedToItsEnd('{ toolCalls: 3 }');
+    expect(end).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
+    expect(sent).toBe(3);
+  });
+
+  it('usd: the money of all rounds counts', async () => {
+    const { end, sent } = await allowedToItsEnd('{ usd: 0.045 }');
+    expect(end).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
+    expect(sent).toBeGreaterThan(1);
+    expect(sent).toBeLessThanOrEqual(4);
+  });
+
+  it('a worker that takes over a run without an end counts what the worker before it has done', async () => {
+    const { records, parts } = await allowedToItsEnd('{ turns: 3 }');
+    // The last record that the engine has of the first worker: the results of the second turn.
+    const at = records.map(({ t }) => t).indexOf('results', records.findIndex(({ t }) => t === 'results') + 1);
+    const killed = records.slice(0, at + 1).filter(({ t }) => t !== 'end' && t !== 'deferred');
+    const { end, steps } = await stepsOf(new LiveRound({ ...parts, prompt: undefined, records: killed }));
+    expect(end.asks).toHaveLength(1);
+    const hash = end.asks[0]?.hash ?? '';
+    const approvals: Approval[] = [{ hash, behavior: 'allow', by: 'a', at: '' }];
+    const all = [...killed, ...steps.flatMap((step) => step.records)];
+    const last = await stepsOf(new LiveRound({ ...parts, prompt: undefined, records: all, approvals }));
+    expect(last.end.outcome).toBe('error_max_turns');
+  });
+});
 
 describe('a round of a run', () => {
   it('ends with its question, and the next round runs the call that was allowed', async () => {

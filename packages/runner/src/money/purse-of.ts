@@ -13,7 +13,7 @@ interface Opened {
   readonly parent?: { readonly purse: Purse } | undefined;
   /** Returns what the agent and those under it have spent so far, by the records of the session. */
   readonly recorded: () => number | null;
-  /** What earlier processes have spent on the prompt of a run that goes on. */
+  /** The money that earlier processes have spent on the prompt of a run that goes on. */
   readonly onPrompt: number | null;
   readonly emit: (event: { readonly type: 'notice'; readonly message: string }) => void;
 }
@@ -31,12 +31,13 @@ export function purseOf({ spec, session, sessionId, agentId, parent, emit, recor
   const since = dayOf(Date.parse(session.header.startedAt));
   const ofAgent = agentId === 'main' ? undefined : agentId;
   const earlier = () => {
+    const onRecord = recorded();
     try {
-      return larger(spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since }), recorded());
+      return larger(spentBefore(ledger.dir, { session: sessionId, agentId: ofAgent, since }), onRecord);
     } catch (error) {
       const problem = `the ledger in ${ledger.dir} cannot be read (${messageOf(error)})`;
       emit({ type: 'notice', message: `limits.usd counts the earlier runs of this session by its records alone: ${problem}.` });
-      return recorded();
+      return onRecord;
     }
   };
   return new Purse({ isBound, earlier });
