@@ -100,10 +100,13 @@ describe('the limits of a run whose process was killed', () => {
     expect(result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
     // A year ago: only the time between processes is long.
     const idle = await killedAfter(2, { limits: { time: 60, turns: 3 } });
-    const old = readFileSync(idle.transcript, 'utf8').trimEnd().split('\n').map((line) => {
-      const { sum: _, ...record } = JSON.parse(line);
-      return JSON.stringify(record.at === undefined ? record : { ...record, at: record.at - 31_536_000_000 });
-    });
+    const old = readFileSync(idle.transcript, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const { sum: _, ...record } = JSON.parse(line);
+        return JSON.stringify(record.at === undefined ? record : { ...record, at: record.at - 31_536_000_000 });
+      });
     writeFileSync(idle.transcript, `${old.join('\n')}\n`);
     expect((await idle.resume()).result.outcome).toBe('error_max_turns');
   });
@@ -136,10 +139,13 @@ describe('the limits of a run whose process was killed', () => {
 });
 
 describe('money that no message has', () => {
-  it('is on record: an answer that broke off, and a question to the small model', async () => {
+  it('is on record, such as that of an answer that broke off', async () => {
     const broken = model([{ text: 'The beginning.', fail: 'MODEL_TEST_BROKEN' }]);
     const { run } = await runAgent({ model: broken, ...priced() });
-    const records = readFileSync(run.transcript, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line));
+    const records = readFileSync(run.transcript, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     expect(records).toContainEqual(expect.objectContaining({ t: 'spent', purpose: 'turn' }));
   });
 

@@ -27,7 +27,9 @@ export function workOfTree(session: TreeOnRecord): TreeWork {
 /** Returns the work on the newest prompt of a session, with that of the agents that its calls have started. */
 export function workOnPrompt(session: TreeOnRecord): TreeWork {
   const { onPrompt } = session.work;
-  const started = agentsUnder(session).filter(({ header: { startedBy } }) => startedBy !== undefined && onPrompt.called.has(startedBy));
+  const started = agentsUnder(session).filter(
+    ({ header: { startedBy } }) => startedBy !== undefined && onPrompt.called.has(startedBy),
+  );
   return sumOf([own(onPrompt), ...started.map(workOfTree)]);
 }
 

@@ -49,7 +49,9 @@ export function workOnRecord(records: readonly SessionRecord[]): WorkOnRecord {
 function isPrompt(record: SessionRecord): boolean {
   if (record.t === 'asked') return true;
   if (record.t !== 'message' || record.message.role !== 'user') return false;
-  return record.message.content.some((block) => !(block.type === 'text' && String(block['text']).startsWith('<system-reminder>')));
+  return record.message.content.some(
+    (block) => !(block.type === 'text' && String(block['text']).startsWith('<system-reminder>')),
+  );
 }
 
 class WorkCount implements Work {
@@ -79,8 +81,24 @@ class WorkCount implements Work {
   }
 }
 
-/** Returns the time between two records of one process. Each process writes its rules before it asks a model. */
-function worked({ t, at }: SessionRecord, last: SessionRecord | undefined): number {
-  if (t === 'run' || last === undefined || last.t === 'end' || at === undefined || last.at === undefined) return 0;
-  return Math.max(0, at - last.at);
+/**
+ * The records that end a piece of work. Each process writes its rules before the first of them, so the time between two
+ * processes counts for none. Neither does the time before a prompt.
+ */
+const PIECES: ReadonlySet<SessionRecord['t']> = new Set<SessionRecord['t']>([
+  'started',
+  'ended',
+  'deferred',
+  'hook',
+  'results',
+  'compact',
+  'spent',
+  'end',
+]);
+
+/** Returns the time of the work that a record ends. */
+function worked(record: SessionRecord, last: SessionRecord | undefined): number {
+  const isPiece = PIECES.has(record.t) || (record.t === 'message' && record.message.role === 'assistant');
+  if (!isPiece || last === undefined || last.t === 'end' || record.at === undefined || last.at === undefined) return 0;
+  return Math.max(0, record.at - last.at);
 }
