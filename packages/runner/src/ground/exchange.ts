@@ -18,6 +18,8 @@ export interface EarlierWork {
   readonly toolTurns: number;
   /** Includes the calls of the agents that the agent started. */
   readonly toolCalls: number;
+  /** `toolCalls` before the last message of the model, whose calls may still be open. Only with a limit on calls. */
+  readonly callsBefore?: number | undefined;
   /** US dollars, with those of the agents that the agent started; `null` if unknown. */
   readonly usd: number | null;
   /** Milliseconds in which a process worked. */

@@ -3,7 +3,7 @@ import { sessionHeader } from './describe-session-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import type { SessionStore } from './store.js';
-import { type TreeOnRecord, workOfTree, workOnPrompt } from './tree-on-record.js';
+import { callsBeforeNewest, type TreeOnRecord, workOfTree, workOnPrompt } from './tree-on-record.js';
 import { workOnRecord } from './work-on-record.js';
 
 const asked = (uuid: string): SessionRecord => ({ t: 'asked', uuid, prompt: uuid });
@@ -50,6 +50,15 @@ it('a session has the money and the calls of all agents under it', () => {
 
 it('a prompt has those of the agents that its calls have started', () => {
   expect(workOnPrompt(tree())).toEqual({ usd: 2.5, toolCalls: 2 });
+});
+
+it('the calls before the last message leave out its own and those of the agents that it has started', () => {
+  expect(callsBeforeNewest(tree())).toBe(0);
+  const store = new MemoryStore({ dir: '/sessions' });
+  const main = written(store, { id: 'main', records: [asked('first'), ...turn('one'), ...turn('two')] });
+  written(store.under(main.place), { id: 'agent_1', records: [...turn('a'), ...turn('b')], startedBy: 'one' });
+  written(store.under(main.place), { id: 'agent_2', records: turn('c'), startedBy: 'two' });
+  expect(callsBeforeNewest(main)).toBe(3);
 });
 
 it('an unknown cost of one agent makes the sum unknown', () => {

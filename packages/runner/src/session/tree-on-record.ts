@@ -25,12 +25,19 @@ export function workOfTree(session: TreeOnRecord): TreeWork {
 }
 
 /** Returns the work on the newest prompt of a session, with that of the agents that its calls have started. */
-export function workOnPrompt(session: TreeOnRecord): TreeWork {
-  const { onPrompt } = session.work;
-  const started = agentsUnder(session).filter(
-    ({ header: { startedBy } }) => startedBy !== undefined && onPrompt.called.has(startedBy),
-  );
-  return sumOf([own(onPrompt), ...started.map(workOfTree)]);
+export const workOnPrompt = (session: TreeOnRecord): TreeWork => workOfCalls(session, session.work.onPrompt.called);
+
+/** Returns the number of calls before the last message of the model, with those of the agents that they have started. */
+export function callsBeforeNewest(session: TreeOnRecord): number {
+  const { called, newest } = session.work.onPrompt;
+  return workOfCalls(session, new Set([...called].filter((id) => !newest.has(id)))).toolCalls;
+}
+
+function workOfCalls(session: TreeOnRecord, calls: ReadonlySet<string>): TreeWork {
+  const { usd, ended } = session.work.onPrompt;
+  const isOf = (id: string | undefined) => id !== undefined && calls.has(id);
+  const agents = agentsUnder(session).filter(({ header }) => isOf(header.startedBy));
+  return sumOf([{ usd, toolCalls: [...ended].filter(isOf).length }, ...agents.map(workOfTree)]);
 }
 
 /** Returns the agents directly under a session. Those of a fork's folder belong to the session that was forked. */

@@ -21,6 +21,8 @@ export interface Work {
   readonly ended: ReadonlySet<string>;
   /** The ids of all calls. */
   readonly called: ReadonlySet<string>;
+  /** The ids of the calls of the last message of the model. */
+  readonly newest: ReadonlySet<string>;
   /** The time in which a process worked: without waiting for a person, or for another process. */
   readonly ms: number;
 }
@@ -61,6 +63,7 @@ class WorkCount implements Work {
   ms = 0;
   readonly ended = new Set<string>();
   readonly called = new Set<string>();
+  newest: ReadonlySet<string> = new Set();
 
   take(record: SessionRecord, last: SessionRecord | undefined): void {
     this.ms += worked(record, last);
@@ -69,7 +72,8 @@ class WorkCount implements Work {
     if (record.t === 'spent') this.#spend(record.usd);
     if (record.t !== 'message' || record.message.role !== 'assistant') return;
     const uses = record.message.content.filter(isToolUse);
-    for (const { id } of uses) this.called.add(id);
+    this.newest = new Set(uses.map(({ id }) => id));
+    for (const id of this.newest) this.called.add(id);
     this.answers += 1;
     this.toolTurns += uses.length > 0 ? 1 : 0;
     this.#spend(record.costUsd);

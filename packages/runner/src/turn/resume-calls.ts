@@ -17,7 +17,7 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Ca
  */
 export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);
-  const refused = refusalOf(run, pending);
+  const refused = refusalOf(run);
   if (refused !== undefined) schedule.stop(refused);
   const { signal } = run;
   for (const { use, state, block } of pending) {
@@ -34,13 +34,17 @@ export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Pr
   return ending;
 }
 
-/** Returns why no open call may run: the model made these calls when a limit was used up, and its process was killed before it answered them. */
-function refusalOf({ spec, counts }: Run, pending: readonly PendingCall[]): string | undefined {
+/**
+ * Returns why no open call may run: the model made these calls when a limit was used up, and its process was killed before it
+ * answered them. `undefined`: they may.
+ */
+function refusalOf({ spec, counts }: Run): string | undefined {
   const { turns, toolCalls } = spec.limits;
   if (turns !== undefined && counts.toolTurns > turns) return errors.LIMIT_REACHED({ limit: 'turns', value: turns }).message;
-  const before = counts.earlier.toolCalls - pending.filter(({ state }) => state === 'ended').length;
-  const isUsedUp = toolCalls !== undefined && before >= toolCalls;
-  return isUsedUp ? errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls }).message : undefined;
+  const { callsBefore = 0 } = counts.earlier;
+  return toolCalls !== undefined && callsBefore >= toolCalls
+    ? errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls }).message
+    : undefined;
 }
 
 function interruptedBlock(run: Run, use: { id: string; name: string }): ToolResultBlock {
