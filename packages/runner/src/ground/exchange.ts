@@ -20,7 +20,7 @@ export interface EarlierWork {
   readonly toolCalls: number;
   /** `toolCalls` before the last message of the model, whose calls may still be open. Only with a limit on calls. */
   readonly callsBefore?: number | undefined;
-  /** US dollars, with those of the agents that the agent started; `null` if unknown. */
+  /** US dollars, with those of the agents that the agent started; `null` if unknown. Only if `limits.usd` is for one run. */
   readonly usd: number | null;
   /** Milliseconds in which a process worked. */
   readonly ms: number;

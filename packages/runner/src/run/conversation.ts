@@ -141,7 +141,7 @@ export class Conversation extends RunControls {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     if (!isFirst || compact !== undefined) return undefined;
-    return earlierWork(this.#state.session, { prompt, limits: this.#state.spec.limits });
+    return earlierWork(this.#state.session, { prompt, spec: this.#state.spec });
   }
 
   #checkFree(): void {

@@ -1,4 +1,4 @@
-import type { LimitsPlan } from '@loadout/core';
+import type { AgentSpec } from '../agent/agent-spec.js';
 import { type EarlierWork, NO_EARLIER_WORK } from '../ground/exchange.js';
 import type { OpenSession } from '../session/session.js';
 import { callsBeforeNewest, workOnPrompt } from '../session/tree-on-record.js';
@@ -6,13 +6,13 @@ import { callsBeforeNewest, workOnPrompt } from '../session/tree-on-record.js';
 /** Returns the work that the limits of a run count from the start. A new prompt has all limits for itself. */
 export function earlierWork(
   session: OpenSession,
-  { prompt, limits }: { readonly prompt: unknown; readonly limits: LimitsPlan },
+  { prompt, spec: { limits, usdFor } }: { readonly prompt: unknown; readonly spec: Pick<AgentSpec, 'limits' | 'usdFor'> },
 ): EarlierWork {
   if (prompt !== undefined || session.source !== 'resume') return NO_EARLIER_WORK;
   const { answers, toolTurns, ms } = session.work.onPrompt;
+  const hasCalls = limits.toolCalls !== undefined;
   // Only these two limits include the agents under an agent, whose sessions have to be read.
-  const isOfTree = limits.toolCalls !== undefined || limits.usd !== undefined;
+  const isOfTree = hasCalls || (limits.usd !== undefined && usdFor === 'run');
   const { toolCalls, usd } = isOfTree ? workOnPrompt(session) : NO_EARLIER_WORK;
-  const callsBefore = limits.toolCalls === undefined ? undefined : callsBeforeNewest(session);
-  return { answers, toolTurns, toolCalls, callsBefore, usd, ms };
+  return { answers, toolTurns, toolCalls, callsBefore: hasCalls ? callsBeforeNewest(session) : undefined, usd, ms };
 }

@@ -60,7 +60,7 @@ interface Wanted {
 }
 
 function runIn(session: OpenSession, { spec, prompt, options }: Wanted): Run {
-  const exchange = newExchange({ earlier: earlierWork(session, { prompt, limits: spec.limits }) });
+  const exchange = newExchange({ earlier: earlierWork(session, { prompt, spec }) });
   const { controller } = exchange;
   const interrupt = () => controller.abort(options.signal?.reason);
   options.signal?.addEventListener('abort', interrupt, { once: true });

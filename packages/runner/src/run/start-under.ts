@@ -1,5 +1,6 @@
 import { newExchange } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
+import { inSession } from '../session/open-session.js';
 import type { StartUnder } from '../subagents/under.js';
 import { conduct } from './conduct.js';
 import { earlierWork } from './earlier-work.js';
@@ -7,7 +8,7 @@ import { setUpRun } from './run-setup.js';
 
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
 export const startUnder: StartUnder = (spec, { session, prompt, by, signal, emit, under }) => {
-  const exchange = newExchange({ earlier: earlierWork(session, { prompt, limits: spec.limits }) });
+  const exchange = newExchange({ earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
   const interrupt = () => controller.abort(signal.reason);
   signal.addEventListener('abort', interrupt, { once: true });
