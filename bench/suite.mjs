@@ -7,7 +7,7 @@ import { tell } from './lib/rows.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a developer waits for in a fresh clone, in this order, and the most seconds on two cores. */
+/** The waits of a developer in a fresh clone, in this order, and the most seconds of each on two cores. */
 const STEPS = [
   { id: 'suite.install', words: ['npm', 'ci'], seconds: 30 },
   { id: 'suite.test', words: ['npm', 'test'], seconds: 120 },
