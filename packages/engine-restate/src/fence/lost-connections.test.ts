@@ -86,4 +86,17 @@ describe('the connections of a worker', () => {
     await vi.waitUntil(() => later.mock.calls.length > 2, { timeout: 60_000 });
     expect(pings.mock.calls.length).toBe(count);
   });
+
+  it('are not asked while they close, which would end the worker', async () => {
+    const { open, connections } = await openServer();
+    const { session } = await open();
+    const closed = once(session, 'close');
+    // The next question is due in the same turn of the event loop, before the session tells that it is closed.
+    setTimeout(() => {
+      session.destroy();
+      for (const start = performance.now(); performance.now() - start < SILENT_MS; );
+    });
+    await closed;
+    expect(connections.size).toBe(0);
+  });
 });

@@ -12,7 +12,8 @@ export function connectionsOf(server: Http2Server, { mostMs }: { readonly mostMs
     let heard = machineMs();
     const asking = setInterval(() => {
       if (machineMs() - heard > mostMs) session.destroy();
-      else
+      // A session that is destroyed tells so a moment later, and throws if it is asked.
+      else if (!session.destroyed)
         session.ping((error) => {
           if (error === null) heard = machineMs();
         });
