@@ -9,14 +9,20 @@ export interface ProcessMark {
   readonly namespace: number;
 }
 
-export const ownMark = (): ProcessMark => ({ pid: process.pid, started: startOf(process.pid), namespace: ownNamespace() });
+/** Read once, because it stays as it is and costs two files of the kernel. */
+let own: ProcessMark | undefined;
+
+export function ownMark(): ProcessMark {
+  own ??= { pid: process.pid, started: startOf(process.pid), namespace: ownNamespace() };
+  return own;
+}
 
 /**
  * Returns whether a process has ended; `undefined` if that cannot be known here. A process that was killed and not waited for has
  * ended too: it does nothing any more. The namespace may be the kernel's text `pid:[4026531836]`, as schedules once stored it.
  */
 export function hasEnded(mark: Omit<ProcessMark, 'namespace'> & { readonly namespace: number | string }): boolean | undefined {
-  if (namespaceIn(String(mark.namespace)) !== ownNamespace()) return undefined;
+  if (namespaceIn(String(mark.namespace)) !== ownMark().namespace) return undefined;
   if (mark.started !== 0) return startOf(mark.pid) !== mark.started;
   try {
     process.kill(mark.pid, 0);

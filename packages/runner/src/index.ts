@@ -44,6 +44,7 @@ export type {
 } from './session/records.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
+export { isSessionInUse } from './session/session-lock.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
 export { ledgerDir, listSessions, sessionFolder, sessionPlace, stateDir } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:f
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { createWhole, hasEnded, killTree, ownMark, type ProcessMark } from '@loadout/node';
+import { createWhole, hasEnded, killTree, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
 import { sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 
@@ -104,7 +104,7 @@ async function own(
   const before = readOwner(file);
   if (before !== undefined && hasEnded(before.mark) !== true) throw busy();
   if (before !== undefined) await killTree({ tag: before.tag });
-  rmSync(file, { force: true });
+  removeLeft(file, (content) => ownerIn(content)?.tag === before?.tag);
   if (!create(file, { mark: ownMark(), tag })) throw busy();
 }
 
@@ -120,7 +120,15 @@ function create(file: string, owner: Owner): boolean {
 /** `undefined`: the file is gone, or none of ours. */
 function readOwner(file: string): Owner | undefined {
   try {
-    const { mark, tag } = JSON.parse(readFileSync(file, 'utf8')) as Owner;
+    return ownerIn(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function ownerIn(content: string): Owner | undefined {
+  try {
+    const { mark, tag } = JSON.parse(content) as Owner;
     return typeof mark.pid === 'number' && typeof tag === 'string' && tag !== '' ? { mark, tag } : undefined;
   } catch {
     return undefined;

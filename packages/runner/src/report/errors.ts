@@ -135,8 +135,10 @@ export const table = {
       `The session ${p.session} has no message ${JSON.stringify(p.uuid)} that it can go back to. Messages from before a summary are not available.`,
   },
   SESSION_BUSY: {
-    message: (p: { id: string; pid: number }) => `The session ${p.id} is in use by process ${p.pid}.`,
-    fix: () => 'Wait until that run ends, or fork the session.',
+    message: (p: { id: string; pid?: number | undefined; isElsewhere?: boolean | undefined }) =>
+      `The session ${p.id} is in use by ${p.pid === undefined ? 'another process' : `process ${p.pid}`}${p.isElsewhere === true ? ' of another container' : ''}.`,
+    fix: (p: { isElsewhere?: boolean | undefined }) =>
+      `Wait until that run ends, or fork the session.${p.isElsewhere === true ? ' A container that was killed keeps its sessions for a minute.' : ''}`,
   },
   SESSION_DAMAGED: {
     message: (p: { file: string; line: number; problem?: string | undefined }) =>

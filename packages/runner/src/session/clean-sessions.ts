@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SessionHeader } from './records.js';
-import { holdLock } from './session-lock.js';
+import { lockFreeSession } from './session-lock.js';
 import { listSessions, type SessionEntry, type SessionFolder } from './session-store.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,8 +44,8 @@ function remove(
   session: SessionEntry,
   { keepArtifacts, isOld }: { keepArtifacts: boolean; isOld(one: SessionEntry): boolean },
 ): boolean {
-  const release = holdLock(session);
-  if (release === undefined) return false;
+  const lock = lockFreeSession(session);
+  if (lock === undefined) return false;
   try {
     const stat = statSync(session.file, { throwIfNoEntry: false });
     if (stat === undefined || !isOld({ ...session, modified: stat.mtime })) return false;
@@ -53,7 +53,7 @@ function remove(
     rmSync(session.file, { force: true });
     return true;
   } finally {
-    release();
+    lock.release();
   }
 }
 

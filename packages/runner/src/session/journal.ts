@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { isLoadoutError, type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import type { SessionRecord, ShownCall, Written } from './records.js';
-import { lockIn, removeLock } from './session-lock.js';
+import { lockSession, type SessionLock } from './session-lock.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionJournal } from './store.js';
 
@@ -13,7 +13,7 @@ import type { SessionJournal } from './store.js';
 export class FileJournal implements SessionJournal {
   readonly #descriptor: number;
   readonly #file: string;
-  readonly #lock: string;
+  readonly #lock: SessionLock;
   readonly #write: (written: Written) => readonly string[];
   readonly #wrote: ((lines: readonly string[]) => void) | undefined;
   /** The number of bytes of complete records. */
@@ -39,7 +39,7 @@ export class FileJournal implements SessionJournal {
     this.#write = options.write;
     this.#wrote = options.wrote;
     this.#file = place.file;
-    this.#lock = lockIn(place);
+    this.#lock = lockSession(place);
     try {
       if (options.header === undefined) {
         const keep = options.keepBytes?.();
@@ -53,7 +53,7 @@ export class FileJournal implements SessionJournal {
         this.#size = bytes.length;
       }
     } catch (error) {
-      removeLock(this.#lock);
+      this.#lock.release();
       throw isLoadoutError(error) ? error : notWritten(place.file, error);
     }
   }
@@ -115,7 +115,7 @@ export class FileJournal implements SessionJournal {
     try {
       closeSync(this.#descriptor);
     } finally {
-      removeLock(this.#lock);
+      this.#lock.release();
     }
   }
 

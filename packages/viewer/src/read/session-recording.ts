@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { changesOfSession, type SessionRecord } from '@loadout/runner';
+import { changesOfSession, isSessionInUse, type SessionRecord } from '@loadout/runner';
 import { contentsOf } from '../build/contents-of.js';
 import { SessionBuilder } from '../build/session-builder.js';
 import type { Source } from '../build/tree.js';
@@ -108,7 +108,7 @@ export class SessionRecording implements Recording {
   }
 
   #head(): Head {
-    return this.#builder.head({ isRunning: isHeld(`${this.#path}.lock`), notes: [...this.#notes] });
+    return this.#builder.head({ isRunning: isSessionInUse(this.#path), notes: [...this.#notes] });
   }
 }
 
@@ -132,15 +132,5 @@ function agentFiles(dir: string): readonly string[] {
       .map((name) => join(dir, name));
   } catch {
     return [];
-  }
-}
-
-/** Whether a living process holds the lock of the session. */
-function isHeld(lock: string): boolean {
-  try {
-    const pid = Number(readFileSync(lock, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
