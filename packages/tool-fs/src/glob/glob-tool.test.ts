@@ -124,6 +124,11 @@ describe('Glob on odd trees', () => {
     expect(structured.filenames).toContain(join(bench.folder, 'a\nb.txt'));
   });
 
+  it('lists files under a folder whose name has a line feed', async () => {
+    const bench = await tree(['a\nb/c.ts', '\nd.ts']);
+    expect(await names(bench, { pattern: '**/*.ts' })).toEqual(['a\nb/c.ts', '\nd.ts']);
+  });
+
   it('lists no link that leads out, to a folder, or to nothing', async () => {
     const bench = await tree(['sub/a.ts']);
     symlinkSync('/etc/passwd', join(bench.folder, 'out.ts'));

@@ -47,9 +47,10 @@ export async function walk(root: string, want: WalkWant): Promise<number> {
       continue;
     }
     const stack = want.respectGitignore ? stackOf(entries, folder) : undefined;
+    const place = { folder, stack, want, root };
     for (const part of inParts(entries)) {
       for (const entry of part) {
-        const inner = visit(entry, { folder, stack, want, root });
+        const inner = visit(entry, place);
         if (inner !== undefined) open.push(inner);
       }
       if (performance.now() < until) continue;
