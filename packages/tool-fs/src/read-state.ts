@@ -1,7 +1,7 @@
-import { hash as digest } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { defineService } from '@loadout/core';
+import { fingerprintOf } from './fingerprint.js';
 
 /**
  * The part of a file that was seen. `full`: every line. `range`: the requested lines. `partial`: the first page of a file too
@@ -9,7 +9,7 @@ import { defineService } from '@loadout/core';
  */
 export type Extent = 'full' | 'range' | 'partial';
 
-/** A file at the time when this session last read or wrote it. `hash` is absent if not all bytes were read. */
+/** A file at the time when this session last read or wrote it. `hash` is its fingerprint, absent if not all bytes were read. */
 export interface FileView {
   readonly mtimeMs: number;
   readonly size: number;
@@ -116,12 +116,10 @@ function lineIn(text: string): readonly KeptLine[] {
 const isSameView = (a: FileView | undefined, b: FileView): boolean =>
   a !== undefined && a.mtimeMs === b.mtimeMs && a.size === b.size && a.hash === b.hash && a.extent === b.extent;
 
-export const hashOf = (bytes: Uint8Array) => digest('sha256', bytes);
-
 /** Whether a file still has the content of a view, judged by its bytes if they were read, otherwise by time and size. */
 export function isUnchanged(view: FileView, now: { readonly stats: Stats; readonly bytes: () => Uint8Array }): boolean {
   if (view.size !== now.stats.size) return false;
-  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === hashOf(now.bytes());
+  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === fingerprintOf(now.bytes(), view.hash);
 }
 
 function sameContent(a: FileView, b: FileView): boolean {

@@ -1,8 +1,8 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SeenFiles } from '@loadout/core';
-import { describe, expect, it } from 'vitest';
-import { createReadState } from './read-state.js';
+import { describe, expect, it, vi } from 'vitest';
+import { createReadState, ReadState } from './read-state.js';
 import { setUp } from './testing/context.js';
 
 async function withFile() {
@@ -65,5 +65,36 @@ describe('the files that a session has read', () => {
     state.get('/a');
     state.record('/c', view);
     expect(state.all().map(([path]) => path)).toEqual(['/a', '/c']);
+  });
+});
+
+describe('a large file that an earlier process read as a whole', () => {
+  const LINES = 'a line of a large file, which has two thousand lines of its length\n'.repeat(2000);
+
+  async function seenEarlier() {
+    const bench = await setUp();
+    const path = join(bench.folder, 'large.txt');
+    writeFileSync(path, LINES);
+    vi.resetModules();
+    const earlier = await import('./fingerprint.js');
+    const { mtimeMs, size } = statSync(path);
+    bench.context.get(ReadState).record(path, { mtimeMs, size, hash: earlier.fingerprintOf(Buffer.from(LINES)), extent: 'full' });
+    return { bench, path, seen: bench.context.get(SeenFiles) };
+  }
+
+  it('counts as read when a part of it is shown again', async () => {
+    const { bench, path } = await seenEarlier();
+    expect((await bench.call('Read', { file_path: path })).content).toContain('PARTIAL view');
+    expect((await bench.call('Write', { file_path: path, content: 'new' })).isError).toBe(false);
+  });
+
+  it('has changed when its content has, and not when only its time has', async () => {
+    const { bench, path, seen } = await seenEarlier();
+    utimesSync(path, 1, 1);
+    expect(seen.changed()).toEqual([]);
+    writeFileSync(path, LINES.replace('line', 'l1ne'));
+    expect(seen.changed()).toEqual([path]);
+    const refused = await bench.call('Write', { file_path: path, content: 'new' });
+    expect(refused.content).toContain('was modified since it was read');
   });
 });

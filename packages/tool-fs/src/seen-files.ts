@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { SeenFiles, type ServiceOffer, type SessionScope } from '@loadout/core';
 import { regularStats } from './files/regular-file.js';
 import { readBytes } from './files/text-file.js';
-import { type FileView, hashOf, keptReadState, ReadState } from './read-state.js';
+import { fingerprintOf } from './fingerprint.js';
+import { type FileView, keptReadState, ReadState } from './read-state.js';
 
 /** A larger file is remembered by its time and size. */
 const MOST_HASHED_BYTES = 10 * 1024 * 1024;
@@ -32,12 +33,13 @@ function seenFiles(state: ReadState): SeenFiles {
   };
 }
 
-function viewNow(path: string): FileView | undefined {
+/** With `like`, the fingerprint of an earlier view, the hash of the new view can be compared with it. */
+function viewNow(path: string, like?: string): FileView | undefined {
   const stats = regularStats(path);
   if (stats === undefined) return undefined;
   if (stats.size > MOST_HASHED_BYTES) return { mtimeMs: stats.mtimeMs, size: stats.size, extent: 'full' };
   const read = readBytes(path);
-  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: hashOf(read.bytes), extent: 'full' };
+  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: fingerprintOf(read.bytes, like), extent: 'full' };
 }
 
 /**
@@ -48,7 +50,7 @@ function isChanged(path: string, { view, state }: { readonly view: FileView; rea
   if (stats === undefined) return true;
   if (stats.mtimeMs === view.mtimeMs && stats.size === view.size) return false;
   if (view.hash === undefined || stats.size !== view.size) return true;
-  const now = orUndefined(() => viewNow(path));
+  const now = orUndefined(() => viewNow(path, view.hash));
   if (now?.hash !== view.hash) return true;
   state.record(path, { ...now, extent: view.extent });
   return false;

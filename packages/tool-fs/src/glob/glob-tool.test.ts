@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Bench, setUp } from '../testing/context.js';
@@ -18,6 +18,20 @@ async function tree(files: readonly string[], options: Record<string, unknown> =
 async function names(bench: Bench, input: object): Promise<readonly string[]> {
   const { structured } = await bench.call('Glob', input);
   return (structured.filenames as string[]).map((path) => relative(bench.folder, path));
+}
+
+const NOBODY = 65_534;
+
+/** Calls without the rights of root, who may list every folder. */
+async function asNobody<T>(folder: string, call: () => Promise<T>): Promise<T> {
+  if (process.geteuid?.() !== 0) return call();
+  for (const open of [dirname(folder), folder]) chmodSync(open, 0o755);
+  process.seteuid?.(NOBODY);
+  try {
+    return await call();
+  } finally {
+    process.seteuid?.(0);
+  }
 }
 
 describe('Glob', () => {
@@ -124,6 +138,11 @@ describe('Glob on odd trees', () => {
     expect(structured.filenames).toContain(join(bench.folder, 'a\nb.txt'));
   });
 
+  it('lists files under a folder whose name has a line feed', async () => {
+    const bench = await tree(['a\nb/c.ts', '\nd.ts']);
+    expect(await names(bench, { pattern: '**/*.ts' })).toEqual(['a\nb/c.ts', '\nd.ts']);
+  });
+
   it('lists no link that leads out, to a folder, or to nothing', async () => {
     const bench = await tree(['sub/a.ts']);
     symlinkSync('/etc/passwd', join(bench.folder, 'out.ts'));
@@ -142,6 +161,17 @@ describe('Glob on odd trees', () => {
       utimesSync(join(bench.folder, `${long}${age}`), 2_000_000_000 + age, 2_000_000_000 + name.length);
     const { structured } = await bench.call('Glob', { pattern: '*' });
     expect(structured).toMatchObject({ numFiles: 3, truncated: true, totalMatches: 4500 });
+  });
+
+  it('says how many folders could not be listed, also of a folder that is read in parts, and lists the others', async () => {
+    const bench = await setUp();
+    const long = 'x'.repeat(240);
+    mkdirSync(join(bench.folder, 'closed'));
+    for (let index = 0; index < 4500; index++) writeFileSync(join(bench.folder, 'closed', `${long}${index}`), '');
+    writeFileSync(join(bench.folder, 'a.ts'), '');
+    chmodSync(join(bench.folder, 'closed'), 0o311);
+    const { content } = await asNobody(bench.folder, () => bench.call('Glob', { pattern: '**/*' }));
+    expect(content).toBe(`${join(bench.folder, 'a.ts')}\n(1 folder could not be listed.)`);
   });
 
   it('lists the permitted path, not the one to which its name now leads', async () => {

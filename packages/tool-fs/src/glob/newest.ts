@@ -4,11 +4,14 @@ import type { FoundFile } from './walk.js';
 export class Newest {
   total = 0;
   private kept: FoundFile[] = [];
+  /** The last of the newest, as soon as there are as many as are kept. */
+  private last: FoundFile | undefined;
 
   constructor(private readonly limit: number) {}
 
   add(file: FoundFile): void {
     this.total += 1;
+    if (this.last !== undefined && newestFirst(this.last, file) < 0) return;
     this.kept.push(file);
     if (this.kept.length >= this.limit * 4) this.cut();
   }
@@ -21,6 +24,7 @@ export class Newest {
 
   private cut(): void {
     this.kept = this.kept.sort(newestFirst).slice(0, this.limit);
+    this.last = this.kept[this.limit - 1];
   }
 }
 

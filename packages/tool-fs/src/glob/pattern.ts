@@ -15,6 +15,9 @@ export interface GlobPlan {
 /** Not searched unless the pattern names them. Source: TOOL-GLOB-04. */
 const SKIPPED = ['.git', 'node_modules'];
 
+/** Patterns such as `**` and `*.ts`: each name with the suffix of the plan matches. */
+const ANY_WITH_SUFFIX = /^(?:\*\*|(?:\*\*\/)?\*[\w.-]*)$/;
+
 export async function planGlob(
   pattern: string,
   from: { readonly folder: string; readonly dotfiles: boolean },
@@ -26,7 +29,10 @@ export async function planGlob(
   const named = trimmed.split(/[/{},()|!]/);
   return {
     folder: resolve(from.folder, withoutEscapes(split.base)),
-    matches: matcherOf(split.glob, () => picomatch.makeRe(split.glob, { dot: from.dotfiles, nonegate: !negated })),
+    matches:
+      from.dotfiles && ANY_WITH_SUFFIX.test(split.glob)
+        ? () => true
+        : matcherOf(split.glob, () => picomatch.makeRe(split.glob, { dot: from.dotfiles, nonegate: !negated })),
     suffix: negated || split.glob.includes('|') ? '' : (/[^*?{}[\]()!\\/]*$/.exec(split.glob)?.[0] ?? ''),
     depth: depthOf(split.glob),
     skippedNames: new Set(SKIPPED.filter((name) => !named.includes(name))),

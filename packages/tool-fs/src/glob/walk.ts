@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, opendirSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dir, type Dirent, lstatSync, opendirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type IgnoreStack, stackAbove, stackFor, verdict } from './ignore/ignore-stack.js';
 
@@ -47,9 +47,10 @@ export async function walk(root: string, want: WalkWant): Promise<number> {
       continue;
     }
     const stack = want.respectGitignore ? stackOf(entries, folder) : undefined;
+    const place = { folder, stack, want, root };
     for (const part of inParts(entries)) {
       for (const entry of part) {
-        const inner = visit(entry, { folder, stack, want, root });
+        const inner = visit(entry, place);
         if (inner !== undefined) open.push(inner);
       }
       if (performance.now() < until) continue;
@@ -82,18 +83,18 @@ function visit(
   return undefined;
 }
 
-type Listing = readonly Dirent[] | { readonly parts: () => Iterable<readonly Dirent[]> };
+type Listing = readonly Dirent[] | { readonly parts: Iterable<readonly Dirent[]> };
 
 function listing(path: string): Listing | undefined {
   try {
     if (statSync(path).size <= LARGE_FOLDER_BYTES) return readdirSync(path, { withFileTypes: true });
-    return { parts: () => streamed(path) };
+    return { parts: streamed(opendirSync(path, { bufferSize: PART })) };
   } catch {
     return undefined;
   }
 }
 
-const inParts = (entries: Listing): Iterable<readonly Dirent[]> => ('parts' in entries ? entries.parts() : chunked(entries));
+const inParts = (entries: Listing): Iterable<readonly Dirent[]> => ('parts' in entries ? entries.parts : chunked(entries));
 
 const PART = 512;
 
@@ -102,8 +103,7 @@ function* chunked(entries: readonly Dirent[]): Generator<readonly Dirent[]> {
   else for (let at = 0; at < entries.length; at += PART) yield entries.slice(at, at + PART);
 }
 
-function* streamed(path: string): Generator<readonly Dirent[]> {
-  const folder = opendirSync(path, { bufferSize: PART });
+function* streamed(folder: Dir): Generator<readonly Dirent[]> {
   try {
     let part: Dirent[] = [];
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {

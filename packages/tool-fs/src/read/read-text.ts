@@ -2,6 +2,7 @@ import { errors } from '../errors.js';
 import { decode, textFormat } from '../files/encoding.js';
 import type { Extent } from '../read-state.js';
 import { type Gathered, linesOf, linesOfFile } from './gather-lines.js';
+import { lineLabel } from './line-label.js';
 import { charLimit, DEFAULT_LINES, type ReadJob, remember } from './read-job.js';
 
 /** Reads a text file as numbered lines. Source: TOOL-READ-02, -03, -04, -09. */
@@ -64,7 +65,7 @@ function layOut(gathered: Gathered, asked: { readonly first: number; readonly mo
   let text = '';
   let fits = 0;
   for (const line of gathered.lines) {
-    const number = fits === 0 ? `${first}\t` : `\n${first + fits}\t`;
+    const number = fits === 0 ? `${first}\t` : lineLabel(first + fits);
     if (text.length + number.length + line.length > most) break;
     text += number;
     text += line;

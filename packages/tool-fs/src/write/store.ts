@@ -2,8 +2,9 @@ import type { Stats } from 'node:fs';
 import { FileCheckpoints, type ToolContext } from '@loadout/core';
 import { atomicWrite } from '../files/atomic-write.js';
 import type { Temporaries } from '../files/temporaries.js';
+import { fingerprintOf } from '../fingerprint.js';
 import type { FsOptions } from '../options.js';
-import { hashOf, ReadState } from '../read-state.js';
+import { ReadState } from '../read-state.js';
 
 /** Options of the tools that write. */
 export interface WriteOptions extends FsOptions {
@@ -26,7 +27,7 @@ export async function store(path: string, { bytes, existing, context, options }:
   if (checkpoints !== undefined) await checkpoints.before(path);
   const written = atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
   // The system flushes the file meanwhile.
-  const hash = hashOf(bytes);
+  const hash = fingerprintOf(bytes);
   const { mtimeMs, size } = await written;
   context.find(ReadState)?.record(path, { mtimeMs, size, hash, extent: 'full' });
 }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
+import { fingerprintOf } from './fingerprint.js';
+
+const SMALL = Buffer.from('small');
+const LARGE = Buffer.alloc(100_000, 'content of a large file\n');
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function withOneBit(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
+
+/** The module as another process has it: with a key of its own. */
+async function inAnotherProcess() {
+  vi.resetModules();
+  return import('./fingerprint.js');
+}
+
+it.each([
+  ['small', SMALL],
+  ['large', LARGE],
+  ['empty', Buffer.alloc(0)],
+])('knows a %s file again, also in another process', async (_, bytes) => {
+  const first = fingerprintOf(bytes);
+  const other = await inAnotherProcess();
+  expect(fingerprintOf(Buffer.from(bytes), first)).toBe(first);
+  expect(other.fingerprintOf(Buffer.from(bytes), first)).toBe(first);
+});
+
+it.each([0, 1, 50_000, LARGE.length - 1])('sees that one bit of byte %i of a large file changed', async (at) => {
+  const first = fingerprintOf(LARGE);
+  const changed = withOneBit(LARGE, at);
+  expect(fingerprintOf(changed)).not.toBe(first);
+  expect(fingerprintOf(changed, first)).not.toBe(first);
+  expect((await inAnotherProcess()).fingerprintOf(changed, first)).not.toBe(first);
+});
+
+it.each([
+  ['shorter', LARGE.subarray(0, -1)],
+  ['longer by zeros', Buffer.concat([LARGE, Buffer.alloc(16)])],
+  ['in another order', Buffer.concat([LARGE.subarray(16), LARGE.subarray(0, 16)])],
+])('sees that a large file is %s', (_, changed) => {
+  expect(fingerprintOf(changed, fingerprintOf(LARGE))).not.toBe(fingerprintOf(LARGE));
+});
+
+it('takes a key of its own in each process', async () => {
+  expect((await inAnotherProcess()).fingerprintOf(LARGE)).not.toBe(fingerprintOf(LARGE));
+});
+
+it('compares with a digest that an earlier version recorded', () => {
+  expect(fingerprintOf(LARGE, sha256(LARGE))).toBe(sha256(LARGE));
+  expect(fingerprintOf(withOneBit(LARGE, 5), sha256(LARGE))).not.toBe(sha256(LARGE));
+});
+
+it.each(['', 'gmac:', 'gmac:00:00', `gmac:${'0'.repeat(64)}:${'0'.repeat(32)}`, `gmac:${'g'.repeat(64)}:${'0'.repeat(32)}`])(
+  'equals no fingerprint that it could not have made: %j',
+  (odd) => {
+    expect(fingerprintOf(LARGE, odd)).not.toBe(odd);
+    expect(fingerprintOf(SMALL, odd)).not.toBe(odd);
+  },
+);

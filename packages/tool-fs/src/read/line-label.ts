@@ -1,0 +1,11 @@
+/** As many labels are kept as a call shows lines by default. */
+const MOST_KEPT = 2000;
+
+const kept: string[] = [];
+
+/** Returns the text before a line that is not the first: a line feed, the number and a tab. To make them anew takes a quarter of a Read. */
+export function lineLabel(line: number): string {
+  if (line > MOST_KEPT) return `\n${line}\t`;
+  for (let next = kept.length; next <= line; next++) kept.push(`\n${next}\t`);
+  return kept[line] ?? `\n${line}\t`;
+}
