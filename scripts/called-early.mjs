@@ -19,7 +19,7 @@ const THINKS_MS = 300;
 const CONFIG = `plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell" }
 permissions: { allow: ["Edit(notes/**)", "Bash(ls:*)"] }
 agents:
-  early: { model: anthropic/early, instructions: Answer., tools: ["*"] }
+  early: { model: anthropic/claude-opus-4-5, instructions: Answer., tools: ["*"] }
 `;
 
 const readOf = (folder) => [{ name: 'Read', input: { file_path: join(folder, 'a.txt') } }];
