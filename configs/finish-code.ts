@@ -1,16 +1,23 @@
 import { transformSync } from 'esbuild';
 import { minifySync, parseSync } from 'rolldown/utils';
+import { compiledAhead } from './compiled-ahead.js';
 
 /** The length of a line after which the next one begins. Node shows the line of an error, so a file is never one line. */
 const LINE = 400;
 const NAMES = { function: true, class: true };
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+interface Finish {
+  readonly hasNames?: boolean | undefined;
+  readonly calledEarly?: ReadonlySet<string> | undefined;
+}
 
 /**
  * Finishes a built file: V8 scans every byte before the first request, and an import of a module of Node reads all of its exports, some of
  * which load further modules (decision 0072). Functions and classes keep their names, so that the trace of an error can be read; code that has lost
- * them already gets the shortest ones.
+ * them already gets the shortest ones. `calledEarly`: the names of the functions that V8 compiles together with the file.
  */
-export function finishCode(code: string, { hasNames = true }: { readonly hasNames?: boolean } = {}): string {
+export function finishCode(code: string, { hasNames = true, calledEarly = NO_NAMES }: Finish = {}): string {
   const short = minifySync('built.js', withoutNodeImports(code), {
     module: true,
     compress: false,
@@ -19,8 +26,8 @@ export function finishCode(code: string, { hasNames = true }: { readonly hasName
   });
   if (short.errors.length > 0) throw new Error(short.errors.map(({ message }) => message).join('\n'));
   const form = { format: 'esm', target: 'node20', lineLimit: LINE } as const;
-  return transformSync(short.code, { ...form, minifyWhitespace: true, minifyIdentifiers: !hasNames, minifySyntax: !hasNames })
-    .code;
+  const shortest = { minifyWhitespace: true, minifyIdentifiers: !hasNames, minifySyntax: !hasNames };
+  return compiledAhead(transformSync(short.code, { ...form, ...shortest }).code, calledEarly);
 }
 
 /** The code with each import of a module of Node replaced by `process.getBuiltinModule`, which reads only the named exports. */

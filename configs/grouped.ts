@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
+import { calledEarly } from './called-early.js';
 import { finishCode } from './finish-code.js';
 import { firstPartyPackages } from './first-party.js';
 
@@ -54,6 +55,7 @@ export function grouped({ input, chunks, noExternal = [], define = {}, plugins }
 const finished: Plugin = {
   name: 'finished',
   generateBundle(_, bundle) {
-    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = finishCode(file.code);
+    const finish = { calledEarly: calledEarly() };
+    for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = finishCode(file.code, finish);
   },
 };

@@ -1,10 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
+import { calledEarly } from './called-early.js';
 import { finishCode } from './finish-code.js';
 import { firstPartyPackages } from './first-party.js';
 
 /** Every package is built alike: ESM only, JavaScript only (`tsc` writes the types), one file plus chunks that are loaded when used. */
 export function library(options: Options = {}) {
+  const finish = { hasNames: options.minify !== true, calledEarly: calledEarly() };
   return defineConfig({
     entry: ['src/index.ts'],
     format: 'esm',
@@ -14,9 +16,7 @@ export function library(options: Options = {}) {
     clean: true,
     dts: false,
     silent: true,
-    plugins: [
-      { name: 'finish-code', renderChunk: (code) => ({ code: finishCode(code, { hasNames: options.minify !== true }) }) },
-    ],
+    plugins: [{ name: 'finish-code', renderChunk: (code) => ({ code: finishCode(code, finish) }) }],
     // Without `node:`, a bundler or a test runner may look for a package of that name.
     removeNodeProtocol: false,
     esbuildOptions(esbuild) {

@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { startMockApi } from '@loadout/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bin, project, runNode } from './lib/loadout.js';
 
 /** Prints, at the end of the process, the parts of the runtime and the files of packages that it loaded. */
@@ -93,4 +94,37 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     const loaded = await loadedBy(agent(''));
     expect(['packages/engine-restate', '@restatedev', 'http2'].filter((part) => loaded.includes(part))).toEqual([]);
   });
+});
+
+/** Functions that the list of called functions does not know yet. */
+const MOST_COMPILED_LATE = 20;
+
+/** The functions of built files, by their source up to the first line, that V8 parsed again when they were called. Methods and arrow functions are left out. */
+function compiledLate(log: string): readonly string[] {
+  const lines = log.split('\n').map((line) => line.split(','));
+  const built = (kind?: string, id = '', url = ''): [string, string][] =>
+    kind === 'script-details' && /\/packages\/[\w-]+\/dist\//.test(url) ? [[id, readFileSync(fileURLToPath(url), 'utf8')]] : [];
+  const texts = new Map(lines.flatMap(([kind, id, url]) => built(kind, id, url)));
+  // Without a file that is always loaded, an empty list would prove nothing.
+  expect(texts.size).toBeGreaterThan(10);
+  return lines
+    .filter(([kind, event]) => kind === 'function' && event === 'parse-function')
+    .flatMap(([, , id = '', start]) => /\bfunction\*? ?[\w$]*$/.exec(texts.get(id)?.slice(0, Number(start)) ?? '') ?? []);
+}
+
+it('a run compiles the functions that it calls together with their file: node scripts/called-early.mjs writes which (PERF-03)', async () => {
+  const cwd = project({
+    'agent.config.yaml': `plugins: { fs: "@loadout/tool-fs" }\n${agent(', tools: ["*"]')}`,
+    'a.txt': 'One line.\n',
+  });
+  const read = { tools: [{ name: 'Read', input: { file_path: join(cwd, 'a.txt') } }] };
+  const api = await startMockApi({ replies: [read, { text: 'Done.' }] });
+  onTestFinished(() => api.close());
+  const log = join(cwd, 'v8.log');
+  const flags = ['--log-function-events', `--logfile=${log}`, '--no-logfile-per-isolate'];
+  const env = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: api.url };
+  const { code, stdout, stderr } = await runNode([...flags, bin, 'run', 'Go.'], { cwd, env });
+  expect([code, stdout, api.requests.length], stderr).toEqual([0, 'Done.\n', 2]);
+  const late = compiledLate(readFileSync(log, 'utf8'));
+  expect(late.length, late.join(', ')).toBeLessThanOrEqual(MOST_COMPILED_LATE);
 });

@@ -31,7 +31,7 @@ const GRACE_MS = 300;
 export function runChild(request: ChildRequest): Promise<ChildExit> {
   const { file, args, cwd, env, stdin, signal, mostBytes, onOutput } = request;
   return new Promise((resolve, reject) => {
-    const child = spawn(file, [...args], { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(file, [...args], { cwd, env: { ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     const stop = () => endGroup(child.pid);
     child.on('error', (error) => {
       signal.removeEventListener('abort', stop);

@@ -17,7 +17,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 export function namesShown({ words, folder, env }: NamesQuery): readonly string[] | undefined {
   const { status, stdout } = spawnSync('git', ['--no-pager', '--literal-pathspecs', ...words], {
     cwd: folder,
-    env,
+    env: { ...env },
     encoding: 'utf8',
     timeout: MOST_MS,
     maxBuffer: MOST_BYTES,

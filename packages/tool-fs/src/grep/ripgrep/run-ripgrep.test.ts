@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { onPath, ripgrepPath } from './ripgrep-path.js';
 import { type RipgrepRun, runRipgrep } from './run-ripgrep.js';
 
@@ -35,6 +35,16 @@ describe('runRipgrep', () => {
       env: { ...process.env, WANTED: folder },
       encoding: 'utf8',
     }).trim();
+
+  it('searches with an environment that may not be changed, also where Node adds a variable of its own', async () => {
+    vi.stubEnv('NODE_V8_COVERAGE', '/nowhere');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const records: string[] = [];
+    const onRecord = (record: string) => records.push(record) > 0;
+    const args = ['--no-config', '-e', 'foo', '--', 'a.txt'];
+    await runRipgrep(await endless({ args, env: Object.freeze({ MARK: folder }), onRecord }));
+    expect(records).toEqual(['foo', 'foo']);
+  });
 
   it('gives what it has when the time is up, and leaves nothing running (TOOL-GREP-07)', async () => {
     const records: string[] = [];

@@ -43,7 +43,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
   if (run.signal.aborted) return Promise.reject(errors.SEARCH_INTERRUPTED({}));
   const child = spawn(run.program, run.args, {
     cwd: run.cwd,
-    env: run.env,
+    env: { ...run.env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
   });
