@@ -1,0 +1,1 @@
+export function finishCode(code: string, options?: { readonly hasNames?: boolean }): string;
