@@ -1,11 +1,8 @@
-// The last step of the build of a plugin package, started in its folder: writes what a host can know of the plugin without
-// loading it. The build of a plugin that a listing cannot tell of leaves this out, and the plugin is loaded at start.
+/** The listing of a plugin package: what a host can know of the plugin without loading it. The build writes it into a built package. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { compileSchema, fieldsOf } from '@loadout/core';
 
 const FUNCTIONS = ['call', 'access', 'validateInput', 'obstacle', 'mapResult'];
@@ -67,19 +64,14 @@ function listedTool(tool) {
 /** A bare function has a name too, but not one that it was given. */
 const listedHook = (hook) => (typeof hook === 'function' ? {} : fieldsOf(hook));
 
-/** The same way as a host will load it. */
-function writeListing(folder) {
-  const { name, version, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const entry = join(folder, exports['.'].default);
-  const listing = listingOf(createRequire(import.meta.url)(entry).default, { version });
-  return listing.then(
-    (value) => writeFileSync(join(dirname(entry), 'loadout-listing.json'), JSON.stringify(value)),
-    (reason) => {
-      throw new Error(`${name} has no listing: ${reason.message}. Leave configs/write-listing.mjs out of its build.`);
-    },
-  );
+/** Loads the built plugin in the way of a host. Returns the text of its listing, or `undefined` on a Node that has no use for one. */
+export async function listingFile({ dir, json }) {
+  // A Node that cannot load a module at once loads the plugin at start.
+  if (process.features.require_module !== true) return undefined;
+  const { default: plugin } = createRequire(import.meta.url)(join(dir, json.exports['.'].default));
+  try {
+    return JSON.stringify(await listingOf(plugin, { version: json.version }));
+  } catch (error) {
+    throw new Error(`${json.name} has no listing: ${error.message}.`, { cause: error });
+  }
 }
-
-const isMain = realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
-// A Node that cannot load a module at once has no use for it either.
-if (isMain && process.features.require_module === true) await writeListing(process.cwd());

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { calledNames } from '../configs/compiled-ahead.ts';
+import { calledNames } from '../configs/compiled-ahead.js';
 import { startMockApi } from '../packages/testing/dist/index.js';
 import { isMain, ROOT, readJson } from './lib/workspace.mjs';
 

@@ -1,9 +1,8 @@
 /** Checks each package as npm would publish it, with publint and "are the types wrong". */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { importsOf } from './lib/imports.mjs';
@@ -62,11 +61,8 @@ async function problemsOf(one, tarball) {
 
 const hasTypes = (json) => JSON.stringify(json.exports ?? {}).includes('"types"');
 
-/** Calls the core of "are the types wrong" in this process, because its command starts a compiler for each package. */
 async function typeProblems(bytes) {
-  const fromCommand = createRequire(createRequire(import.meta.url).resolve('@arethetypeswrong/cli/package.json'));
-  const attw = await import(pathToFileURL(fromCommand.resolve('@arethetypeswrong/core')).href);
-  const { problems, types } = await attw.checkPackage(attw.createPackageFromTarballData(bytes));
+  const { problems, types } = await checkPackage(createPackageFromTarballData(bytes));
   if (types === false) return ['types: it declares types, but ships none'];
   return problems
     .filter((problem) => !NOT_PROMISED.includes(problem.resolutionKind))

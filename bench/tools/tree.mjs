@@ -36,7 +36,7 @@ function* sources(folder, prefix) {
     const path = join(folder, entry.name);
     const inside = prefix + entry.name;
     if (entry.isDirectory()) {
-      if (entry.name !== '.git' && entry.name !== '.turbo') yield* sources(path, `${inside}/`);
+      if (entry.name !== '.git') yield* sources(path, `${inside}/`);
     } else if (entry.isFile() && SOURCES.test(entry.name) && statSync(path).size <= LARGEST) yield { path, inside };
   }
 }

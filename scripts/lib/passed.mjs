@@ -7,7 +7,10 @@ import { join } from 'node:path';
  * The state of all files that a step may read: those that git knows or would add, but for folders that the step ignores, and the Node that
  * runs it. Returns `undefined` outside of a git repository, where no step counts as passed.
  */
-export function stateOf(root, { ignores = [] } = {}) {
+export function stateOf(
+  root,
+  { ignores = [], isRead = (path) => !ignores.some((folder) => path.startsWith(`${folder}/`)) } = {},
+) {
   const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     maxBuffer: 2 ** 28,
@@ -15,7 +18,7 @@ export function stateOf(root, { ignores = [] } = {}) {
   if (listed.status !== 0) return undefined;
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}`);
   const paths = [...new Set(listed.stdout.toString().split('\0'))].filter(Boolean).sort();
-  for (const path of paths.filter((one) => !ignores.some((folder) => one.startsWith(`${folder}/`)))) {
+  for (const path of paths.filter(isRead)) {
     hash.update(`\0${path}\0`).update(contentOf(join(root, path)));
   }
   return hash.digest('hex');

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inFolder, loadScript, ROOT } from './load-script.js';
 
-const { noticeFiles } = await loadScript<{ noticeFiles(root: string): Record<string, string> }>('sync-notices.mjs');
+const { bundledInto, noticeFiles } = await loadScript<{
+  bundledInto(dir: string): string[];
+  noticeFiles(root: string): Record<string, string>;
+}>('sync-notices.mjs');
 
 describe('the licences in a tarball', () => {
   it('are those of the repository, and of each package whose code it contains (U12)', () =>
@@ -54,5 +57,11 @@ describe('the licences in a tarball', () => {
       expect(paths, name).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
       expect(paths.includes('THIRD-PARTY.md'), name).toBe(manifest.files.includes('THIRD-PARTY.md'));
     }
+  });
+
+  it('are found in the built files of this workspace, which name each package that they contain', () => {
+    const names = (dir: string) => bundledInto(join(ROOT, 'packages', dir)).map((path) => path.split('node_modules/')[1]);
+    expect(names('tool-fs')).toEqual(['diff', 'picomatch']);
+    expect(names('config')).toEqual(['yaml', 'zod']);
   });
 });

@@ -29,7 +29,7 @@ export function copyWorkspace(dir: string, packages: readonly string[]): void {
   linkModules(dir);
 }
 
-const LEFT_OUT = new Set(['dist', 'node_modules', '.turbo']);
+const LEFT_OUT = new Set(['dist', 'node_modules']);
 
 export function linkModules(dir: string): void {
   mkdirSync(dir, { recursive: true });

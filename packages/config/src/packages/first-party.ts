@@ -6,7 +6,7 @@ interface FirstPartyPlugin {
   readonly tools: readonly string[];
 }
 
-/** Written in by the build, and by vitest, from the manifests of the tool packages (`configs/first-party.ts`). */
+/** Written in by the build, and by vitest, from the manifests of the tool packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_PLUGINS__: readonly FirstPartyPlugin[];
 declare const __FIRST_PARTY_PACKAGES__: readonly string[];
 

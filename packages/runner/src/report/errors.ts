@@ -2,7 +2,7 @@ import { defineErrors, installFix } from '@loadout/core';
 import { moneyErrors } from './money-errors.js';
 import { startErrors } from './start-errors.js';
 
-/** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.ts`). */
+/** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_PACKAGES__: readonly string[];
 
 /** Every error of this package. */

@@ -1,0 +1,4 @@
+export function finishCode(
+  code: string,
+  options?: { readonly hasNames?: boolean; readonly calledEarly?: ReadonlySet<string> },
+): string;

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const PACKAGES = new URL('../packages/', import.meta.url);
+
+/** The tools of each tool package, read from its manifest: what `@loadout/config` knows about packages that are not installed. */
+export const firstPartyPlugins = () =>
+  readdirSync(PACKAGES)
+    .filter((name) => name.startsWith('tool-') && existsSync(manifestOf(name)))
+    .map((name) => ({ mount: name.slice('tool-'.length), use: `@loadout/${name}`, tools: toolsIn(manifestOf(name)) }));
+
+/** The names of all published packages: what a fix may offer to install. */
+export const firstPartyPackages = () =>
+  readdirSync(PACKAGES)
+    .filter((name) => existsSync(manifestOf(name)))
+    .map((name) => JSON.parse(readFileSync(manifestOf(name), 'utf8')))
+    .filter((manifest) => manifest.private !== true)
+    .map(({ name }) => name);
+
+const manifestOf = (name) => fileURLToPath(new URL(`${name}/package.json`, PACKAGES));
+
+const toolsIn = (manifest) => JSON.parse(readFileSync(manifest, 'utf8')).loadout.tools.map(({ name }) => name);

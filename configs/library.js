@@ -1,0 +1,42 @@
+import { relative, sep } from 'node:path';
+import { build } from 'esbuild';
+import { calledEarly } from './called-early.js';
+import { finishCode } from './finish-code.js';
+import { noticesOf } from './notices.js';
+import { YAML } from './yaml-modules.js';
+
+/**
+ * Bundles a package: ESM only, one file for each entry plus chunks that are loaded when used. Returns the files of `dist` by their
+ * paths.
+ */
+export async function library({ dir, entry, external, bundled, define, minify }) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: dir,
+    entryPoints: entry,
+    outdir: 'dist',
+    bundle: true,
+    format: 'esm',
+    target: 'node20',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    splitting: true,
+    minify,
+    external,
+    // Where yaml is bundled it is its ES modules: the CommonJS ones ask for `require` at run time.
+    alias: bundled.includes('yaml') ? { yaml: YAML } : {},
+    define,
+    write: false,
+    metafile: true,
+    // What is wrong is in the error that is thrown.
+    logLevel: 'silent',
+  });
+  const finish = { hasNames: !minify, calledEarly: calledEarly(dir) };
+  const inputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [path, Object.keys(output.inputs)]));
+  return new Map(
+    outputFiles.map(({ path, text }) => {
+      const name = relative(dir, path).replaceAll(sep, '/');
+      const notices = noticesOf(inputs.get(name) ?? [], dir);
+      return [name.slice('dist/'.length), finishCode(text, finish) + notices.join('')];
+    }),
+  );
+}

@@ -1,0 +1,9 @@
+/** Beside the core, what only some runs need: the table of models, the change of model in a conversation, the errors of providers. */
+export default {
+  entry: {
+    index: 'src/index.ts',
+    models: 'src/models/index.ts',
+    history: 'src/history/index.ts',
+    'model-errors': 'src/model-errors/index.ts',
+  },
+};

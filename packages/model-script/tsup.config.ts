@@ -1,4 +1,0 @@
-import { library } from '../../configs/tsup.js';
-
-/** Bundled because each is loaded when first used, and one file loads several times as fast as a package's many. */
-export default library({ noExternal: ['diff', 'yaml'] });

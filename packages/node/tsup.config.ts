@@ -1,4 +1,0 @@
-import { library } from '../../configs/tsup.js';
-
-/** An entry for each group of users, so that nobody loads what it does not use. */
-export default library({ entry: ['src/index.ts', 'src/http/index.ts', 'src/http/send/index.ts'] });

@@ -1,4 +1,0 @@
-import { library } from '../../configs/tsup.js';
-
-/** Bundled because each is loaded at the first call of a tool, and one file loads three times as fast as many. */
-export default library({ noExternal: ['diff', 'picomatch'] });

@@ -1,4 +1,0 @@
-import { library } from '../../configs/tsup.js';
-
-/** Bundled because it is loaded at the first call of the tool, and one file loads three times as fast as seventeen. */
-export default library({ noExternal: ['unbash'] });

@@ -1,0 +1,3 @@
+import { buildPage } from '../../configs/build-page.js';
+
+export default { more: buildPage };
