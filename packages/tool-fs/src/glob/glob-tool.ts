@@ -82,14 +82,14 @@ async function find(
     respectGitignore: options.respectGitignore,
     signal: context.signal,
     onFile: (file) => {
-      if (context.mayRead(prefix + file.path)) newest.add(file);
+      if (context.mayRead(file.path)) newest.add(file);
       else withheld += 1;
     },
   });
   if (context.signal.aborted) throw errors.SEARCH_INTERRUPTED({});
   const files = newest.files();
   const inPlace = files.filter((file) => isInPlace(file, permitted));
-  const paths = inPlace.map(({ path }) => join(folder, path));
+  const paths = inPlace.map(({ path }) => join(folder, path.slice(prefix.length)));
   return { paths, total: newest.total - (files.length - inPlace.length), unreadable, withheld };
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { type FoundFile, linkedTime, timeOf } from './walk.js';
 
 /**
@@ -7,10 +7,9 @@ import { type FoundFile, linkedTime, timeOf } from './walk.js';
  * exists for a moment could show it the names of another folder.
  */
 export function isInPlace({ path, mtimeMs }: FoundFile, root: string): boolean {
-  const whole = join(root, path);
-  const parent = dirname(whole);
+  const parent = dirname(path);
   try {
-    return realpathSync.native(parent) === parent && (timeOf(whole) ?? linkedTime(whole, root)) === mtimeMs;
+    return realpathSync.native(parent) === parent && (timeOf(path) ?? linkedTime(path, root)) === mtimeMs;
   } catch {
     return false;
   }

@@ -4,7 +4,8 @@ import { resolve } from 'node:path';
 export interface GlobPlan {
   /** The folder that the fixed beginning of the pattern names, absolute; links not followed yet. */
   readonly folder: string;
-  readonly matches: (pathInFolder: string) => boolean;
+  /** Absent: each path with the suffix matches. */
+  readonly matches?: ((pathInFolder: string) => boolean) | undefined;
   /** The text at the end of each match; empty for any. */
   readonly suffix: string;
   /** Folders deeper than this cannot hold a match. 1: only the folder itself. */
@@ -31,7 +32,7 @@ export async function planGlob(
     folder: resolve(from.folder, withoutEscapes(split.base)),
     matches:
       from.dotfiles && ANY_WITH_SUFFIX.test(split.glob)
-        ? () => true
+        ? undefined
         : matcherOf(split.glob, () => picomatch.makeRe(split.glob, { dot: from.dotfiles, nonegate: !negated })),
     suffix: negated || split.glob.includes('|') ? '' : (/[^*?{}[\]()!\\/]*$/.exec(split.glob)?.[0] ?? ''),
     depth: depthOf(split.glob),

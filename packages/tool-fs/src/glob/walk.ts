@@ -3,13 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type IgnoreStack, stackAbove, stackFor, verdict } from './ignore/ignore-stack.js';
 
 export interface FoundFile {
-  /** Below the folder of the walk. */
+  /** The whole path. */
   readonly path: string;
   readonly mtimeMs: number;
 }
 
 export interface WalkWant {
-  readonly matches: (path: string) => boolean;
+  /** Tests a path below the folder of the walk. Absent: each path with the suffix matches. */
+  readonly matches?: ((path: string) => boolean) | undefined;
   /** Each match ends in this; empty for any. */
   readonly suffix: string;
   readonly depth: number;
@@ -71,15 +72,15 @@ function visit(
   if (entry.isDirectory()) {
     if (folder.depth >= want.depth || want.skippedNames.has(name)) return undefined;
     const inside = folder.prefix + name;
-    if (isIgnored(stack, { name, inside, isFolder: true, root })) return undefined;
+    if (stack !== undefined && isIgnored(stack, { name, inside, isFolder: true, root })) return undefined;
     return { path: below(folder.path, name), prefix: `${inside}/`, depth: folder.depth + 1, above: stack };
   }
   if (!name.endsWith(want.suffix)) return undefined;
-  const inside = folder.prefix + name;
-  if (!want.matches(inside) || isIgnored(stack, { name, inside, isFolder: false, root })) return undefined;
+  if (want.matches?.(folder.prefix + name) === false) return undefined;
+  if (stack !== undefined && isIgnored(stack, { name, inside: folder.prefix + name, isFolder: false, root })) return undefined;
   const path = below(folder.path, name);
   const mtimeMs = entry.isSymbolicLink() ? linkedTime(path, root) : timeOf(path);
-  if (mtimeMs !== undefined) want.onFile({ path: inside, mtimeMs });
+  if (mtimeMs !== undefined) want.onFile({ path, mtimeMs });
   return undefined;
 }
 
@@ -94,13 +95,15 @@ function listing(path: string): Listing | undefined {
   }
 }
 
-const inParts = (entries: Listing): Iterable<readonly Dirent[]> => ('parts' in entries ? entries.parts : chunked(entries));
+function inParts(entries: Listing): Iterable<readonly Dirent[]> {
+  if ('parts' in entries) return entries.parts;
+  return entries.length <= PART ? [entries] : chunked(entries);
+}
 
 const PART = 512;
 
 function* chunked(entries: readonly Dirent[]): Generator<readonly Dirent[]> {
-  if (entries.length <= PART) yield entries;
-  else for (let at = 0; at < entries.length; at += PART) yield entries.slice(at, at + PART);
+  for (let at = 0; at < entries.length; at += PART) yield entries.slice(at, at + PART);
 }
 
 function* streamed(folder: Dir): Generator<readonly Dirent[]> {
@@ -125,18 +128,19 @@ function stackOf(entries: Listing, folder: Folder): IgnoreStack | undefined {
 }
 
 function isIgnored(
-  stack: IgnoreStack | undefined,
+  stack: IgnoreStack,
   { name, inside, isFolder, root }: { name: string; inside: string; isFolder: boolean; root: string },
 ): boolean {
-  if (stack === undefined) return false;
   return verdict(stack, { name, path: below(root, inside), isFolder }) === 'ignore';
 }
 
 const below = (folder: string, name: string) => (folder === '/' ? `/${name}` : `${folder}/${name}`);
 
+const MAY_BE_GONE = { throwIfNoEntry: false } as const;
+
 /** When a regular file was changed; `undefined` for anything else. */
 export function timeOf(path: string): number | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, MAY_BE_GONE);
   return stats?.isFile() === true ? stats.mtimeMs : undefined;
 }
 
