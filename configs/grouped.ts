@@ -4,6 +4,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown';
 import { calledEarly } from './called-early.js';
 import { finishCode } from './finish-code.js';
 import { firstPartyPackages } from './first-party.js';
+import { withoutFacades } from './without-facades.js';
 
 interface Grouped {
   /** The entries by the name of their files. */
@@ -55,6 +56,7 @@ export function grouped({ input, chunks, noExternal = [], define = {}, plugins }
 const finished: Plugin = {
   name: 'finished',
   generateBundle(_, bundle) {
+    withoutFacades(bundle);
     const finish = { calledEarly: calledEarly() };
     for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = finishCode(file.code, finish);
   },
