@@ -26,7 +26,7 @@ export function finishCode(code: string, { hasNames = true, calledEarly = NO_NAM
   });
   if (short.errors.length > 0) throw new Error(short.errors.map(({ message }) => message).join('\n'));
   const form = { format: 'esm', target: 'node20', lineLimit: LINE } as const;
-  const shortest = { minifyWhitespace: true, minifyIdentifiers: !hasNames, minifySyntax: !hasNames };
+  const shortest = { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: !hasNames };
   return compiledAhead(transformSync(short.code, { ...form, ...shortest }).code, calledEarly);
 }
 

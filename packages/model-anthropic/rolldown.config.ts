@@ -1,0 +1,4 @@
+import { grouped } from '../../configs/grouped.js';
+
+/** A request to the API itself needs one file; each cloud is a file of its own. */
+export default grouped({ input: { index: 'src/index.ts' }, chunks: { api: /src\/(?:index|transport\/client)\.ts$/ } });

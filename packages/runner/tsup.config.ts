@@ -1,3 +1,0 @@
-import { library } from '../../configs/tsup.js';
-
-export default library();
