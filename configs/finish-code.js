@@ -21,7 +21,7 @@ export function finishCode(code, { hasNames = true, calledEarly = NO_NAMES } = {
   });
   if (short.errors.length > 0) throw new Error(short.errors.map(({ message }) => message).join('\n'));
   const form = { format: 'esm', target: 'node20', lineLimit: LINE };
-  const shortest = { minifyWhitespace: true, minifyIdentifiers: !hasNames, minifySyntax: !hasNames };
+  const shortest = { minifyWhitespace: true, minifySyntax: true, minifyIdentifiers: !hasNames };
   return compiledAhead(transformSync(short.code, { ...form, ...shortest }).code, calledEarly);
 }
 

@@ -3,6 +3,7 @@ import { rolldown } from 'rolldown';
 import { calledEarly } from './called-early.js';
 import { finishCode } from './finish-code.js';
 import { noticesOf } from './notices.js';
+import { withoutFacades } from './without-facades.js';
 import { YAML } from './yaml-modules.js';
 
 /**
@@ -23,7 +24,7 @@ export async function grouped({ dir, entry, chunks, bundled, define }) {
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isTaken(id),
     resolve: { alias: { yaml: YAML } },
     transform: { target: 'node20', define },
-    plugins: [finished(calledEarly(dir))],
+    plugins: [tables, finished(calledEarly(dir))],
   });
   const { output } = await bundle.generate({
     format: 'esm',
@@ -44,6 +45,13 @@ export async function grouped({ dir, entry, chunks, bundled, define }) {
 const finished = (calledEarly) => ({
   name: 'finished',
   generateBundle(_, bundle) {
+    withoutFacades(bundle);
     for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = finishCode(file.code, { calledEarly });
   },
 });
+
+/** Keeps a table of JSON in one piece. The bundler would make a variable of each of its fields. */
+const tables = {
+  name: 'tables',
+  transform: { filter: { id: /\.json$/ }, handler: (text) => ({ code: `export default ${text}`, moduleType: 'js' }) },
+};

@@ -40,7 +40,7 @@ async function loadedBy(config: string, { times = 1, image }: { times?: number; 
       loaded = /LOADED (.*)$/.exec(stderr)?.[1] ?? '';
     }
     // Without a file that is always loaded, an empty list would prove nothing.
-    expect(loaded).toContain('packages/model-anthropic/dist/client-');
+    expect(loaded).toContain('packages/model-anthropic/dist/api-');
     return loaded;
   } finally {
     await api.close();

@@ -6,4 +6,5 @@ export default {
     history: 'src/history/index.ts',
     'model-errors': 'src/model-errors/index.ts',
   },
+  chunks: { core: /src\/index\.ts$/ },
 };
