@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { fingerprintOf } from './fingerprint.js';
 
 const SMALL = Buffer.from('small');
@@ -14,9 +14,9 @@ function withOneBit(bytes: Buffer, at: number): Buffer {
 }
 
 /** The module as another process has it: with a key of its own. */
-async function inAnotherProcess() {
-  vi.resetModules();
-  return import('./fingerprint.js');
+async function inAnotherProcess(): Promise<typeof import('./fingerprint.js')> {
+  const other: string = './fingerprint.js?another-process';
+  return import(other);
 }
 
 it.each([
