@@ -1,4 +1,4 @@
-/** `npm run check [-- --only types,lint | --without tests | --again]`: runs every check that a change must pass, two steps at a time. */
+/** `npm run check [-- --only types,lint | --without tests | --again]`: runs every check that a change must pass, three steps at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -9,8 +9,8 @@ import { isMain, ROOT } from './lib/workspace.mjs';
 const PROSE = ['.changeset', '.github', 'bench', 'decisions', 'docs'];
 
 /**
- * The steps, in order. `after` names an earlier step whose result the step reads. `repair` is the fix for a failure. `needs` are
- * programs. `ignores` marks a long step, which is not run again on files on which it passed, and names the folders that it does not read.
+ * The steps, in order. The long ones come last, from the longest, so that none runs on alone. `after` names an earlier step whose
+ * result the step reads. `repair` is the fix for a failure. `needs` are programs. `ignores` marks a long step, which is not run again on files on which it passed, and names the folders that it does not read.
  */
 export const STEPS = [
   { name: 'build', command: 'node scripts/build.mjs', repair: 'npm run build' },
@@ -57,11 +57,26 @@ export const STEPS = [
   { name: 'size', command: 'size-limit', after: 'build', repair: 'load it lazily, or raise .size-limit.json with a reason' },
   { name: 'tests', command: 'vitest run', after: 'build', ignores: [], repair: 'npx vitest run <file>' },
   {
+    name: 'engine',
+    ignores: PROSE,
+    command: 'node tests/engine/run.mjs',
+    after: 'tests',
+    repair: 'npm run test:engine -- <file>',
+  },
+  {
     name: 'compat',
     ignores: PROSE,
     command: 'node tests/compat-sdk/run.mjs',
     after: 'tests',
     repair: 'npm run test:compat -- <file>',
+  },
+  {
+    name: 'viewer',
+    ignores: [],
+    command: 'node tests/viewer/run.mjs',
+    after: 'tests',
+    repair: 'npm run test:viewer -- <file>',
+    needs: ['chromium'],
   },
   {
     name: 'adapters',
@@ -71,27 +86,12 @@ export const STEPS = [
     repair: 'npm run test:adapters -- <file>',
   },
   {
-    name: 'engine',
-    ignores: PROSE,
-    command: 'node tests/engine/run.mjs',
-    after: 'tests',
-    repair: 'npm run test:engine -- <file>',
-  },
-  {
     name: 'sandbox',
     ignores: PROSE,
     command: 'vitest run --config vitest.sandbox.config.ts',
     after: 'tests',
     repair: 'npm run test:sandbox -- <file>',
     needs: ['bwrap', 'socat'],
-  },
-  {
-    name: 'viewer',
-    ignores: [],
-    command: 'node tests/viewer/run.mjs',
-    after: 'tests',
-    repair: 'npm run test:viewer -- <file>',
-    needs: ['chromium'],
   },
 ];
 
@@ -126,11 +126,14 @@ export function selectSteps(steps, { only, without = [] } = {}) {
   return steps.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name));
 }
 
+/** The longest step waits for processes half of its time, so two more keep two processors busy. */
+const AT_ONCE = 3;
+
 /**
  * Runs the steps, `atOnce` of them side by side, and prints lines in the order of the steps. After a failure no new step starts,
  * but running steps are waited for and reported. Returns whether all steps passed.
  */
-export async function runSteps(steps, { atOnce = 2, run = runCommand, print = console.log, passed = NOTHING_PASSED } = {}) {
+export async function runSteps(steps, { atOnce = AT_ONCE, run = runCommand, print = console.log, passed = NOTHING_PASSED } = {}) {
   const results = new Map();
   const waiting = [...steps];
   let failed = false;

@@ -3,8 +3,8 @@ import type { ListedBudget } from '@loadout/engine-restate';
 import { type RecordedRequest, type Reply, startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout } from '../lib/loadout.js';
-import { until } from './farm.test-kit.js';
 import { openRestate } from './restate-engine.test-kit.js';
+import { until } from './until.js';
 
 /** A token of an answer costs a tenth of a cent, so an answer costs 1 US dollar, and the longest one 4. */
 const TOKENS = 1000;

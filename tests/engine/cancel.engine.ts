@@ -1,6 +1,7 @@
 import type { SessionRecord } from '@loadout/runner';
 import { expect, it } from 'vitest';
-import { type Farm, startFarm, until } from './farm.test-kit.js';
+import { type Farm, startFarm } from './farm.test-kit.js';
+import { until } from './until.js';
 
 /** The numbers of effects after which a run is cancelled: each time, other steps are on their way into the engine. */
 const MOMENTS = Array.from({ length: 16 }, (_, at) => 3 * at + 1);

@@ -1,8 +1,11 @@
 import { createServer } from 'node:net';
-import { onTestFinished, vi } from 'vitest';
-import { type Started, startLoadout } from '../lib/loadout.js';
+import { join } from 'node:path';
+import { startServer } from '@loadout/engine-restate';
+import { onTestFinished } from 'vitest';
+import type { Started } from '../lib/loadout.js';
+import { until } from './until.js';
 
-/** An engine that this test alone uses: `loadout engine dev` on free ports. */
+/** An engine that this test alone uses: its server on free ports, as `loadout engine dev` starts it. */
 export interface EngineServer {
   /** The variables with which commands find the engine. */
   readonly env: Readonly<Record<string, string>>;
@@ -15,55 +18,37 @@ const SOON = {
   RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '3s',
 };
 
+/** Half of that time, so that a worker on a busy machine is not taken for one that was stopped. */
+export const FENCE_SECONDS = '2';
+
+/** Each partition costs the server a fiftieth of a second at its start. A few runs need no more than four of its 24. */
+const FEW = 4;
+
 /** Starts the engine. Its data is below `dir`. */
-export async function startEngine(dir: string): Promise<EngineServer> {
-  const [port, admin, node] = await freePorts(3);
-  const args = [
-    'engine',
-    'dev',
-    '--port',
-    String(port),
-    '--admin-port',
-    String(admin),
-    '--node-port',
-    String(node),
-    '--dir',
-    'engine',
-  ];
-  const start = async () => {
-    const server = await startLoadout(args, { cwd: dir, env: SOON, trust: false });
-    await says(server, 'The engine runs.');
-    return server;
-  };
+export async function startEngine(dir: string, { partitions = FEW } = {}): Promise<EngineServer> {
+  const [port = 0, adminPort = 0, nodePort = 0] = await freePorts(3);
+  const env = { PATH: process.env.PATH, HOME: dir, RESTATE_DEFAULT_NUM_PARTITIONS: String(partitions), ...SOON };
+  const start = () => startServer({ dir: join(dir, 'engine'), port, adminPort, nodePort, from: [dir], env });
   let server = await start();
-  onTestFinished(async () => stop(server));
-  const env = { LOADOUT_ENGINE: `http://127.0.0.1:${port}`, LOADOUT_ENGINE_ADMIN: `http://127.0.0.1:${admin}` };
+  onTestFinished(() => server.stop());
   return {
-    env,
+    env: { LOADOUT_ENGINE: server.ingress, LOADOUT_ENGINE_ADMIN: server.admin },
     restart: async () => {
-      await stop(server);
+      await server.stop();
       server = await start();
     },
   };
 }
 
-async function stop(server: Started): Promise<void> {
-  server.kill('SIGTERM');
-  await server.finished;
-}
-
 /** Resolves when the process has said the words. Throws if it ended before. */
-export async function says(started: Started, words: string): Promise<void> {
+export async function says(started: Pick<Started, 'errors' | 'finished'>, words: string): Promise<void> {
   let isOver = false;
   void started.finished.finally(() => {
     isOver = true;
   });
-  await vi.waitFor(
-    () => {
-      if (!isOver && !started.errors().includes(words)) throw new Error(`The process does not say "${words}".`);
-    },
-    { timeout: 60_000, interval: 20 },
-  );
+  await until(() => isOver || started.errors().includes(words) || undefined, {
+    missing: () => `The process does not say "${words}".`,
+  });
   if (!started.errors().includes(words)) throw new Error(`The process ended without "${words}": ${started.errors()}`);
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
 import { EngineClient, planHash } from '@loadout/engine-restate';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
 import { freePorts, says, startEngine } from './engine-server.test-kit.js';
 
@@ -89,7 +89,7 @@ export interface Farm {
   work(options?: { readonly port?: number; readonly args?: readonly string[] }): Promise<Started>;
 }
 
-export async function startFarm(): Promise<Farm> {
+export async function startFarm(options: { readonly partitions?: number } = {}): Promise<Farm> {
   const dir = project({
     'agent.config.yaml': CONFIG,
     'effects.mjs': PLUGIN,
@@ -98,7 +98,7 @@ export async function startFarm(): Promise<Farm> {
     'many.yaml': MANY,
   });
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const { env } = await startEngine(dir);
+  const { env } = await startEngine(dir, options);
   const { plan } = await loadConfig({ cwd: dir, env: {} });
   return {
     dir,
@@ -132,14 +132,3 @@ function effectsIn(file: string): readonly Effect[] {
     return { run, step: Number(step), call, pid: Number(pid) };
   });
 }
-
-/** Resolves when the value is there. The test's own time limit ends it. */
-export const until = <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> =>
-  vi.waitFor(
-    async () => {
-      const found = await look();
-      if (found === undefined) throw new Error('The value is not there.');
-      return found;
-    },
-    { timeout: 60_000, interval: 20 },
-  );

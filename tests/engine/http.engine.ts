@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startLoadout } from '../lib/loadout.js';
 import { freePorts, says } from './engine-server.test-kit.js';
-import { type Farm, startFarm, until } from './farm.test-kit.js';
+import { type Farm, startFarm } from './farm.test-kit.js';
+import { until } from './until.js';
 
 interface Event {
   readonly id: number;

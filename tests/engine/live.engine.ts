@@ -4,8 +4,8 @@ import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout, startLoadout } from '../lib/loadout.js';
 import { freePorts, says } from './engine-server.test-kit.js';
-import { until } from './farm.test-kit.js';
 import { gate, inTwo, type StreamFarm, startStreams } from './stream-farm.test-kit.js';
+import { until } from './until.js';
 
 /** Follows a run. The pieces come into `all` as they arrive. */
 function follow({ client }: StreamFarm, run: string) {

@@ -2,9 +2,10 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineAddress, EngineClient, type ListedRun } from '@loadout/engine-restate';
 import type { EngineUnderTest, WorkerWishes } from '@loadout/testing';
-import { onTestFinished, vi } from 'vitest';
-import { loadout, project, startLoadout } from '../lib/loadout.js';
-import { freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { onTestFinished } from 'vitest';
+import { loadout, project, startLoadout, startWarmLoadout } from '../lib/loadout.js';
+import { FENCE_SECONDS, freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { untilListed } from './until-listed.js';
 
 /** An engine with its server, and the means to look behind the commands. */
 export interface RestateUnderTest extends EngineUnderTest {
@@ -31,17 +32,9 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
   };
   const address = { ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' };
   const client = new EngineClient(address);
-  const untilRun = (run: string, isThere: (one: ListedRun) => boolean) =>
-    vi.waitFor(
-      async () => {
-        const found = (await client.runs()).find((one) => one.run === run);
-        if (found === undefined || !isThere(found)) throw new Error(`The run is ${found?.state}: ${found?.says}`);
-        return found;
-      },
-      { timeout: 200_000, interval: 50 },
-    );
+  const untilRun = (run: string, isThere: (one: ListedRun) => boolean) => untilListed(client, { run, isThere });
   const startAt = async (port: number, { env: more, concurrency = 5 }: WorkerWishes) => {
-    const args = ['worker', '--port', String(port), '--fence', '1', '--concurrency', String(concurrency)];
+    const args = ['worker', '--port', String(port), '--fence', FENCE_SECONDS, '--concurrency', String(concurrency)];
     const worker = await startLoadout(args, { cwd: dir, env: { ...env, ...more } });
     onTestFinished(async () => {
       worker.kill('SIGKILL');
@@ -52,18 +45,20 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
     await Promise.race([says(worker, 'Serving').catch(() => {}), ended]);
     return { pid: worker.pid, ended, worker };
   };
+  /** The engine knows an agent once a worker has registered it, also after the worker has ended. */
+  let isKnown = false;
   const start = async (wishes: WorkerWishes = {}) => {
+    isKnown = true;
     const [port = 0] = wishes.elsewhere === true ? await freePorts(1) : [first];
     return startAt(port, wishes);
   };
-  let isKnown = false;
-  /** The engine knows an agent once a worker has registered it, also after the worker has ended. */
   const introduce = async () => {
     if (isKnown) return;
     isKnown = true;
-    const { worker, ended } = await start();
+    const worker = await startWarmLoadout(['worker', '--port', String(first), '--fence', FENCE_SECONDS], { cwd: dir, env });
+    await says(worker, 'Serving');
     worker.kill('SIGTERM');
-    await ended;
+    await worker.finished;
   };
   return {
     dir,

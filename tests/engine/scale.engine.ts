@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { freePorts } from './engine-server.test-kit.js';
-import { type Effect, type Farm, STEPS, startFarm, until } from './farm.test-kit.js';
+import { type Effect, type Farm, STEPS, startFarm } from './farm.test-kit.js';
+import { until } from './until.js';
 
 /** `npm run test:engine -- scale --runs 10000` runs more. */
 const RUNS = Number(process.env.LOADOUT_TEST_RUNS ?? 1000);
 const KILLS = 20;
 
 it(`ends ${RUNS} runs once each, while two of four workers are killed again and again`, { timeout: 3_600_000 }, async () => {
-  const farm = await startFarm();
+  const farm = await startFarm({ partitions: 24 });
   const ports = await freePorts(4);
   const workers = await Promise.all(ports.map((port) => farm.work({ port })));
   const runs = await submitAll(farm);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
 import { planHash } from '@loadout/engine-restate';
 import { describe, expect, it } from 'vitest';
-import { until } from './farm.test-kit.js';
 import { openRestate } from './restate-engine.test-kit.js';
+import { until } from './until.js';
 
 const PLUGIN = `import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout, startLoadout } from '../lib/loadout.js';
-import { startFarm, until } from './farm.test-kit.js';
+import { startFarm } from './farm.test-kit.js';
+import { until } from './until.js';
 
 /** Opens the page of the viewer as a browser does, and returns a reader of its recording. */
 async function openPage(address: string) {

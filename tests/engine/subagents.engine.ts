@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineClient, type ListedRun } from '@loadout/engine-restate';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { loadout, project, startLoadout } from '../lib/loadout.js';
 import { freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { untilListed } from './until-listed.js';
 
 const PLUGIN = `import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,15 +88,7 @@ async function open() {
         await worker.finished;
       };
     },
-    until: (run: string, isThere: (one: ListedRun) => boolean) =>
-      vi.waitFor(
-        async () => {
-          const found = (await client.runs()).find((one) => one.run === run);
-          if (found === undefined || !isThere(found)) throw new Error(`The run is ${found?.state}: ${found?.says}`);
-          return found;
-        },
-        { timeout: 100_000, interval: 50 },
-      ),
+    until: (run: string, isThere: (one: ListedRun) => boolean) => untilListed(client, { run, isThere }),
   };
 }
 

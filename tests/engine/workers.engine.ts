@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Farm, startFarm, until } from './farm.test-kit.js';
+import { type Farm, startFarm } from './farm.test-kit.js';
+import { until } from './until.js';
 
 const submit = ({ client, plan }: Farm, agent: string, session: string, label?: string) =>
   client.submit(agent, { session, prompt: 'Go on.', plan, label });

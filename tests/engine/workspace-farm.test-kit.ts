@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EngineClient } from '@loadout/engine-restate';
 import { onTestFinished } from 'vitest';
 import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
-import { freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { FENCE_SECONDS, freePorts, says, startEngine } from './engine-server.test-kit.js';
 
 /**
  * Tools that change files of the working directory, and count their calls in a file outside: one that adds a line, one that holds
@@ -157,7 +157,18 @@ export async function startWorkspaceFarm(): Promise<WorkspaceFarm> {
     killAt: (kill) => writeHook(remote, kill),
     work: async (more = []) => {
       const [port = 0] = await freePorts(1);
-      const args = ['worker', '--port', String(port), '--fence', '1', '--remote', `${dir}/`, '--workspaces', bases, ...more];
+      const args = [
+        'worker',
+        '--port',
+        String(port),
+        '--fence',
+        FENCE_SECONDS,
+        '--remote',
+        `${dir}/`,
+        '--workspaces',
+        bases,
+        ...more,
+      ];
       const own = machine();
       const worker = await startLoadout(args, { cwd: own, env });
       onTestFinished(async () => {

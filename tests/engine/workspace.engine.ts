@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRun } from '@loadout/engine-restate';
 import { describe, expect, it } from 'vitest';
-import { until } from './farm.test-kit.js';
+import { until } from './until.js';
 import { type Kill, startWorkspaceFarm, type WorkspaceFarm } from './workspace-farm.test-kit.js';
 
 const untilState = ({ client }: WorkspaceFarm, run: string, state: string): Promise<ListedRun> =>

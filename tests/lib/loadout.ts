@@ -63,6 +63,11 @@ interface ProcessOptions extends RunOptions {
  * signals, its descriptors, an end that is not the command's) needs `loadoutProcess` or `startLoadout`.
  */
 export async function loadout(args: readonly string[], options: RunOptions): Promise<Finished> {
+  return (await startWarmLoadout(args, options)).finished;
+}
+
+/** Starts the built command as `loadout` does. For a command that serves until a signal ends it. */
+export async function startWarmLoadout(args: readonly string[], options: RunOptions): Promise<Omit<Started, 'running'>> {
   const env = environmentOf(await withTrust(args, options));
   let [stdout, stderr] = ['', ''];
   const running = startWarm(
@@ -71,8 +76,13 @@ export async function loadout(args: readonly string[], options: RunOptions): Pro
   );
   if (options.stdin !== undefined) running.write(options.stdin);
   running.closeInput();
-  const end = await running.finished;
-  return { ...end, stdout, stderr };
+  return {
+    pid: running.pid,
+    kill: running.kill,
+    output: () => stdout,
+    errors: () => stderr,
+    finished: running.finished.then((end) => ({ ...end, stdout, stderr })),
+  };
 }
 
 /** Starts the built command as a user does, in a process of its own. Home and environment are those of `loadout`. */

@@ -71,10 +71,10 @@ describe('npm run check', () => {
     expect(ran.slice(5)).toEqual(['types', 'tests']);
   });
 
-  it('runs two steps at once and tells of them in their order', async () => {
+  it('runs so many steps at once and tells of them in their order', async () => {
     const { run, end, started } = controlled();
     const lines: string[] = [];
-    const all = runSteps([step('a'), step('b'), step('c')], { run, print: (line) => lines.push(line) });
+    const all = runSteps([step('a'), step('b'), step('c')], { atOnce: 2, run, print: (line) => lines.push(line) });
     expect(started).toEqual(['a', 'b']);
     await end('b');
     expect(started).toEqual(['a', 'b', 'c']);
@@ -88,7 +88,7 @@ describe('npm run check', () => {
   it('starts nothing after a failure, waits for what runs, and says how to repair', async () => {
     const { run, end, started } = controlled();
     const lines: string[] = [];
-    const all = runSteps([step('a'), step('b'), step('c')], { run, print: (line) => lines.push(line) });
+    const all = runSteps([step('a'), step('b'), step('c')], { atOnce: 2, run, print: (line) => lines.push(line) });
     await end('b', 1);
     await end('a');
     expect(await all).toBe(false);

@@ -4,29 +4,36 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pageHtml, type RecordingData } from '@loadout/viewer';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
 import { atEndOfFile } from '../lib/end-of-file.js';
-import { programOnPath } from './program-on-path.js';
 
 /** The page as `npm run build` made it. */
 export const builtPage = (): string => readFileSync(new URL('../../packages/viewer/dist/page.html', import.meta.url), 'utf8');
 
-/** One Chromium for the tests of a file. */
-let browser: Promise<Browser> | undefined;
+/** The state that the pages of a file share, in the one Chromium of all files. A page of the viewer keeps its own in its tab alone. */
+let shared: Promise<BrowserContext> | undefined;
+const LOOK = { viewport: { width: 1280, height: 800 } };
 
-function browserOfFile(): Promise<Browser> {
-  if (browser !== undefined) return browser;
-  const started = chromium.launch({
-    executablePath: programOnPath('chromium'),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-  browser = started;
+function contextOfFile(): Promise<BrowserContext> {
+  if (shared !== undefined) return shared;
+  const connected = chromium.connect(inject('chromium'));
+  const opened = connected.then((browser) => browser.newContext(LOOK));
+  shared = opened;
   atEndOfFile(async () => {
-    browser = undefined;
-    await (await started).close();
+    shared = undefined;
+    await (await connected).close();
   });
-  return started;
+  return opened;
+}
+
+/** A tab of the file's context. A test that wants another look gets a context of its own, which costs twice as much. */
+async function newPage(options: BrowserContextOptions | undefined): Promise<Page> {
+  const context = await contextOfFile();
+  const own = options === undefined ? undefined : await context.browser()?.newContext({ ...LOOK, ...options });
+  const page = await (own ?? context).newPage();
+  onTestFinished(() => (own ?? page).close());
+  return page;
 }
 
 export interface OpenPage {
@@ -35,11 +42,9 @@ export interface OpenPage {
   readonly troubles: readonly string[];
 }
 
-/** Opens an address in a browser of its own state, and records what goes wrong there. */
-export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const context = await (await browserOfFile()).newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+/** Opens an address in a tab of its own, and records what goes wrong there. */
+export async function openPage(url: string, options?: BrowserContextOptions): Promise<OpenPage> {
+  const page = await newPage(options);
   const troubles: string[] = [];
   page.on('pageerror', (error) => troubles.push(`error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && troubles.push(`console: ${message.text()}`));
@@ -62,7 +67,7 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
 }
 
 /** Opens an exported file from disk. */
-export async function openExport(recordings: readonly RecordingData[], options: BrowserContextOptions = {}): Promise<OpenPage> {
+export async function openExport(recordings: readonly RecordingData[], options?: BrowserContextOptions): Promise<OpenPage> {
   const folder = await mkdtemp(join(tmpdir(), 'loadout-page-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'run.html');

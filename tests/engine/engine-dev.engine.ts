@@ -1,0 +1,47 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { EngineClient } from '@loadout/engine-restate';
+import { expect, it, onTestFinished } from 'vitest';
+import { project, startLoadout } from '../lib/loadout.js';
+import { freePorts, says } from './engine-server.test-kit.js';
+import { until } from './until.js';
+
+const FILES = {
+  'agent.config.yaml': `providers: { script: { use: '@loadout/model-script', options: { file: ./script.yaml } } }
+agents: { one: { model: script/any, instructions: Answer. } }
+`,
+  'script.yaml': 'turns:\n  - text: All done.\n',
+};
+
+it('the command starts the server as it is, ends it by a signal, and finds the runs again', async () => {
+  const dir = project(FILES);
+  symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
+  const ports = (await freePorts(4)).map(String);
+  const [port = '', admin = '', node = '', own = ''] = ports;
+  const env = { LOADOUT_ENGINE: `http://127.0.0.1:${port}`, LOADOUT_ENGINE_ADMIN: `http://127.0.0.1:${admin}` };
+  const start = async (args: readonly string[]) => {
+    const started = await startLoadout(args, { cwd: dir, env });
+    onTestFinished(async () => {
+      started.kill('SIGTERM');
+      await started.finished;
+    });
+    return started;
+  };
+  const open = async () => {
+    const addresses = ['--port', port, '--admin-port', admin, '--node-port', node, '--dir', 'engine'];
+    const server = await start(['engine', 'dev', ...addresses]);
+    await says(server, `Set LOADOUT_ENGINE=${env.LOADOUT_ENGINE} LOADOUT_ENGINE_ADMIN=${env.LOADOUT_ENGINE_ADMIN}\n`);
+    return server;
+  };
+  const server = await open();
+  await says(await start(['worker', '--port', own]), 'Serving');
+  const { code, stdout, stderr } = await (await start(['submit', 'one', 'Go on.', '--wait'])).finished;
+  expect([code, stdout], stderr).toEqual([0, 'All done.\n']);
+  server.kill('SIGTERM');
+  expect(await server.finished).toMatchObject({ code: 0, stderr: expect.stringMatching(/The engine ended: .*\n$/) });
+  const client = new EngineClient({ ingress: env.LOADOUT_ENGINE, admin: env.LOADOUT_ENGINE_ADMIN });
+  await expect(client.runs()).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
+  await open();
+  const found = await until(async () => (await client.runs())[0]);
+  expect(found).toMatchObject({ agent: 'one', state: 'ended' });
+});

@@ -1,0 +1,17 @@
+import type { EngineClient, ListedRun } from '@loadout/engine-restate';
+import { until } from './until.js';
+
+/** Resolves with the run when it is in a state that is waited for. */
+export function untilListed(
+  client: EngineClient,
+  { run, isThere }: { readonly run: string; readonly isThere: (one: ListedRun) => boolean },
+): Promise<ListedRun> {
+  let last: ListedRun | undefined;
+  return until(
+    async () => {
+      last = (await client.runs()).find((one) => one.run === run);
+      return last !== undefined && isThere(last) ? last : undefined;
+    },
+    { timeout: 200_000, missing: () => `The run is ${last?.state}: ${last?.says}` },
+  );
+}
