@@ -12,6 +12,9 @@ const KINDS: Readonly<Record<string, string>> = {
   WORKER: 'worker',
 };
 
+/** The time between two looks at what is left. */
+const LOOK_MS = 5;
+
 interface Resource {
   readonly hasRef?: () => boolean;
 }
@@ -36,9 +39,11 @@ export async function leftRunning(body: () => Promise<void>, graceMs: number): P
     for (;;) {
       const left = [...open.values()].find(({ resource }) => resource.hasRef?.() !== false);
       if (left === undefined || performance.now() > end) return left?.kind;
-      await new Promise((resolve) => setImmediate(resolve));
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   } finally {
     hook.disable();
+    // A storage that has run stays in a list of Node, which every later promise of the process goes through.
+    within.disable();
   }
 }
