@@ -55,6 +55,7 @@ export default defineConfig({
     // These need a browser and the built page: npm run test:viewer.
     exclude: ['**/node_modules/**', 'tests/viewer/**'],
     // Absolute, because the configurations of other test folders extend this one.
+    globalSetup: [fileURLToPath(new URL('./tests/lib/temporary-folder.setup.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('./tests/lib/end-of-file.setup.ts', import.meta.url))],
     // The slow tests wait for processes of their own, so one more worker than processors keeps them busy.
     maxWorkers: availableParallelism() + 1,

@@ -4,7 +4,8 @@ import config from './vitest.config.js';
 
 /** Tests of the built page in a real Chromium: `npm run test:viewer`. */
 export default mergeConfig(
-  { ...config, test: { ...config.test, include: [], exclude: [] } },
+  // The folder in memory stays away: Chromium keeps its own memory in /dev/shm.
+  { ...config, test: { ...config.test, include: [], exclude: [], globalSetup: [] } },
   {
     test: {
       include: ['tests/viewer/**/*.test.ts'],

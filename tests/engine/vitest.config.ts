@@ -3,7 +3,8 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import ofTheWorkspace from '../../vitest.config.js';
 import { LongestFirst } from './longest-first.js';
 
-const { include: _, ...test } = ofTheWorkspace.test ?? {};
+/** The data of an engine stay on a disk, and not in the folder in memory. */
+const { include: _, globalSetup: __, ...test } = ofTheWorkspace.test ?? {};
 
 /** The tests start the built command: run `npm run build` first. */
 export default mergeConfig(

@@ -17,6 +17,7 @@ const PARTS = [
   'tests/lib/end-of-file.ts',
   'tests/lib/end-of-file.setup.ts',
   'tests/lib/long-first.ts',
+  'tests/lib/temporary-folder.setup.ts',
 ];
 
 /** A copy of the workspace in `dir`, with these packages as sources and the installed modules of this workspace. */

@@ -14,7 +14,7 @@ import {
   type ToolContext,
 } from '@loadout/core';
 import { testContext } from '@loadout/testing';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../../../tests/lib/end-of-file.js';
 import plugin from '../index.js';
 
 /** Git as nobody has configured it. */
@@ -43,7 +43,7 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = { 'a.txt
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-git-')));
   const workspace = join(base, 'workspace');
   mkdirSync(workspace);
-  afterAll(() => rmSync(base, { recursive: true, force: true }));
+  atEndOfFile(() => rmSync(base, { recursive: true, force: true }));
   git(workspace, 'init', '-q', '-b', 'main');
   write(workspace, files);
   git(workspace, 'add', '-A');
@@ -72,7 +72,7 @@ export async function openSession(workspace: string, options: Record<string, unk
   const base = testContext({ cwd: workspace, roots: [workspace], env: ENV });
   const { artifactDir } = base;
   const parts = await plugin.setup({ options: options as never, mount: 'shell', configDir: workspace, stateDir: base.dir });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await parts.dispose?.();
     await base.dispose();
   });
