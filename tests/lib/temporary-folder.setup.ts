@@ -16,6 +16,8 @@ const ENOUGH_BYTES = 2 * 1024 ** 3;
 export default function setUp(): () => void {
   const before = process.env.TMPDIR;
   const folder = (before === undefined && makeIn(IN_MEMORY)) || mkdtempSync(join(tmpdir(), 'loadout-run-'));
+  // Some tests become a user who owns nothing.
+  chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   return () => {
     if (before === undefined) delete process.env.TMPDIR;
