@@ -69,7 +69,7 @@ describe.each(sdks)('$name', (sdk) => {
     };
     const { api, ask } = await world([bash('pwd'), done], { files });
     const { messages } = await ask(sdk, 'go', { settingSources: [] });
-    expect(told(api.requests[0])).not.toContain('42');
+    expect(told(api.requests[0])).not.toContain('The answer is 42.');
     expect(resultsIn(api.requests[1]).toolu_b).not.toContain('denied');
     expect(messages[0]).toMatchObject({ mcp_servers: [], agents: expect.not.arrayContaining(['cook']) });
   });
