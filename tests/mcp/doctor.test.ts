@@ -86,7 +86,7 @@ describe('loadout mcp list', () => {
     const cwd = folder();
     const { code, stdout } = await loadout(['mcp', 'list'], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^everything +required +not locked +\S+ .*server-everything/m);
+    expect(stdout).toMatch(/^everything +required +not locked +\S+ \S+/m);
     expect(stdout).toMatch(/^resting +disabled /m);
     const untrusted = await loadout(['mcp', 'list'], { cwd, trust: false });
     expect(untrusted.stdout).toMatch(/^broken +off +not trusted$/m);
