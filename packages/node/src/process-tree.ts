@@ -128,13 +128,16 @@ function environmentOf(pid: number): Buffer | undefined {
   }
 }
 
-/** Returns whether a process that showed no environment has memory, and in it an environment or not even a place for one yet. */
+/**
+ * Returns whether a process that showed no environment has memory, and in it an environment or an exec under way: the kernel says
+ * where the code ends after it has laid out the environment.
+ */
 function mayHaveMore(pid: number): boolean {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Fields 23, 50 and 51; the name in parentheses, field 2, may contain anything.
+  // Fields 23, 27, 50 and 51; the name in parentheses, field 2, may contain anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [size, start, end] = [fields[20], fields[47], fields[48]];
-  return size !== '0' && (end === '0' || start !== end);
+  const [size, codeEnd, start, end] = [fields[20], fields[24], fields[47], fields[48]];
+  return size !== '0' && (codeEnd === '0' || start !== end);
 }
 
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

@@ -7,6 +7,8 @@ export interface ChildRequest {
   readonly env: Readonly<Record<string, string>>;
   /** The standard input. Absent: the child reads nothing. */
   readonly stdin?: string | undefined;
+  /** How standard input and output are text. Default: UTF-8. Latin-1 keeps every byte, such as those of a name that is no UTF-8. */
+  readonly encoding?: 'utf8' | 'latin1' | undefined;
   /** Ends the child and everything in its process group. */
   readonly signal: AbortSignal;
   /**
@@ -29,7 +31,7 @@ const GRACE_MS = 300;
 
 /** Runs a program without a shell, in its own process group. Rejects with the system's error if it cannot be started. */
 export function runChild(request: ChildRequest): Promise<ChildExit> {
-  const { file, args, cwd, env, stdin, signal, mostBytes, onOutput } = request;
+  const { file, args, cwd, env, stdin, encoding = 'utf8', signal, mostBytes, onOutput } = request;
   return new Promise((resolve, reject) => {
     const child = spawn(file, [...args], { cwd, env: { ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
     const stop = () => endGroup(child.pid);
@@ -44,10 +46,10 @@ export function runChild(request: ChildRequest): Promise<ChildExit> {
     const stderr = collect(child.stderr, { mostBytes, hear: (text) => onOutput?.('stderr', text) });
     // A program need not read its standard input.
     child.stdin.on('error', () => {});
-    child.stdin.end(stdin);
+    child.stdin.end(stdin, encoding);
     child.on('close', (code, by) => {
       signal.removeEventListener('abort', stop);
-      resolve({ code, signal: by, stdout: stdout(), stderr: stderr() });
+      resolve({ code, signal: by, stdout: stdout(encoding), stderr: stderr('utf8') });
     });
     if (signal.aborted) stop();
   });
@@ -59,7 +61,7 @@ interface Kept {
 }
 
 /** Returns a function that returns the kept beginning of a stream. */
-function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): () => string {
+function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): (encoding: BufferEncoding) => string {
   const chunks: Buffer[] = [];
   const decoder = new TextDecoder();
   let size = 0;
@@ -71,7 +73,7 @@ function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): () =
     const text = decoder.decode(kept, { stream: true });
     if (text !== '') hear(text);
   });
-  return () => Buffer.concat(chunks).toString('utf8');
+  return (encoding) => Buffer.concat(chunks).toString(encoding);
 }
 
 /** Asks the group to end before killing it, so that git can remove a half-made working tree. */

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -15,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { GitWorkspace } from './git-workspace.js';
 import { type Ground, layGround, writeFiles } from './workspace.test-kit.js';
 
@@ -382,18 +380,6 @@ describe('an agent', () => {
     const second = await moved(ground, first);
     expect([read(second, 'c'), read(second, 'd'), existsSync(join(second.folder, 'a'))]).toEqual(['c', 'd', false]);
     expect(ground.git(ground.remote, 'fsck', '--connectivity-only')).not.toContain('missing');
-  });
-
-  it('may change files while they are stored', async () => {
-    const workspace = await layGround().open();
-    const program =
-      'const fs = require("fs"); for (let i = 0; ; i += 1) { fs.writeFileSync("t" + i, "x".repeat(i % 5000)); if (i > 20) fs.rmSync("t" + (i - 20)); }';
-    const writer = spawn(process.execPath, ['-e', program], { cwd: workspace.folder });
-    onTestFinished(() => void writer.kill('SIGKILL'));
-    await once(writer, 'spawn');
-    for (let count = 0; count < 3; count += 1) await workspace.save();
-    writer.kill('SIGKILL');
-    await once(writer, 'exit');
   });
 
   it('may have names that are no UTF-8, and repositories with commits inside', async () => {

@@ -12,6 +12,8 @@ export interface GitContext {
 
 export interface GitCall {
   readonly stdin?: string | undefined;
+  /** How standard input and output are text. Default: UTF-8. Latin-1 keeps names that are no UTF-8. */
+  readonly encoding?: 'utf8' | 'latin1' | undefined;
   /** The index to work with. Default: that of the repository. */
   readonly index?: string | undefined;
   /** The call sees no objects of the agent's repository. */
@@ -68,6 +70,7 @@ export async function runGit(args: readonly string[], context: GitContext, call:
     cwd: call.isRemote === true ? context.gitDir : context.workTree,
     env: environmentOf(context, call),
     stdin: call.stdin,
+    encoding: call.encoding,
     signal: AbortSignal.any([context.signal, limit]),
     mostBytes: MOST_BYTES,
   });

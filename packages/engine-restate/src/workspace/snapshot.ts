@@ -85,7 +85,8 @@ export class Snapshots {
   async #addTracked(tracked: readonly string[]): Promise<void> {
     const known = new Set((await this.#git(['ls-files', '-z'])).split('\0'));
     const wanted = tracked.filter((name) => !known.has(name) && this.#isFile(name));
-    if (wanted.length > 0) await this.#git(['update-index', '--add', '-z', '--stdin'], { stdin: `${wanted.join('\0')}\0` });
+    if (wanted.length > 0)
+      await this.#git(['update-index', '--add', '--remove', '-z', '--stdin'], { stdin: `${wanted.join('\0')}\0` });
   }
 
   #isFile(name: string): boolean {
