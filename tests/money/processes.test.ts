@@ -59,7 +59,8 @@ describe('kill -9 at any moment', () => {
     const cwd = project({ 'agent.config.yaml': config('', ', limits: { usd: 0.3 }') });
     const env = { LOADOUT_STATE_DIR: join(cwd, '.state'), ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url };
     let end: string | undefined;
-    for (let round = 0; end === undefined; round += 1) {
+    let round = 0;
+    for (; end === undefined; round += 1) {
       const args = round === 0 ? ['run', '--output', 'json'] : ['resume', 'latest', 'On.', '--output', 'json'];
       const started = await startLoadout(args, { cwd, env });
       const until = api.requests.length + 1 + Math.floor(random() * 3);
@@ -73,7 +74,10 @@ describe('kill -9 at any moment', () => {
     expect(end).toBe('LIMIT_REACHED');
     const { code, stdout } = await loadout(['cost', '--by', 'session', '--json'], { cwd, env });
     const { total, lines, underWay } = JSON.parse(stdout);
-    expect([code, lines.length, underWay, total.requests]).toEqual([0, 1, 0, api.requests.length]);
+    expect([code, lines.length, underWay]).toEqual([0, 1, 0]);
+    // A process may be killed after it has written that a request leaves, and before the request arrives.
+    expect(total.requests).toBeGreaterThanOrEqual(api.requests.length);
+    expect(total.requests).toBeLessThanOrEqual(api.requests.length + round - 1);
     // The ledger knows at least what was charged, and a killed request as the most that it could have cost.
     expect(total.usd).toBeGreaterThanOrEqual(charged() * 0.999);
     expect(total.usd).toBeLessThanOrEqual(0.3);
