@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findDefinition } from './arguments/find-definition.js';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
 
@@ -17,12 +18,11 @@ async function answered(): Promise<boolean> {
     return true;
   }
   if (isEngineCall(argv)) return false;
-  const { findDefinition } = await import('./arguments/find-definition.js');
-  const { commandHelp, familyHelp, generalHelp } = await import('./arguments/help.js');
-  const found = findDefinition(asksHelp ? argv.slice(1) : argv);
+  const found = await findDefinition(asksHelp ? argv.slice(1) : argv);
   const beforeDashes = found?.rest.slice(0, found.rest.includes('--') ? found.rest.indexOf('--') : undefined) ?? [];
   const isFamily = found === undefined && (argv[1] === '--help' || argv[1] === '-h');
   if (!asksHelp && !isFamily && !beforeDashes.includes('--help') && !beforeDashes.includes('-h')) return false;
+  const { commandHelp, familyHelp, generalHelp } = await import('./arguments/help.js');
   const width = process.stdout.isTTY ? process.stdout.columns : undefined;
   const word = (asksHelp ? argv[1] : first) ?? '';
   const text =

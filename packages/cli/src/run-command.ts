@@ -1,6 +1,5 @@
 import { nearest } from '@loadout/core';
 import type { Definition } from './arguments/definition.js';
-import { definitions } from './arguments/definitions.js';
 import { findDefinition } from './arguments/find-definition.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import type { Command } from './commands/command.js';
@@ -20,11 +19,11 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
       import('./arguments/wanted-at.js'),
       import('./commands/complete.js'),
     ]);
-    return complete(wantedAt(argv.slice(2)), io);
+    return complete(await wantedAt(argv.slice(2)), io);
   }
   if (argv[0] === PLAY) return (await import('./test/kill/play-job.js')).playJob(argv[1] ?? '');
-  const found = findDefinition(argv);
-  if (found === undefined) throw unknownCommand(argv);
+  const found = await findDefinition(argv);
+  if (found === undefined) throw await unknownCommand(argv);
   const args = parseArguments(found.definition, found.rest);
   // Each command takes the arguments of its own definition.
   const { execute } = (await commands[found.definition.name as keyof typeof commands]()) as {
@@ -33,7 +32,8 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   return await execute(args, io);
 }
 
-function unknownCommand(argv: readonly string[]) {
+async function unknownCommand(argv: readonly string[]) {
+  const { definitions } = await import('./arguments/definitions.js');
   const [first = '', second = ''] = argv;
   const names = definitions.map((one) => one.name);
   const family = names.filter((name) => name.startsWith(`${first} `));

@@ -6,41 +6,16 @@ import type { Definition } from './definition.js';
 import { engineDefinitions } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
 import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
+import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
-import { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, runFlags } from './shared-flags.js';
+import { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, runFlags, viewFlag } from './shared-flags.js';
 import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
-import { view, viewFlag } from './view-definition.js';
+import { view } from './view-definition.js';
 
-/** All commands, in the order of the help. The definitions are plain data, so `--help` loads nothing else. */
-export const run = {
-  name: 'run',
-  summary: 'Run an agent once.',
-  positionals: [
-    { ...agentArgument, help: 'The agent to run. If the only argument is not the name of an agent, it is the prompt.' },
-    {
-      name: 'prompt',
-      optional: true,
-      help: "The prompt; - reads it from standard input. Default: the agent's own prompt, else standard input.",
-    },
-  ],
-  flags: [
-    ...configFlags,
-    ...runFlags,
-    viewFlag,
-    { name: 'resume', value: 'ID', help: 'Continue this session; latest is the newest session of this folder.' },
-    { name: 'continue', help: 'Same as --resume latest.' },
-  ],
-  details: [
-    'On a terminal, the answer and the progress are both shown. In a pipe, standard output carries only the answer, and standard error the progress.',
-    'On a terminal, you are asked about calls that no rule decides. In a pipe, such a call is denied, and the reason names the rule that would allow it.',
-    'A single word that is nearly the name of an agent is not sent as a prompt. Write a prompt of one word behind --, or behind the agent.',
-    'Ctrl+C interrupts the run so that it can be resumed; a second Ctrl+C ends the process at once.',
-  ],
-} as const satisfies Definition;
-
+/** The definitions are plain data, so `--help` loads nothing else. */
 export const resume = {
   name: 'resume',
   summary: 'Continue a session.',
@@ -176,6 +151,7 @@ export const serveMcp = {
   ],
 } as const satisfies Definition;
 
+/** All commands, in the order of the help. */
 export const definitions: readonly Definition[] = [
   run,
   chat,

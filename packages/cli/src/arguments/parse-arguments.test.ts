@@ -1,9 +1,10 @@
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import type { Definition } from './definition.js';
-import { configPrint, definitions, explain, run } from './definitions.js';
+import { configPrint, definitions, explain } from './definitions.js';
 import { findDefinition } from './find-definition.js';
 import { parseArguments } from './parse-arguments.js';
+import { run } from './run-definition.js';
 import { init } from './start-definitions.js';
 
 const failure = (definition: Definition, ...argv: string[]) => {
@@ -63,9 +64,13 @@ describe('the arguments of a command', () => {
 });
 
 describe('the table of commands', () => {
-  it('finds a command of two words', () => {
-    expect(findDefinition(['config', 'print', '--origins'])).toEqual({ definition: configPrint, rest: ['--origins'] });
-    expect(findDefinition(['config'])).toBeUndefined();
+  it('finds a command of two words', async () => {
+    expect(await findDefinition(['config', 'print', '--origins'])).toEqual({ definition: configPrint, rest: ['--origins'] });
+    expect(await findDefinition(['config'])).toBeUndefined();
+  });
+  it('finds run alone, without the others: no other command begins with that word', async () => {
+    expect(await findDefinition(['run', 'worker'])).toEqual({ definition: run, rest: ['worker'] });
+    expect(definitions.filter(({ name }) => name.split(' ')[0] === 'run')).toEqual([run]);
   });
 
   it('has each flag once in a command', () => {

@@ -47,6 +47,12 @@ export const runFlags = [
   { name: 'no-color', help: 'Print no colours. The environment variable NO_COLOR does the same.' },
 ] as const satisfies readonly Flag[];
 
+export const viewFlag = {
+  name: 'view',
+  value: 'FILE',
+  help: 'Write the run as one HTML file when it has ended, also when it fails. The same as loadout view --export.',
+} as const;
+
 /** Reads sessions from an engine instead of this folder. */
 export const engineFlag = { name: 'engine', help: 'Read the sessions of the engine instead of those of this folder.' } as const;
 

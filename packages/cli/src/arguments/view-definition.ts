@@ -28,9 +28,3 @@ export const view = {
     'An export has no declared secrets, no keys of a known form and no path of your home folder. Everything else that the agent read or wrote may be in it: look before you share it.',
   ],
 } as const satisfies Definition;
-
-export const viewFlag = {
-  name: 'view',
-  value: 'FILE',
-  help: 'Write the run as one HTML file when it has ended, also when it fails. The same as loadout view --export.',
-} as const;

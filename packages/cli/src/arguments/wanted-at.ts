@@ -24,11 +24,11 @@ export interface Wanted {
 }
 
 /** Returns what a shell may insert in place of the last word, which may be empty. Source: U5. */
-export function wantedAt(line: readonly string[]): Wanted {
+export async function wantedAt(line: readonly string[]): Promise<Wanted> {
   const words = joined(line);
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
-  const found = findDefinition(before);
+  const found = await findDefinition(before);
   if (found === undefined) return { candidates: commandsBehind(before), prefix: '', typed, place: {} };
   const { definition, rest } = found;
   const place = placeIn(rest, definition);

@@ -1,4 +1,4 @@
-import type { run } from '../arguments/definitions.js';
+import type { run } from '../arguments/run-definition.js';
 import { errors } from '../errors.js';
 import { runAgent } from '../run/run-agent.js';
 import type { Command } from './command.js';
