@@ -65,6 +65,12 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     expect(warm).not.toContain('packages/config/dist/load-');
   });
 
+  it('reads the definition of its own command, and not those of the others and their help', async () => {
+    const loaded = await loadedBy(agent(''));
+    expect(loaded).toContain('packages/cli/dist/start-');
+    expect(loaded).not.toContain('packages/cli/dist/arguments-');
+  });
+
   it('reads a configuration in a fresh home without zod, and without what reads files of other tools', async () => {
     const loaded = await loadedBy(agent(''));
     expect(loaded).toContain('packages/config/dist/load-');

@@ -7,7 +7,7 @@ import { pluginTemplate } from './src/scaffold/plugin-template.mjs';
 export default {
   entry: { main: 'src/main.ts', index: 'src/index.ts' },
   chunks: {
-    first: /src\/(?:engine\/is-engine-call|keep-compiled|arguments\/find-definition)\.ts$/,
+    first: /src\/(?:engine\/is-engine-call|keep-compiled|arguments\/(?:find-definition|definition))\.ts$/,
     arguments: /src\/arguments\/(?:definitions|help)\.ts$/,
     process: /src\/command-line\.ts$/,
     start: /src\/(?:run-command|commands\/run)\.ts$/,
