@@ -1,6 +1,6 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type GitContext, gitText } from './run-git.js';
+import { type GitContext, gitText, reasonOf, runGit } from './run-git.js';
 
 /**
  * Brings the index to the files as they are. For a repository inside of the folder, `git add` would call `git status` in it, with
@@ -11,18 +11,19 @@ export async function addFiles(folder: string, context: GitContext): Promise<voi
   const inner = await innerRepositories(context);
   const present = inner.filter((name) => isPresent(folder, name));
   const gone = inner.filter((name) => !present.includes(name));
-  if (gone.length > 0) await gitText(['update-index', '--force-remove', '-z', '--stdin'], context, { stdin: listed(gone) });
+  if (gone.length > 0) await gitText([...REMOVE], context, { stdin: listed(gone) });
   try {
     const files = ['.', ...present.map((name) => `:(exclude,literal)${name}`)];
     await gitText(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], context, { stdin: listed(files) });
     if (present.length > 0) await gitText([...UPDATE], context, { stdin: listed(present) });
   } catch (error) {
-    // A file that vanishes after git has listed it makes the whole `git add` fail.
+    // A file that vanishes after git has listed it makes the whole `git add` fail, and so does a repository without a commit.
     if (context.signal.aborted) throw error;
     await addOneByOne(folder, context);
   }
 }
 
+const REMOVE = ['update-index', '--force-remove', '-z', '--stdin'] as const;
 const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'] as const;
 /** A file that is seen and then cannot be read may have vanished in between. */
 const MOST_LOOKS = 5;
@@ -31,27 +32,40 @@ const MOST_LOOKS = 5;
 async function addOneByOne(folder: string, context: GitContext): Promise<void> {
   const list = ['ls-files', '--others', '--modified', '--deleted', '--exclude-standard', '-z'];
   const changed = (await gitText(list, context, { encoding: 'latin1' })).split('\0').filter((name) => name !== '');
-  // A repository inside of the folder is listed as a folder.
-  const names = [...new Set(changed.map((name) => (name.endsWith('/') ? name.slice(0, -1) : name)))];
+  const names = [...new Set(changed)];
   if (names.length > 0) await addGroup(folder, names, context);
 }
 
-/** Git adds all files of a group or none, so a group with a file that vanishes is halved, down to that file. */
-async function addGroup(folder: string, names: readonly string[], context: GitContext, looks = MOST_LOOKS): Promise<void> {
-  const call = { stdin: listed(names), encoding: 'latin1' } as const;
-  try {
-    await gitText([...UPDATE], context, call);
-  } catch (error) {
-    const [name = '', ...others] = names;
-    if (context.signal.aborted || (others.length === 0 && looks === 1)) throw error;
-    if (others.length > 0) {
-      const half = Math.ceil(names.length / 2);
-      await addGroup(folder, names.slice(0, half), context);
-      await addGroup(folder, names.slice(half), context);
-    } else if (isGone(folder, name)) await gitText(['update-index', '--force-remove', '-z', '--stdin'], context, call);
-    else await addGroup(folder, names, context, looks - 1);
+/** Git adds all files of a group or none, so a group with a file that cannot be added is halved, down to that file. */
+async function addGroup(folder: string, names: readonly string[], context: GitContext): Promise<void> {
+  const problem = await problemOfAdding(names, context);
+  if (problem === undefined) return;
+  if (names.length === 1) return addHard(folder, names[0] ?? '', context);
+  const half = Math.ceil(names.length / 2);
+  await addGroup(folder, names.slice(0, half), context);
+  await addGroup(folder, names.slice(half), context);
+}
+
+async function addHard(folder: string, name: string, context: GitContext): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const problem = await problemOfAdding([name], context);
+    // A repository without a commit has nothing that git could name. Its contents would not be stored with a commit either.
+    if (problem === undefined || isRepository(name)) return;
+    if (isGone(folder, name)) return void (await gitText([...REMOVE], context, { stdin: listed([name]), encoding: 'latin1' }));
+    if (look === MOST_LOOKS) throw new Error(problem);
   }
 }
+
+/** Adds the files, or returns why one of them cannot be added. */
+async function problemOfAdding(names: readonly string[], context: GitContext): Promise<string | undefined> {
+  const stdin = listed(names.map((name) => (isRepository(name) ? name.slice(0, -1) : name)));
+  const { code, stderr } = await runGit([...UPDATE], context, { stdin, encoding: 'latin1' });
+  // Git leaves out names that no repository may have, and goes on.
+  return code === 0 && !stderr.includes('Ignoring path') ? undefined : reasonOf(stderr, code);
+}
+
+/** Git lists a repository inside of the folder as a folder, and everything else by its files. */
+const isRepository = (name: string): boolean => name.endsWith('/');
 
 /** Whether there is no such file, or only behind a link. The name is in Latin-1, as git's bytes. */
 function isGone(folder: string, bytes: string): boolean {

@@ -251,11 +251,13 @@ describe('what is pushed', () => {
   });
 
   it('is refused with the words of git if git cannot store it', async () => {
-    const ground = layGround();
-    const workspace = await ground.open();
-    ground.git(workspace.folder, 'init', '--quiet', 'inner');
-    writeFiles(workspace.folder, { 'inner/a.txt': 'a' });
-    await expect(workspace.save()).rejects.toThrow(/ENGINE_WORKSPACE_FILES|inner/);
+    const workspace = await layGround().open();
+    // Some file systems take this name for `.git`.
+    writeFiles(workspace.folder, { 'src/git~1': 'a' });
+    await expect(workspace.save()).rejects.toMatchObject({
+      code: 'ENGINE_WORKSPACE_FILES',
+      message: expect.stringContaining('src/git~1'),
+    });
   });
 });
 
@@ -310,6 +312,21 @@ describe('a hostile repository', () => {
     const listed = (files: string) => ground.git(ground.remote, 'ls-tree', files, 'inner');
     expect(listed(before.files)).toContain('160000 commit');
     expect(listed(after.files)).toContain(git('rev-parse', 'HEAD').trim());
+  });
+
+  it('may have a repository inside of it that has no commit yet', async () => {
+    const ground = layGround();
+    const first = await ground.open();
+    ground.git(first.folder, 'init', '--quiet', 'inner');
+    writeFiles(first.folder, { 'inner/a.txt': 'a', 'b.txt': 'b' });
+    const before = await first.save();
+    ground.git(join(first.folder, 'inner'), 'commit', '--quiet', '--allow-empty', '-m', 'Inner');
+    const after = await first.save();
+    const listed = (files: string) => ground.git(ground.remote, 'ls-tree', '--name-only', files).trim().split('\n');
+    expect([listed(before.files), listed(after.files)]).toEqual([
+      ['README.md', 'b.txt'],
+      ['README.md', 'b.txt', 'inner'],
+    ]);
   });
 
   it.each([

@@ -65,6 +65,6 @@ export const workspaceTable = {
   },
   ENGINE_WORKSPACE_FILES: {
     message: (p: { doing: string; reason: string }) => `git could not ${p.doing}: ${p.reason}`,
-    fix: () => 'Look at the file that git names. A repository inside of the workspace needs a commit, or a line in .gitignore.',
+    fix: () => 'Look at the file that git names. Give it another name, remove it, or name it in .gitignore.',
   },
 } as const;
