@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -68,6 +68,16 @@ export function layGround(files: Readonly<Record<string, string>> = {}): Ground 
   };
   return { dir, remote, open, git, clone };
 }
+
+/** Moves a run to a worker that has nothing of it. */
+export async function moved({ open }: Ground, from: GitWorkspace): Promise<GitWorkspace> {
+  const { mark, folder } = from;
+  await from.close();
+  return open({ mark, folder });
+}
+
+/** The text of a file of a run. */
+export const read = ({ folder }: GitWorkspace, name: string): string => readFileSync(join(folder, name), 'utf8');
 
 export function writeFiles(dir: string, files: Readonly<Record<string, string>>): void {
   for (const [name, text] of Object.entries(files)) {
