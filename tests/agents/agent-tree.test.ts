@@ -49,7 +49,23 @@ describe('what agents use', () => {
       model: counted,
       customTools: [reader('Look', () => 'x')],
     });
-    expect(busy.result).toMatchObject({ outcome: 'success', text: 'x', toolCalls: 6 });
+    expect(busy.result).toMatchObject({ outcome: 'success', text: 'x', toolCalls: 4 });
+  });
+
+  it('agents side by side make as many calls together as the agent above them may', async () => {
+    const ran: string[] = [];
+    const helper = start({ subagent_type: 'helper' });
+    const scripted = cast({
+      lead: [{ calls: [helper, helper] }, { text: 'x' }],
+      helper: ({ messages }) => (messages.length === 1 ? { calls: Array(4).fill({ name: 'Look' }) } : { text: 'h' }),
+    });
+    const { result } = await runAgent({
+      ...team({ limits: { toolCalls: 7 } }, { others: [agent('helper')] }),
+      model: scripted,
+      customTools: [reader('Look', () => `look ${ran.push('look')}`)],
+    });
+    expect(ran).toHaveLength(5);
+    expect(result).toMatchObject({ outcome: 'success', toolCalls: 7 });
   });
 });
 

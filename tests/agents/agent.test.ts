@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOf } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { agent, cast, reader, resultsOf, runAgent, start, team, textOfRequest } from './agents.test-kit.js';
+import { agent, cast, reader, resultsOf, runAgent, start, team, textOfRequest, until } from './agents.test-kit.js';
 
 describe('a subagent (TOOL-AGENT-02)', () => {
   it('has its own history, and its parent reads the last message with the id and the totals (AGENT-03, TOOL-AGENT-07)', async () => {
@@ -167,9 +167,7 @@ describe('several agents in one message (AGENT-05)', () => {
   it('beyond the limit are refused, and started once there is room (AGENT-05)', async () => {
     const options = team({ limits: { subagents: 2 } });
     const isRefused = () => transcriptsIn(options.workspace).includes('Concurrent subagent limit');
-    const hold = async () => {
-      while (!isRefused()) await new Promise((resolve) => setImmediate(resolve));
-    };
+    const hold = () => until(isRefused);
     const scripted = cast({
       lead: [{ calls: [start(), start(), start()] }, { calls: [start()] }, { text: 'done' }],
       'built-in': () => ({ text: 'ok', hold }),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   type AgentPlan,
   type HookSet,
@@ -128,5 +129,5 @@ export const agentIdIn = (text: string): string => /agent_[0-9a-f]{12}/.exec(tex
 
 /** Settles once it is so; the test's own time limit ends what never is. */
 export async function until(reached: () => boolean): Promise<void> {
-  while (!reached()) await new Promise((resolve) => setImmediate(resolve));
+  while (!reached()) await pause(2);
 }

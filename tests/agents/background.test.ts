@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookSet } from '@loadout/core';
+import { createAgent } from '@loadout/runner';
 import git from '@loadout/tool-git';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,6 +17,7 @@ import {
   team,
   tempFolder,
   textOfRequest,
+  until,
 } from './agents.test-kit.js';
 
 describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
@@ -46,6 +48,33 @@ describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
       canReadOutputFile: true,
     });
     expect(textOfRequest(scripted.of('lead')[2])).toContain('<system-reminder>\\nThe agent agent_');
+  });
+
+  it('keeps the place of its call in the limit on calls while the conversation has its next prompt', async () => {
+    const ran: string[] = [];
+    const looks = { calls: [{ name: 'Look' }, { name: 'Look' }] };
+    const scripted = cast({
+      lead: [{ calls: [start({ subagent_type: 'helper', run_in_background: true })] }, { text: 'I wait.' }, looks, { text: 'x' }],
+      helper: [{ calls: [{ name: 'Wait' }] }, { text: 'late news' }],
+    });
+    const wait = reader('Wait', (_, signal) => {
+      ran.push('wait');
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve('')));
+    });
+    const look = reader('Look', () => `look ${ran.push('look')}`);
+    const made = await createAgent({
+      ...team({ limits: { toolCalls: 3 } }, { others: [agent('helper')] }),
+      model: scripted,
+      customTools: [wait, look],
+      env: { IS_SANDBOX: '1' },
+    });
+    const conversation = await made.open();
+    await conversation.ask('Go.');
+    await until(() => ran.includes('wait'));
+    expect(await conversation.ask('Look twice.')).toMatchObject({ outcome: 'success', text: 'x' });
+    expect(ran).toEqual(['wait', 'look']);
+    await conversation.close();
+    await made.close();
   });
 
   it('is among the tasks of the session: read with TaskOutput, ended with TaskStop (BG-01, CON-22)', async () => {

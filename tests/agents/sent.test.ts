@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAgent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../../packages/runner/src/report/events.js';
@@ -36,7 +37,7 @@ async function sentConversation(send: (to: (id?: string) => boolean) => void) {
 }
 
 const reached = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+  while (!isSo()) await pause(2);
 };
 
 describe('an agent that is sent to the background (CTRL-11, AGENT-09)', () => {

@@ -18,8 +18,6 @@ export interface EarlierWork {
   readonly toolTurns: number;
   /** Includes the calls of the agents that the agent started. */
   readonly toolCalls: number;
-  /** `toolCalls` before the last message of the model, whose calls may still be open. Only with a limit on calls. */
-  readonly callsBefore?: number | undefined;
   /** US dollars, with those of the agents that the agent started; `null` if unknown. Only if `limits.usd` is for one run. */
   readonly usd: number | null;
   /** Milliseconds in which a process worked. */
@@ -51,6 +49,8 @@ export function newExchange({
       turns: 0,
       toolTurns: earlier.toolTurns,
       toolCalls: before?.counts.toolCalls ?? 0,
+      openCalls: before?.counts.openCalls ?? 0,
+      keptCalls: 0,
       outputTries: 0,
       requests: before?.counts.requests ?? 0,
       modelMs: 0,
@@ -69,8 +69,12 @@ export interface Counts {
   turns: number;
   /** The number of turns that ran tools, in this process and in earlier ones; `limits.turns` limits this number. */
   toolTurns: number;
-  /** Includes the calls of the agents that this agent started, as `totals` do. */
+  /** The number of ended calls. Includes those of the agents that this agent started, as `totals` do. A call that was not run is none. */
   toolCalls: number;
+  /** The number of calls that may run and have not ended, with those of the agents that this agent started. */
+  openCalls: number;
+  /** The number of deferred calls, with those of the agents that this agent started. They run when the session is resumed. */
+  keptCalls: number;
   outputTries: number;
   /** The number of requests of any kind, to any model. */
   requests: number;

@@ -5,6 +5,11 @@ import { startErrors } from './start-errors.js';
 /** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_PACKAGES__: readonly string[];
 
+/** The places of a process that cannot be seen from here. A container mostly has a host name of its own, as a machine has. */
+const PLACES = { container: ' of another container', machine: ' on another machine or in another container' } as const;
+
+const placed = (place: keyof typeof PLACES | undefined): string => (place === undefined ? '' : (PLACES[place] ?? ''));
+
 /** Every error of this package. */
 export const table = {
   AGENT_UNKNOWN: {
@@ -135,10 +140,10 @@ export const table = {
       `The session ${p.session} has no message ${JSON.stringify(p.uuid)} that it can go back to. Messages from before a summary are not available.`,
   },
   SESSION_BUSY: {
-    message: (p: { id: string; pid?: number | undefined; isElsewhere?: boolean | undefined }) =>
-      `The session ${p.id} is in use by ${p.pid === undefined ? 'another process' : `process ${p.pid}`}${p.isElsewhere === true ? ' of another container' : ''}.`,
-    fix: (p: { isElsewhere?: boolean | undefined }) =>
-      `Wait until that run ends, or fork the session.${p.isElsewhere === true ? ' A container that was killed keeps its sessions for a minute.' : ''}`,
+    message: (p: { id: string; pid?: number | undefined; place?: keyof typeof PLACES | undefined }) =>
+      `The session ${p.id} is in use by ${p.pid === undefined ? 'another process' : `process ${p.pid}`}${placed(p.place)}.`,
+    fix: (p: { place?: keyof typeof PLACES | undefined }) =>
+      `Wait until that run ends, or fork the session.${placed(p.place) === '' ? '' : ' A process that was killed there keeps its sessions for a minute.'}`,
   },
   SESSION_DAMAGED: {
     message: (p: { file: string; line: number; problem?: string | undefined }) =>

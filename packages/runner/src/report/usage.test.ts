@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addUsage, costOf, NOTHING_USED } from './usage.js';
+import { addUsage, costOf, holdCall, NOTHING_USED } from './usage.js';
 
 const million = 1_000_000;
 const price = { input: 2, output: 10 };
@@ -40,5 +40,33 @@ describe('the cost of an answer (COST-02)', () => {
     const usage = { input_tokens: 1, output_tokens: 1, server_tool_use: { web_search_requests: 2 } };
     const all = addUsage(addUsage(NOTHING_USED, usage, { id: 'a' }), { input_tokens: 1, output_tokens: 1 }, { id: 'a' });
     expect(all.usage.server_tool_use).toEqual({ web_search_requests: 2, web_fetch_requests: 0 });
+  });
+});
+
+describe('the places of calls in a limit', () => {
+  const run = (parent?: Parameters<typeof holdCall>[0], toolCalls?: number): Parameters<typeof holdCall>[0] => ({
+    spec: { limits: { toolCalls } },
+    counts: { earlier: { toolCalls: 0 }, toolCalls: 0, openCalls: 0, keptCalls: 0 },
+    parent,
+  });
+
+  it('agents side by side share those of the agent above: an ended call gives its place back, and a deferred one keeps it', () => {
+    const above = run(undefined, 2);
+    const [one, other] = [run(above), run(above)];
+    const first = holdCall(one);
+    const second = holdCall(other);
+    expect([first.refused, second.refused]).toEqual([undefined, undefined]);
+    expect(holdCall(other).refused).toContain('2 tool calls');
+    const message = new AbortController();
+    first.keep(message.signal);
+    expect(holdCall(other).refused).toBeDefined();
+    second.release();
+    expect(holdCall(other).refused).toBeUndefined();
+    expect([above.counts, one.counts]).toMatchObject([
+      { openCalls: 1, keptCalls: 1 },
+      { openCalls: 0, keptCalls: 1 },
+    ]);
+    message.abort();
+    expect([above.counts.keptCalls, one.counts.keptCalls]).toEqual([0, 0]);
   });
 });

@@ -87,16 +87,27 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
   return perToken / 1_000_000;
 }
 
+/** A run, as far as its limit on calls goes. */
+interface LimitedCalls {
+  readonly spec: { readonly limits: LimitsPlan };
+  readonly counts: {
+    readonly earlier: { readonly toolCalls: number };
+    readonly toolCalls: number;
+    openCalls: number;
+    keptCalls: number;
+  };
+  readonly parent?: LimitedCalls | undefined;
+}
+
 /** A run, as far as its budgets go. */
 interface Spending {
   readonly spec: { readonly limits: LimitsPlan };
   /** The money of the agent over all runs of its session. */
   readonly purse: { readonly spent: number | null };
   readonly counts: {
-    readonly earlier: { readonly answers: number; readonly toolCalls: number };
+    readonly earlier: { readonly answers: number };
     totals: Totals;
     readonly turns: number;
-    readonly toolCalls: number;
   };
   readonly parent?: Spending | undefined;
 }
@@ -126,12 +137,55 @@ export function answersUsedUp({ spec, counts }: Spending): Error | undefined {
   return errors.LIMIT_REACHED({ limit: 'answers', value: answers });
 }
 
-/** Returns the reason to run no other call: the tree has made as many calls as one of its agents may. */
-export function callsUsedUp(run: Spending): Error | undefined {
-  for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
+/** Returns the reason to run no other call: the tree has made as many calls as one of its agents may, with those under way. */
+export function callsUsedUp(run: LimitedCalls): Error | undefined {
+  for (let one: LimitedCalls | undefined = run; one !== undefined; one = one.parent) {
     const { toolCalls } = one.spec.limits;
-    if (toolCalls !== undefined && one.counts.earlier.toolCalls + one.counts.toolCalls >= toolCalls)
+    if (toolCalls !== undefined && callsOf(one.counts) >= toolCalls)
       return errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls });
   }
   return undefined;
+}
+
+const callsOf = ({ earlier, toolCalls, openCalls, keptCalls }: LimitedCalls['counts']) =>
+  earlier.toolCalls + toolCalls + openCalls + keptCalls;
+
+/** A place for a call in the limits of its agent and of all agents above. */
+interface HeldCall {
+  /** The reason that the call may not run: an agent has no place left. */
+  readonly refused?: string | undefined;
+  /** Gives the place back when the call has ended. It counts as an ended call by then. */
+  release(): void;
+  /**
+   * Keeps the place for a deferred call, which takes a place again when the session is resumed. If `signal` aborts before, the call
+   * is given up with its message, and so is its place.
+   */
+  keep(signal: AbortSignal): void;
+}
+
+/** Takes a place for a call before it runs: the calls of one message, and of agents side by side, share a limit. */
+export function holdCall(run: LimitedCalls): HeldCall {
+  const refused = callsUsedUp(run)?.message;
+  if (refused !== undefined) return { refused, release: () => {}, keep: () => {} };
+  // A run above may be at its next prompt when the call of an agent in the background ends.
+  const inTree = () => {
+    const all: LimitedCalls['counts'][] = [];
+    for (let one: LimitedCalls | undefined = run; one !== undefined; one = one.parent) all.push(one.counts);
+    return all;
+  };
+  for (const counts of inTree()) counts.openCalls += 1;
+  const release = () => {
+    for (const counts of inTree()) counts.openCalls -= 1;
+  };
+  const keep = (signal: AbortSignal) => {
+    release();
+    if (signal.aborted) return;
+    const kept = inTree();
+    for (const counts of kept) counts.keptCalls += 1;
+    const giveUp = () => {
+      for (const counts of kept) counts.keptCalls -= 1;
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+  };
+  return { release, keep };
 }

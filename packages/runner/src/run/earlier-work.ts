@@ -1,7 +1,7 @@
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { type EarlierWork, NO_EARLIER_WORK } from '../ground/exchange.js';
 import type { OpenSession } from '../session/session.js';
-import { callsBeforeNewest, workOnPrompt } from '../session/tree-on-record.js';
+import { workOnPrompt } from '../session/tree-on-record.js';
 
 /** Returns the work that the limits of a run count from the start. A new prompt has all limits for itself. */
 export function earlierWork(
@@ -10,9 +10,8 @@ export function earlierWork(
 ): EarlierWork {
   if (prompt !== undefined || session.source !== 'resume') return NO_EARLIER_WORK;
   const { answers, toolTurns, ms } = session.work.onPrompt;
-  const hasCalls = limits.toolCalls !== undefined;
   // Only these two limits include the agents under an agent, whose sessions have to be read.
-  const isOfTree = hasCalls || (limits.usd !== undefined && usdFor === 'run');
+  const isOfTree = limits.toolCalls !== undefined || (limits.usd !== undefined && usdFor === 'run');
   const { toolCalls, usd } = isOfTree ? workOnPrompt(session) : NO_EARLIER_WORK;
-  return { answers, toolTurns, toolCalls, callsBefore: hasCalls ? callsBeforeNewest(session) : undefined, usd, ms };
+  return { answers, toolTurns, toolCalls, usd, ms };
 }

@@ -1,3 +1,4 @@
+import type { ToolResultBlock } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { aborted, kinds, model, planFor, reader, runAgent, tempFolder } from './scripted.test-kit.js';
 
@@ -22,6 +23,21 @@ describe('limits', () => {
   it('end a run with too many calls', async () => {
     const { result } = await runAgent({ model: looping(), customTools: [reader('Look', () => 'x')], limits: { toolCalls: 3 } });
     expect(result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
+  });
+
+  it('run as many calls of one message as are left, and give each other call the limit as its result', async () => {
+    const ran: string[] = [];
+    const look = reader('Look', () => `look ${ran.push('look')}`);
+    const scripted = model([{ calls: Array.from({ length: 5 }, () => ({ name: 'Look' })) }, { text: 'done' }]);
+    const { result } = await runAgent({ model: scripted, customTools: [look], limits: { toolCalls: 3 } });
+    expect(ran).toHaveLength(3);
+    expect(result).toMatchObject({ outcome: 'success', text: 'done', toolCalls: 3 });
+    const answers = scripted.requests
+      .at(-1)
+      ?.messages.at(-1)
+      ?.content.map((block) => (block as ToolResultBlock).content);
+    const refused = 'The call of Look was not run: The limit of 3 tool calls is used up.';
+    expect(answers).toEqual(['look 1', 'look 2', 'look 3', refused, refused]);
   });
 
   it('end a run that takes too long', async () => {

@@ -61,6 +61,33 @@ describe('the limits of a run whose process was killed', () => {
     expect(ran).toHaveLength(3);
   });
 
+  it('toolCalls: a message whose calls have partly ended gets as many more as are left', async () => {
+    const { ran, transcript, resume } = await killedAfter(1, { limits: { toolCalls: 3 } });
+    const ids = ['one', 'two', 'three', 'four'];
+    const content = ids.map((id) => ({ type: 'tool_use', id, name: 'Look', input: {} }));
+    const block = { type: 'tool_result', tool_use_id: 'one', content: 'look' };
+    const records = [
+      { t: 'message', message: { role: 'assistant', content }, costUsd: 0 },
+      { t: 'ended', id: 'one', outcome: 'done', block },
+    ];
+    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${records.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
+    expect((await resume()).result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' } });
+    // One call of the first message and one of the second had ended.
+    expect(ran).toHaveLength(2);
+  });
+
+  it('toolCalls: a call that ran when its process was killed counts, before the calls of its message that are still open', async () => {
+    const { ran, transcript, resume } = await killedAfter(1, { limits: { toolCalls: 2 } });
+    const content = ['one', 'two'].map((id) => ({ type: 'tool_use', id, name: 'Look', input: {} }));
+    const records = [
+      { t: 'message', message: { role: 'assistant', content }, costUsd: 0 },
+      { t: 'started', id: 'two', name: 'Look', repeatable: false },
+    ];
+    writeFileSync(transcript, `${readFileSync(transcript, 'utf8')}${records.map((one) => `${JSON.stringify(one)}\n`).join('')}`);
+    expect((await resume()).result).toMatchObject({ outcome: 'error_limit', error: { code: 'LIMIT_REACHED' }, toolCalls: 0 });
+    expect(ran).toHaveLength(1);
+  });
+
   it('answers: those of all processes count', async () => {
     const { ran, resume } = await killedAfter(2, { limits: { answers: 3 } });
     expect((await resume()).result.outcome).toBe('error_max_turns');

@@ -4,6 +4,7 @@ import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/s
 import { openCalls } from '../run/serve-calls.js';
 import { FileStore } from './file-store.js';
 import type { SessionStore } from './store.js';
+import { withJournals } from './with-journals.test-kit.js';
 
 const script: readonly Step[] = [
   { calls: [{ name: 'Look' }, { name: 'Look' }, { name: 'Change' }] },
@@ -13,27 +14,13 @@ const script: readonly Step[] = [
 
 /** A store whose disk is full from its n-th record on. */
 function fullAfter(records: number, dir: string): SessionStore {
-  const store = new FileStore({ dir });
   let left = records;
-  const full = (journal: ReturnType<FileStore['begin']>) => ({
-    append: (record: Parameters<typeof journal.append>[0]) => {
+  return withJournals(new FileStore({ dir }), (journal) => ({
+    append: (record) => {
       if (left-- <= 0) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       journal.append(record);
     },
-    close: () => journal.close(),
-  });
-  return {
-    place: (id) => store.place(id),
-    has: (place) => store.has(place),
-    list: () => store.list(),
-    read: (place) => store.read(place),
-    under: (place) => store.under(place),
-    begin: (place, header) => full(store.begin(place, header)),
-    reopen: (place) => {
-      const { records: all, journal } = store.reopen(place);
-      return { records: all, journal: full(journal) };
-    },
-  };
+  }));
 }
 
 const tools = (ran: string[]) => [

@@ -124,6 +124,8 @@ function apply(state: ReplayState, record: SessionRecord): void {
       break;
     case 'started':
       state.started.set(record.id, record.repeatable);
+      // A call of the same id was refused, with a message that broke off.
+      state.blocks.delete(record.id);
       break;
     case 'deferred':
       state.started.delete(record.id);

@@ -57,6 +57,19 @@ describe('a killed session', () => {
     expect(answers[1]).toMatchObject({ is_error: true, content: expect.stringContaining('may have taken effect') });
   });
 
+  it('reports it as interrupted also if a call of the same id was refused before, with a message that broke off', async () => {
+    const block = { type: 'tool_result', tool_use_id: 'call_0_1', content: 'was not run', is_error: true };
+    const refused = JSON.stringify({ t: 'ended', id: 'call_0_1', outcome: 'interrupted', code: 'TOOL_NOT_RUN', block });
+    const { resume, scripted } = await sessionCutAt((lines) => {
+      const called = lines.findIndex((line) => line.includes('"role":"assistant"'));
+      const end = lines.findIndex((line) => line.includes('"t":"started"') && line.includes('Change'));
+      return `${[...lines.slice(0, called), refused, ...lines.slice(called, end + 1)].join('\n')}\n`;
+    });
+    expect((await resume()).result.outcome).toBe('success');
+    const answers = scripted.requests[0]?.messages.at(-1)?.content as ToolResultBlock[];
+    expect(answers[1]).toMatchObject({ is_error: true, content: expect.stringContaining('may have taken effect') });
+  });
+
   it('has nothing left to do after the last answer', async () => {
     const { resume, scripted } = await sessionCutAt(upTo('message', 3));
     expect((await resume()).result).toMatchObject({ outcome: 'success', text: 'All done.' });

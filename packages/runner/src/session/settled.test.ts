@@ -1,34 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { model, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { MemoryStore } from './memory-store.js';
-import type { SessionJournal, SessionStore } from './store.js';
+import type { SessionJournal } from './store.js';
+import { withJournals } from './with-journals.test-kit.js';
 
 const SCRIPT: readonly Step[] = [{ calls: [{ name: 'Change' }] }, { calls: [{ name: 'Change' }] }, { text: 'Done.' }];
 
 type Waits = Required<Pick<SessionJournal, 'settled' | 'answered'>>;
 
-/** A store in memory whose journal waits as that of an engine. */
-function engineStore(dir: string, waits: Waits): SessionStore {
-  const store = new MemoryStore({ dir });
-  return {
-    place: (id) => store.place(id),
-    has: (place) => store.has(place),
-    list: () => store.list(),
-    read: (place) => store.read(place),
-    under: (place) => store.under(place),
-    reopen: (place) => store.reopen(place),
-    begin: (...args) => {
-      const journal = store.begin(...args);
-      return { append: (record) => journal.append(record), close: () => journal.close(), ...waits };
-    },
-  };
-}
-
 /** Runs the script and returns what happened, in order. */
 async function runWith(waitsOf: (order: string[]) => Waits) {
   const order: string[] = [];
   const workspace = tempFolder();
-  const store = engineStore(workspace, waitsOf(order));
+  const waits = waitsOf(order);
+  // The journal waits as that of an engine does.
+  const store = withJournals(new MemoryStore({ dir: workspace }), () => waits);
   const asked = model((_, index) => {
     order.push('request');
     return SCRIPT[index] ?? { text: 'Over.' };

@@ -2,23 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { FileStore } from './file-store.js';
 import type { SessionJournal, SessionStore } from './store.js';
+import { withJournals } from './with-journals.test-kit.js';
 
 /** A store of files that reports when it waits for the disk. */
-function watched(dir: string, sync: (journal: SessionJournal) => Promise<void>): SessionStore {
-  const store = new FileStore({ dir });
-  return {
-    place: (id) => store.place(id),
-    has: (place) => store.has(place),
-    list: () => store.list(),
-    read: (place) => store.read(place),
-    under: (place) => store.under(place),
-    reopen: (place) => store.reopen(place),
-    begin: (...args) => {
-      const journal = store.begin(...args);
-      return { append: (record) => journal.append(record), close: () => journal.close(), sync: () => sync(journal) };
-    },
-  };
-}
+const watched = (dir: string, sync: (journal: SessionJournal) => Promise<void>): SessionStore =>
+  withJournals(new FileStore({ dir }), (journal) => ({ sync: () => sync(journal) }));
 
 describe('the record of a started call (F13)', () => {
   it('is on the disk before a call with an effect runs; a repeatable call does not wait for the disk', async () => {

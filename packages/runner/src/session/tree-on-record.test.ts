@@ -3,7 +3,7 @@ import { sessionHeader } from './describe-session-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import type { SessionStore } from './store.js';
-import { callsBeforeNewest, type TreeOnRecord, workOfTree, workOnPrompt } from './tree-on-record.js';
+import { type TreeOnRecord, workOfTree, workOnPrompt } from './tree-on-record.js';
 import { workOnRecord } from './work-on-record.js';
 
 const asked = (uuid: string): SessionRecord => ({ t: 'asked', uuid, prompt: uuid });
@@ -13,6 +13,7 @@ const ended = (id: string): SessionRecord => ({
   outcome: 'done',
   block: { type: 'tool_result', tool_use_id: id, content: '' },
 });
+const started = (id: string): SessionRecord => ({ t: 'started', id, name: 'Agent', repeatable: false });
 /** An answer of one dollar that makes a call, and the end of the call. */
 const turn = (id: string, costUsd: number | null = 1): readonly SessionRecord[] => [
   { t: 'message', message: { role: 'assistant', content: [{ type: 'tool_use', id, name: 'Agent', input: {} }] }, costUsd },
@@ -52,13 +53,36 @@ it('a prompt has those of the agents that its calls have started', () => {
   expect(workOnPrompt(tree())).toEqual({ usd: 2.5, toolCalls: 2 });
 });
 
-it('the calls before the last message leave out its own and those of the agents that it has started', () => {
-  expect(callsBeforeNewest(tree())).toBe(0);
+it('a call that was not run is none, also after its answer was changed', () => {
   const store = new MemoryStore({ dir: '/sessions' });
-  const main = written(store, { id: 'main', records: [asked('first'), ...turn('one'), ...turn('two')] });
-  written(store.under(main.place), { id: 'agent_1', records: [...turn('a'), ...turn('b')], startedBy: 'one' });
-  written(store.under(main.place), { id: 'agent_2', records: turn('c'), startedBy: 'two' });
-  expect(callsBeforeNewest(main)).toBe(3);
+  const refused: SessionRecord = { ...ended('two'), code: 'TOOL_NOT_RUN' } as SessionRecord;
+  const main = written(store, { id: 'main', records: [asked('first'), ...turn('one'), refused, ended('two')] });
+  expect(workOnPrompt(main)).toEqual({ usd: 1, toolCalls: 1 });
+});
+
+it('a call that was refused counts when it comes again under its id, and runs', () => {
+  const store = new MemoryStore({ dir: '/sessions' });
+  const refused: SessionRecord = { ...ended('one'), code: 'TOOL_NOT_RUN' } as SessionRecord;
+  const main = written(store, { id: 'main', records: [asked('first'), refused, started('one'), ...turn('one')] });
+  expect(workOnPrompt(main).toolCalls).toBe(1);
+});
+
+it('a call that was interrupted counts, unless it may be repeated, was deferred, or has an agent that continues', () => {
+  const store = new MemoryStore({ dir: '/sessions' });
+  const [message] = turn('one');
+  const records = [asked('first'), message, started('one')].filter((record) => record !== undefined);
+  const count = (...more: readonly SessionRecord[]) =>
+    workOnPrompt(written(store, { id: 'main', records: [...records, ...more] }));
+  expect(count().toolCalls).toBe(1);
+  expect(count({ t: 'deferred', id: 'one' }).toolCalls).toBe(0);
+  expect(count(ended('one')).toolCalls).toBe(1);
+  const main = written(store, { id: 'main', records });
+  const agent = (...asked: readonly SessionRecord[]) =>
+    written(store.under(main.place), { id: 'agent_1', records: [...asked, ...turn('a'), started('b')], startedBy: 'zero' });
+  agent();
+  expect([workOnPrompt(main).toolCalls, workOfTree(main).toolCalls]).toEqual([1, 3]);
+  agent({ t: 'asked', uuid: 'task', prompt: 'Go on.', by: { session: 'main', call: 'one' } });
+  expect([workOnPrompt(main).toolCalls, workOfTree(main).toolCalls]).toEqual([0, 2]);
 });
 
 it('an unknown cost of one agent makes the sum unknown', () => {

@@ -2,7 +2,7 @@ import { agentsOf } from './open-session.js';
 import type { SessionHeader } from './records.js';
 import type { SessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
-import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
+import { type Work, type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** A session, as far as its agents and their records go. */
 export interface TreeOnRecord {
@@ -21,23 +21,18 @@ export interface TreeWork {
 
 /** Returns the work of a session since it began, with that of all agents under it. */
 export function workOfTree(session: TreeOnRecord): TreeWork {
-  return sumOf([own(session.work.inAll), ...agentsUnder(session).map(workOfTree)]);
+  const agents = agentsUnder(session);
+  return sumOf([own(session.work.inAll, agents), ...agents.map(workOfTree)]);
 }
 
 /** Returns the work on the newest prompt of a session, with that of the agents that its calls have started. */
-export const workOnPrompt = (session: TreeOnRecord): TreeWork => workOfCalls(session, session.work.onPrompt.called);
-
-/** Returns the number of calls before the last message of the model, with those of the agents that they have started. */
-export function callsBeforeNewest(session: TreeOnRecord): number {
-  const { called, newest } = session.work.onPrompt;
-  return workOfCalls(session, new Set([...called].filter((id) => !newest.has(id)))).toolCalls;
-}
-
-function workOfCalls(session: TreeOnRecord, calls: ReadonlySet<string>): TreeWork {
-  const { usd, ended } = session.work.onPrompt;
-  const isOf = (id: string | undefined) => id !== undefined && calls.has(id);
-  const agents = agentsUnder(session).filter(({ header }) => isOf(header.startedBy));
-  return sumOf([{ usd, toolCalls: [...ended].filter(isOf).length }, ...agents.map(workOfTree)]);
+export function workOnPrompt(session: TreeOnRecord): TreeWork {
+  const { usd, ended, interrupted, called } = session.work.onPrompt;
+  const isOf = (id: string | undefined) => id !== undefined && called.has(id);
+  const all = agentsUnder(session);
+  const agents = all.filter(({ header }) => isOf(header.startedBy));
+  const ofPrompt = { usd, ended: new Set([...ended].filter(isOf)), interrupted };
+  return sumOf([own(ofPrompt, all), ...agents.map(workOfTree)]);
 }
 
 /** Returns the agents directly under a session. Those of a fork's folder belong to the session that was forked. */
@@ -51,7 +46,14 @@ function agentsUnder(session: TreeOnRecord): readonly TreeOnRecord[] {
   });
 }
 
-const own = ({ usd, ended }: WorkOnRecord['inAll']): TreeWork => ({ usd, toolCalls: ended.size });
+/** Returns the work of one agent. An interrupted call does not count yet if it runs again, because its agent continues. */
+function own(
+  { usd, ended, interrupted }: Pick<Work, 'usd' | 'ended' | 'interrupted'>,
+  agents: readonly TreeOnRecord[],
+): TreeWork {
+  const again = new Set(agents.map(({ work }) => work.askedBy));
+  return { usd, toolCalls: ended.size + [...interrupted].filter((id) => !again.has(id)).length };
+}
 
 const sumOf = (all: readonly TreeWork[]): TreeWork => ({
   usd: all.reduce<number | null>((sum, { usd }) => (sum === null || usd === null ? null : sum + usd), 0),

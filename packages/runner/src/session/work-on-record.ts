@@ -8,6 +8,8 @@ export interface WorkOnRecord {
   readonly inAll: Work;
   /** The work on the newest prompt. None after an end with which a run is over. */
   readonly onPrompt: Work;
+  /** The call that gave the agent its newest task, if the agent continues in another process. The call then runs again. */
+  readonly askedBy: string | undefined;
 }
 
 export interface Work {
@@ -17,12 +19,12 @@ export interface Work {
   readonly answers: number;
   /** The number of messages of the model that call tools. */
   readonly toolTurns: number;
-  /** The ids of the calls that have ended. */
+  /** The ids of the calls that have ended. A call that was not run is none of them. */
   readonly ended: ReadonlySet<string>;
+  /** The ids of the calls that were running when their process was killed, and may not be repeated. */
+  readonly interrupted: ReadonlySet<string>;
   /** The ids of all calls. */
   readonly called: ReadonlySet<string>;
-  /** The ids of the calls of the last message of the model. */
-  readonly newest: ReadonlySet<string>;
   /** The time in which a process worked: without waiting for a person, or for another process. */
   readonly ms: number;
 }
@@ -36,15 +38,17 @@ export function workOnRecord(records: readonly SessionRecord[]): WorkOnRecord {
   const inAll = new WorkCount();
   let onPrompt = new WorkCount();
   const began = header?.t === 'session' && header.forkedFrom !== undefined ? Date.parse(header.startedAt) : undefined;
+  let askedBy: string | undefined;
   let last: SessionRecord | undefined;
   for (const record of records.slice(1)) {
     const isCopied = began !== undefined && (record.at ?? 0) < began;
+    if (record.t === 'asked') askedBy = record.by?.call;
     if (isPrompt(record)) onPrompt = new WorkCount();
     if (!isCopied) for (const count of [inAll, onPrompt]) count.take(record, last);
     if (record.t === 'end' && OVER.has(record.result.outcome)) onPrompt = new WorkCount();
     last = record;
   }
-  return { inAll, onPrompt };
+  return { inAll, onPrompt, askedBy };
 }
 
 /** Returns whether a record is a prompt. A message of the loop itself consists of reminders. */
@@ -56,27 +60,44 @@ function isPrompt(record: SessionRecord): boolean {
   );
 }
 
+type StartOfCall = Extract<SessionRecord, { t: 'started' }>;
+type EndOfCall = Extract<SessionRecord, { t: 'ended' }>;
+
 class WorkCount implements Work {
   usd: number | null = 0;
   answers = 0;
   toolTurns = 0;
   ms = 0;
   readonly ended = new Set<string>();
+  readonly interrupted = new Set<string>();
   readonly called = new Set<string>();
-  newest: ReadonlySet<string> = new Set();
+  readonly #notRun = new Set<string>();
 
   take(record: SessionRecord, last: SessionRecord | undefined): void {
     this.ms += worked(record, last);
-    // A call has a second end if its result was too long for its message.
-    if (record.t === 'ended') this.ended.add(record.id);
+    if (record.t === 'started') this.#start(record);
+    if (record.t === 'ended') this.#end(record);
+    if (record.t === 'deferred') this.interrupted.delete(record.id);
     if (record.t === 'spent') this.#spend(record.usd);
     if (record.t !== 'message' || record.message.role !== 'assistant') return;
     const uses = record.message.content.filter(isToolUse);
-    this.newest = new Set(uses.map(({ id }) => id));
-    for (const id of this.newest) this.called.add(id);
+    for (const { id } of uses) this.called.add(id);
     this.answers += 1;
     this.toolTurns += uses.length > 0 ? 1 : 0;
     this.#spend(record.costUsd);
+  }
+
+  #start({ id, repeatable }: StartOfCall): void {
+    // A call that was refused because its message broke off may come again under its id.
+    this.#notRun.delete(id);
+    if (!repeatable) this.interrupted.add(id);
+  }
+
+  /** A call has a second end, without a code, if its result was changed for its message. The first says whether it was run. */
+  #end({ id, code }: EndOfCall): void {
+    this.interrupted.delete(id);
+    if (code === 'TOOL_NOT_RUN') this.#notRun.add(id);
+    if (!this.#notRun.has(id)) this.ended.add(id);
   }
 
   /** `undefined`: an imported answer, which cost nobody here. */

@@ -13,12 +13,13 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
+import { holdCall } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
-/** Puts a call on the schedule. The journal has its result as soon as the call has ended. */
+/** Puts a call on the schedule, or refuses it if no limit has a place left. The journal has its result as soon as the call has ended. */
 export function startCall(
   run: Run & CallingNow & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
@@ -27,16 +28,23 @@ export function startCall(
   const { toolAliases } = run.spec;
   const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
   const call = { ...asked, name };
+  const { refused, release, keep } = holdCall(run);
   schedule.add(async (turn) => {
-    const settled = await runToolCall(call, run.callsNow({ signal, turn }));
-    if (settled.outcome === 'deferred') {
-      // A deferred call gets no end in the journal, so that a resumed session begins with the call.
-      run.session.record({ t: 'deferred', id: settled.id });
-      return settled;
+    let leave = release;
+    try {
+      const settled = await runToolCall(call, run.callsNow({ signal, turn }));
+      if (settled.outcome === 'deferred') {
+        // A deferred call gets no end in the journal, so that a resumed session begins with the call.
+        run.session.record({ t: 'deferred', id: settled.id });
+        leave = () => keep(signal);
+        return settled;
+      }
+      const isPlain = settled.name !== SEARCH && !settled.result.isError;
+      return recordCall(run, isPlain ? settled : run.deferral.completed(settled));
+    } finally {
+      leave();
     }
-    const isPlain = settled.name !== SEARCH && !settled.result.isError;
-    return recordCall(run, isPlain ? settled : run.deferral.completed(settled));
-  });
+  }, refused);
 }
 
 /** Adds the message that answers all calls of the model's message: one block for each call, in order. */
@@ -73,7 +81,7 @@ const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked }: Settle
 
 /** Counts a call for its run and for each run above, which report the denials of their agents too (W19). */
 function countCall(counts: Exchanges['counts'], call: SettledCall): void {
-  counts.toolCalls += 1;
+  if (call.code !== 'TOOL_NOT_RUN') counts.toolCalls += 1;
   if (call.outcome === 'denied')
     counts.denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input, reason: call.result.content });
 }

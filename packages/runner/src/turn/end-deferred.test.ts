@@ -1,6 +1,10 @@
-import { errors, type HookSet } from '@loadout/core';
+import { setTimeout as pause } from 'node:timers/promises';
+import { errors, type HookSet, LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
+import type { RunOptions } from '../run/run.js';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
+import { MemoryStore } from '../session/memory-store.js';
+import { withJournals } from '../session/with-journals.test-kit.js';
 
 type Decision = 'allow' | 'ask' | 'defer' | 'deny';
 
@@ -58,6 +62,61 @@ describe('a call that a hook defers (CTRL-13, HOOK-07, HOOK-12)', () => {
     expect(requests[1]?.messages[2]?.content).toMatchObject([
       { type: 'tool_result', tool_use_id: 'call_0_0', content: 'sent 1' },
     ]);
+  });
+
+  describe('keeps its place in the limit on calls', () => {
+    /** Runs with one place. The model calls Ask, and does `more` when the hook has deferred that call. */
+    function onePlace(more: (request: number) => AsyncGenerator<ModelEvent>) {
+      const workspace = tempFolder();
+      const ran: string[] = [];
+      const customTools = ['Ask', 'Look'].map((name) => reader(name, () => `${name} ${ran.push(name)}`));
+      let deferrals = 0;
+      const store = withJournals(new MemoryStore({ dir: workspace }), (journal) => ({
+        append: (record) => {
+          journal.append(record);
+          if (record.t === 'deferred') deferrals += 1;
+        },
+      }));
+      let requests = 0;
+      const streamed: ModelProvider = {
+        name: 'test',
+        async *stream() {
+          const request = ++requests;
+          yield { type: 'start', id: `msg_${request}`, model: 'm' };
+          yield use('Ask');
+          while (deferrals < request) await pause(1);
+          yield* more(request);
+          yield { type: 'end', stopReason: 'tool_use', usage: { input_tokens: 1, output_tokens: 1 } };
+        },
+      };
+      const go = (decision: Decision, { scripted = streamed, run }: { scripted?: ModelProvider; run?: RunOptions } = {}) => {
+        const gate = () => ({ hookSpecificOutput: { permissionDecision: decision } });
+        const hooks: HookSet = { PreToolUse: { name: 'gate', matcher: 'Ask', run: gate } };
+        const options = { workspace, sessionStore: () => store, customTools, hooks, limits: { toolCalls: 1 } };
+        return runAgent({ ...options, model: scripted, ...(run && { run }) });
+      };
+      return { go, ran };
+    }
+
+    const use = (name: string) => ({ type: 'block' as const, block: { type: 'tool_use' as const, id: name, name, input: {} } });
+
+    it('for the run that resumes it, while the message goes on', async () => {
+      const { go, ran } = onePlace(async function* () {
+        yield use('Look');
+      });
+      const first = await go('defer');
+      expect([first.result.outcome, ran]).toEqual(['deferred', []]);
+      await go('allow', { scripted: model([{ text: 'done' }]), run: { resume: first.run.sessionId } });
+      expect(ran).toEqual(['Ask']);
+    });
+
+    it('unless its message breaks off: the next message calls it again', async () => {
+      const { go } = onePlace(async function* (request) {
+        yield { type: 'text', text: 'And' };
+        if (request === 1) throw new LoadoutError('MODEL_OVERLOADED', 'Too busy.');
+      });
+      expect((await go('defer')).result).toMatchObject({ outcome: 'deferred', deferredCall: { name: 'Ask' } });
+    });
   });
 
   it('may be deferred again, and denied in the end; a new prompt waits for it', async () => {

@@ -35,16 +35,13 @@ export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Pr
 }
 
 /**
- * Returns why no open call may run: the model made these calls when a limit was used up, and its process was killed before it
- * answered them. `undefined`: they may.
+ * Returns why no open call may run: the model made these calls when its turns were used up, and its process was killed before it
+ * answered them. `undefined`: they may. The limit on calls is looked at for each call.
  */
 function refusalOf({ spec, counts }: Run): string | undefined {
-  const { turns, toolCalls } = spec.limits;
-  if (turns !== undefined && counts.toolTurns > turns) return errors.LIMIT_REACHED({ limit: 'turns', value: turns }).message;
-  const { callsBefore = 0 } = counts.earlier;
-  return toolCalls !== undefined && callsBefore >= toolCalls
-    ? errors.LIMIT_REACHED({ limit: 'tool calls', value: toolCalls }).message
-    : undefined;
+  const { turns } = spec.limits;
+  const isOver = turns !== undefined && counts.toolTurns > turns;
+  return isOver ? errors.LIMIT_REACHED({ limit: 'turns', value: turns }).message : undefined;
 }
 
 function interruptedBlock(run: Run, use: { id: string; name: string }): ToolResultBlock {
