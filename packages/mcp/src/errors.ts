@@ -21,7 +21,8 @@ export const table = {
   MCP_START_TIMED_OUT: {
     message: (p: { key: string; ms: number; stage: string; stderr: string }) =>
       `The MCP server "${p.key}" was not ready after ${p.ms} ms; it stopped at ${p.stage}.${withStderr(p.stderr)}`,
-    fix: () => 'Raise startTimeout, or run the server by hand and see what it waits for.',
+    fix: () =>
+      'Run the server by hand and see what it waits for. Raise startTimeout for a server that needs longer. For one that hangs, lower it, or set start: lazy.',
   },
   MCP_NEEDS_AUTH: {
     message: (p: { key: string; command?: string | undefined }) =>

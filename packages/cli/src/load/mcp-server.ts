@@ -1,17 +1,12 @@
 import { errors as configErrors, type LoadedConfig } from '@loadout/config';
 import { nearest } from '@loadout/core';
 import { errors } from '../errors.js';
+import { partsOff } from './parts-off.js';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
 /** Keys of servers that are off until the configuration is trusted. */
-export function serversOff({ trust }: Pick<Loaded, 'trust'>): readonly string[] {
-  if (trust === undefined || trust.trusted) return [];
-  const keys = trust.parts.flatMap(({ keys: [section, key, ...rest] }) =>
-    section === 'mcpServers' && key !== undefined && rest.length === 0 ? [String(key)] : [],
-  );
-  return [...new Set(keys)].sort();
-}
+export const serversOff = (loaded: Pick<Loaded, 'trust'>): readonly string[] => [...partsOff(loaded, 'mcpServers').keys()].sort();
 
 /** Checks that a server exists and is on. Throws MCP_KEY_UNKNOWN, TRUST_NEEDED. */
 export function checkServer(loaded: Loaded, key: string): void {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { callTool } from '@loadout/testing';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { everything, everythingOver, filesystem, freePort } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder, withServers } from '../testing/with-servers.js';
 
@@ -12,7 +12,7 @@ it('MCP-01 MCP-22: servers over stdio that nobody here wrote work with nothing b
   expect(echoed).toMatchObject({ content: 'Echo: hello', isError: false });
   // The server asks for the working directories itself, after the handshake.
   const allowed = () => callTool(tool('mcp__fs__list_allowed_directories'), {}, context());
-  await vi.waitFor(async () => expect((await allowed()).content).toContain(folder), { timeout: 10_000 });
+  await expect.poll(async () => (await allowed()).content).toContain(folder);
   const written = await callTool(tool('mcp__fs__write_file'), { path: `${folder}/a.txt`, content: 'text' }, context());
   expect(written.isError).toBe(false);
   const read = await callTool(tool('mcp__fs__read_text_file'), { path: `${folder}/a.txt` }, context());

@@ -220,6 +220,25 @@ it('MCP-05: a server that is not there is tried three times, then it has failed'
   expect(requests).toBe(3);
 });
 
+it('a required server that is tried again has its start timeout for all attempts together (MCP-05, MCP-06)', async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(503).end('busy');
+  });
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
+  afterThis(() => server.close());
+  const must = { url: `http://127.0.0.1:${port}/mcp`, start: 'required', startTimeout: 2500 } as const;
+  const { connections } = make({ must });
+  await expect(connections.ready()).rejects.toMatchObject({
+    code: 'MCP_REQUIRED_FAILED',
+    message: expect.stringContaining('busy'),
+  });
+  // The second attempt begins after 1 s. A third would begin after 3 s, when the time is over.
+  expect(requests).toBe(2);
+});
+
 it('MCP-06: a server that wants credentials needs them, and headersHelper is asked again after a 401 (MCP-08)', async () => {
   const seen: (string | undefined)[] = [];
   const server = createServer((request, response) => {

@@ -73,10 +73,9 @@ export class McpConnections {
     const waited = this.#waited();
     this.start();
     const isRequired = (link: ServerLink) => link.server.config.start === 'required';
-    const told = tellWait(waited, (message) => this.#options.onWaiting?.(message));
-    await Promise.all(
-      waited.map((link) => (isRequired(link) ? link.start() : link.startInTime(this.#options.patienceMs))),
-    ).finally(told.end);
+    const { patienceMs } = this.#options;
+    const told = tellWait(waited, { tell: (message) => this.#options.onWaiting?.(message), patienceMs });
+    await Promise.all(waited.map((link) => (isRequired(link) ? link.start() : link.startInTime(patienceMs)))).finally(told.end);
     const failed = waited.find((link) => isRequired(link) && link.state !== 'connected');
     if (failed !== undefined) throw errors.MCP_REQUIRED_FAILED({ key: failed.server.key, problem: failed.problem });
   }

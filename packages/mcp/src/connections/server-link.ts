@@ -14,7 +14,7 @@ import type { ConnectionHost, McpListKind, McpNotice, NamedServer } from './host
 import { LinkNotices } from './link-notices.js';
 import { reactToFaults } from './react-to-faults.js';
 import { CAP_TEXT, RestartCap } from './restart-cap.js';
-import { LONGEST_REQUEST_MS, type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
+import { type AttemptTime, LONGEST_REQUEST_MS, type McpTimings, SHORTEST_TIMEOUT_MS } from './timings.js';
 import { ToolListing } from './tool-listing.js';
 
 export type McpServerState = 'pending' | 'connected' | 'failed' | 'needs-auth' | 'disabled';
@@ -49,7 +49,7 @@ export class ServerLink {
   #connection: Connection | undefined;
   #connecting: Promise<Connection> | undefined;
   #first: Promise<void> | undefined;
-  readonly #startMs: number;
+  readonly startMs: number;
   readonly #at = newStage();
   /** Work that must end before the link is closed. */
   readonly #ending = new Set<Promise<unknown>>();
@@ -61,7 +61,7 @@ export class ServerLink {
     this.notices = new LinkNotices(this.login, (notice) => options.onNotice(notice));
     const { timeout, maxTimeout = LONGEST_REQUEST_MS } = server.config;
     this.timeoutMs = timeout !== undefined && timeout >= SHORTEST_TIMEOUT_MS ? timeout : options.timings.call;
-    this.#startMs = server.config.startTimeout ?? options.timings.start;
+    this.startMs = server.config.startTimeout ?? options.timings.start;
     this.longestMs = Math.max(maxTimeout, this.timeoutMs);
     const owner = {
       server: server.key,
@@ -85,21 +85,19 @@ export class ServerLink {
     return this.#connection?.endedBecause() === undefined ? this.#connection : undefined;
   }
 
-  /**
-   * Connects for the first time, unless it is disabled. Settles when that has gone well or not; never rejects. `isPatient`: the
-   * start continues when its time is over.
-   */
+  /** Connects for the first time, unless it is disabled, and never rejects. `isPatient`: the start continues when its time is over. */
   start({ isPatient = false } = {}): Promise<void> {
     if (this.state === 'disabled') return Promise.resolve();
+    const attempts = isRemote(this.server.config) ? FIRST_ATTEMPTS : 1;
     const done = () => {};
-    const ms = isPatient ? Math.max(this.#startMs, this.#options.timings.giveUp) : this.#startMs;
-    this.#first ??= this.#begin(isRemote(this.server.config) ? FIRST_ATTEMPTS : 1, ms).then(done, done);
+    const ms = isPatient ? Math.max(this.startMs, this.#options.timings.giveUp) : this.startMs;
+    this.#first ??= this.#begin(attempts, { ms, until: performance.now() + ms }).then(done, done);
     return this.#first;
   }
 
   /** Starts the server and waits for at most its start timeout. A later start continues, and a notice reports it. Source: G1. */
-  async startInTime(patienceMs = this.#startMs): Promise<void> {
-    const ms = Math.min(this.#startMs, patienceMs);
+  async startInTime(patienceMs = this.startMs): Promise<void> {
+    const ms = Math.min(this.startMs, patienceMs);
     const isInTime = await settlesWithin(ms, this.start({ isPatient: true }));
     if (isInTime || this.state !== 'pending') return;
     const late = lateStart(this.server.key, { at: this.#at, ms });
@@ -168,9 +166,9 @@ export class ServerLink {
     this.#ending.add(ending);
   }
 
-  #begin(attempts: number, ms = this.#startMs): Promise<Connection> {
+  #begin(attempts: number, time: AttemptTime = { ms: this.startMs }): Promise<Connection> {
     this.#set('pending', '');
-    const connecting = this.#attempt(attempts, ms).finally(() => {
+    const connecting = this.#attempt(attempts, time).finally(() => {
       this.#connecting = undefined;
     });
     this.#connecting = connecting;
@@ -178,30 +176,31 @@ export class ServerLink {
     return connecting;
   }
 
-  async #attempt(attempts: number, ms: number): Promise<Connection> {
+  async #attempt(attempts: number, { ms, until = Number.POSITIVE_INFINITY }: AttemptTime): Promise<Connection> {
     const { signal } = this.#stop;
     for (let count = 1; ; count++) {
       try {
-        const connected = await this.#connectOnce(signal, ms);
+        const connected = await this.#connectOnce(signal, Math.min(ms, Math.max(1, Math.ceil(until - performance.now()))));
         if (!signal.aborted) return this.#take(connected);
         await connected.connection.close();
         throw signal.reason;
       } catch (error) {
-        if (count >= attempts || !isTransient(error) || signal.aborted) throw this.#failed(error);
-        await pause(this.#options.timings.backoff * 2 ** (count - 1), undefined, { signal, ref: false });
+        const backoff = this.#options.timings.backoff * 2 ** (count - 1);
+        const isLast = count >= attempts || performance.now() + backoff >= until;
+        if (isLast || !isTransient(error) || signal.aborted) throw this.#failed(error);
+        await pause(backoff, undefined, { signal, ref: false });
       }
     }
   }
 
   #connectOnce(signal: AbortSignal, startMs: number): Promise<Connected> {
     const { cwd, env, clientInfo, answers, roots, onLog } = this.#options;
-    const { login } = this;
     const host: ConnectionHost = {
       cwd,
       env,
       clientInfo,
       answers,
-      login,
+      login: this.login,
       roots,
       onLog: (entry) => onLog({ ...entry, message: this.notices.redact(entry.message) }),
       onWarning: (message) => this.notices.warnOnce(message),

@@ -4,19 +4,34 @@ import type { ServerLink } from './server-link.js';
 const QUIET_MS = 2_000;
 const AGAIN_MS = 10_000;
 
-/** Names the servers that are still awaited, after a moment and then from time to time, until `end` is called. */
+type Awaited = Pick<ServerLink, 'server' | 'state' | 'startMs'>;
+
+/**
+ * Names the servers that are still awaited, after a moment and then from time to time, until `end` is called. A longer wait is told with
+ * its end, because a server that hangs would otherwise look like a run that hangs. `patienceMs`: as of the options.
+ */
 export function tellWait(
-  links: readonly Pick<ServerLink, 'server' | 'state'>[],
-  tell: (message: string) => void,
+  links: readonly Awaited[],
+  { tell, patienceMs = Number.POSITIVE_INFINITY }: { tell(message: string): void; patienceMs?: number | undefined },
 ): { readonly end: () => void } {
   const began = performance.now();
   const say = () => {
-    const keys = links.filter(({ state }) => state === 'pending').map(({ server }) => server.key);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    if (keys.length > 0)
-      tell(`Waiting for the MCP ${keys.length === 1 ? 'server' : 'servers'} ${keys.join(', ')} (${seconds} s)…`);
+    const pending = links.filter(({ state }) => state === 'pending');
+    const waitedMs = performance.now() - began;
+    const most = Math.max(...pending.map((link) => mostMs(link, patienceMs)));
+    const end = waitedMs < AGAIN_MS ? ')' : `, at most ${seconds(most)}). To wait less, set startTimeout or start: lazy`;
+    if (pending.length > 0) tell(`Waiting for ${named(pending)} (${seconds(waitedMs)}${end}…`);
     timer = setTimeout(say, AGAIN_MS);
   };
   let timer = setTimeout(say, QUIET_MS);
   return { end: () => clearTimeout(timer) };
 }
+
+const named = (links: readonly Awaited[]): string =>
+  `the MCP ${links.length === 1 ? 'server' : 'servers'} ${links.map(({ server }) => server.key).join(', ')}`;
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
+/** A required server has its start timeout in any case. */
+const mostMs = ({ server, startMs }: Awaited, patienceMs: number): number =>
+  server.config.start === 'required' ? startMs : Math.min(startMs, patienceMs);

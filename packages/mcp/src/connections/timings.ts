@@ -10,6 +10,12 @@ export interface McpTimings {
   readonly backoff: number;
 }
 
+/** The milliseconds for each attempt to connect, and the moment when the time of all together is over. */
+export interface AttemptTime {
+  readonly ms: number;
+  readonly until?: number | undefined;
+}
+
 /** `npx` may have to download a server first, so a start has a minute. Source: G1. */
 export const DEFAULT_TIMINGS: McpTimings = { start: 60_000, giveUp: 600_000, call: 60_000, backoff: 1_000 };
 
