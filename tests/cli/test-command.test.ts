@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeConfig, judgeTests } from '@loadout/config';
 import { expect, it } from 'vitest';
@@ -108,9 +108,9 @@ it('Ctrl+C ends all runs, and the temporary folders are gone', async () => {
   const cwd = project({ 'agent.config.yaml': BASE + test('hangs', 'touch "$OLDPWD/x"; sleep 600 & sleep 600') });
   const temp = project({});
   const started = await startLoadout(['test'], { cwd, env: { ...(await trusted(cwd)), TMPDIR: temp } });
-  await expect.poll(() => leftIn(temp).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => leftIn(temp).length).toBe(1);
   const [folder = ''] = leftIn(temp);
-  await expect.poll(() => existsSync(join(temp, folder, '1/state/sessions')), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(temp, folder, '1/state/sessions'))).toBe(true);
   started.kill('SIGINT');
   const { code } = await started.finished;
   expect([code, leftIn(temp)]).toEqual([130, []]);
@@ -122,22 +122,95 @@ it('--keep keeps the folders and says where they are', async () => {
   expect([code, readFileSync(join(folder, '1/workspace/a.txt'), 'utf8')]).toEqual([0, 'hello\n']);
 });
 
+/** Begins to watch these files. `wrong`: other texts of some of them at the start, which are not trusted. */
+async function watching(
+  files: Readonly<Record<string, string>>,
+  { args = [], wrong = {} }: { readonly args?: readonly string[]; readonly wrong?: Readonly<Record<string, string>> } = {},
+) {
+  const cwd = project(files);
+  const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
+  const env = await trusted(cwd);
+  for (const [name, text] of Object.entries(wrong)) write(name, text);
+  const started = await startLoadout(['test', '--watch', ...args], { cwd, env });
+  const saw = (text: string) => expect.poll(() => started.output() + started.errors()).toContain(text);
+  const waits = (times: number) => expect.poll(() => started.errors().split('Waiting for a change').length - 1).toBe(times);
+  const end = async () => {
+    started.kill('SIGINT');
+    expect((await started.finished).code).toBe(130);
+  };
+  return { cwd, started, saw, waits, end, write };
+}
+
+const NO_TESTS = BASE.replace('tests:\n', '');
+
 it('--watch runs the tests again after a change, also after one that is wrong', async () => {
-  const cwd = project({
-    'agent.config.yaml': BASE.replace('tests:\n', ''),
+  const { started, waits, end, write } = await watching({
+    'agent.config.yaml': NO_TESTS,
     'agent.test.yaml': `tests:\n${test('watched', 'echo bye')}`,
   });
-  const started = await startLoadout(['test', '--watch'], { cwd, env: await trusted(cwd) });
-  const waits = (times: number) =>
-    expect.poll(() => started.errors().split('Waiting for a change').length - 1, { timeout: 30_000 }).toBe(times);
-  const file = join(cwd, 'agent.test.yaml');
   await waits(1);
   expect(started.output()).toContain('1 failed');
-  writeFileSync(file, 'tests: [');
+  write('agent.test.yaml', 'tests: [');
   await waits(2);
-  writeFileSync(file, `tests:\n${test('watched', 'echo hello')}`);
+  write('agent.test.yaml', `tests:\n${test('watched', 'echo hello')}`);
   await waits(3);
   expect(started.output()).toContain('1 passed');
-  started.kill('SIGINT');
-  expect((await started.finished).code).toBe(130);
+  await end();
+});
+
+it('--watch sees the repair of a file that another one names, which was wrong from the start', async () => {
+  const base = 'agents: { a: { limits: { turns: 3 } } }\n';
+  const { waits, saw, end, write } = await watching(
+    { 'agent.config.yaml': `extends: ./parts/base.yaml\n${BASE}${test('passes', 'echo hello')}`, 'parts/base.yaml': base },
+    { wrong: { 'parts/base.yaml': 'agents: [' } },
+  );
+  await waits(1);
+  write('parts/base.yaml', base);
+  await saw('1 passed');
+  await end();
+});
+
+it('--watch runs the tests again after a change that was made while they ran', async () => {
+  const running = project({});
+  const { saw, waits, end, write } = await watching({
+    'agent.config.yaml': NO_TESTS,
+    'agent.test.yaml': `tests:\n${test('slow', `touch ${running}/1; while [ -e ${running}/1 ]; do sleep 0.02; done; echo bye`)}`,
+  });
+  await expect.poll(() => existsSync(join(running, '1'))).toBe(true);
+  write('agent.test.yaml', `tests:\n${test('quick', 'echo hello')}`);
+  rmSync(join(running, '1'));
+  await saw('1 passed');
+  await waits(1);
+  await end();
+});
+
+it('--watch sees a new file of tests in a new folder, and a folder of a workspace that comes back', async () => {
+  const inFolder = (text: string) =>
+    `tests:\n${test('reads', 'cat a.txt').replace('text: hello', `text: ${text}`)}    workspace: { dir: seed }\n`;
+  const { cwd, started, saw, waits, end, write } = await watching({
+    'agent.config.yaml': NO_TESTS,
+    'agent.test.yaml': inFolder('hello'),
+    'seed/a.txt': 'hello\n',
+  });
+  await waits(1);
+  expect(started.output()).toContain('1 passed');
+  rmSync(join(cwd, 'seed'), { recursive: true });
+  await waits(2);
+  mkdirSync(join(cwd, 'seed'));
+  write('seed/a.txt', 'bye\n');
+  await saw('bye');
+  mkdirSync(join(cwd, 'below/further'), { recursive: true });
+  write('below/further/more.test.yaml', `tests:\n${test('one more', 'echo hello')}`);
+  await saw('1 failed, 1 passed');
+  await end();
+});
+
+it('--watch --update does not take its own writing for a change', async () => {
+  const wrong = test('written', 'echo hello').replace('{ text: hello }', '{ calls: [{ Bash: { command: x } }] }');
+  const files = { 'agent.config.yaml': NO_TESTS, 'agent.test.yaml': `tests:\n${wrong}` };
+  const { cwd, started, waits, end } = await watching(files, { args: ['--update'] });
+  await waits(1);
+  await end();
+  expect(readFileSync(join(cwd, 'agent.test.yaml'), 'utf8')).toContain('command: echo hello');
+  expect(started.output()).not.toContain('passed');
 });

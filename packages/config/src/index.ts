@@ -12,6 +12,7 @@ export type { VerifyOptions } from './lock/verify-lock.js';
 export {
   addPlugin,
   differsFromLock,
+  findTestFiles,
   importConfig,
   judgeConfig,
   judgeTests,
@@ -33,6 +34,7 @@ export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
 export { configSchema } from './schema/json-schema.js';
 export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
+export type { FoundTests } from './tests/find-test-files.js';
 export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
 export type { JudgeOptions } from './trust/judge-config.js';
 export { isTold } from './trust/told-fields.js';

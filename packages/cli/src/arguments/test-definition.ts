@@ -45,7 +45,10 @@ export const test = {
       help: 'Print a test of what happened in a session; latest is the newest of this folder.',
     },
     { name: 'write', value: 'FILE', help: 'With --from-session: append the test to this file instead of printing it.' },
-    { name: 'watch', help: 'Run the tests again whenever the configuration, a test or a folder of a workspace changes.' },
+    {
+      name: 'watch',
+      help: 'Run the tests again whenever the configuration, a test or a folder of a workspace changes, also while they run.',
+    },
     { name: 'allow-record', help: 'Allow --record in CI.' },
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },
   ],

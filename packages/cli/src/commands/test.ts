@@ -8,7 +8,7 @@ import { tellFailure } from '../tell-failure.js';
 import { percent } from '../test/coverage/coverage-lines.js';
 import { coveredShare } from '../test/coverage/coverage-of.js';
 import { readTestWish, type TestWish } from '../test/read-test-wish.js';
-import { type Tested, testOnce } from '../test/test-once.js';
+import { testOnce } from '../test/test-once.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof test> = async ({ positionals, flags }, io) => {
@@ -25,28 +25,16 @@ export const execute: Command<typeof test> = async ({ positionals, flags }, io) 
       return await writeFromSession(wish, { ...around, session, write: flags.write });
     }
     if (flags.stale) return (await (await import('../test/list-stale.js')).listStale(wish, around)) > 0 ? 1 : 0;
-    const code = flags.watch ? await watch(wish, around) : codeOf((await testOnce(wish, around)).report, { wish, io });
+    const code = flags.watch ? await watch(wish, around) : codeOf(await testOnce(wish, around), { wish, io });
     return controller.signal.aborted ? (interrupts.exitCode ?? exitCodeOf('interrupted')) : code;
   } finally {
     interrupts.release();
   }
 };
 
-/** Runs the tests after each change, until an interrupt. */
 async function watch(wish: TestWish, around: { readonly io: Io; readonly signal: AbortSignal }): Promise<number> {
-  const { nextChange } = await import('../test/watch-files.js');
-  let watched: Tested['watched'] = { files: [wish.file], folders: [] };
-  while (!around.signal.aborted) {
-    try {
-      ({ watched } = await testOnce(wish, around));
-    } catch (error) {
-      // A file that is wrong now may be right after the next change.
-      await tellFailure(error, around.io);
-    }
-    if (around.signal.aborted) break;
-    around.io.tell('Waiting for a change. Ctrl+C ends it.\n');
-    await nextChange(watched, around.signal);
-  }
+  const { watchTests } = await import('../test/watch-tests.js');
+  await watchTests(wish, { ...around, onFailure: (error) => tellFailure(error, around.io) });
   return 0;
 }
 

@@ -1,25 +1,26 @@
 import { dirname, resolve } from 'node:path';
-import type { LoadedConfig } from '@loadout/config';
+import type { LoadedConfig, TestSpec } from '@loadout/config';
 import type { Coverage, TestReport, TestResult } from '@loadout/testing';
 import { coverageOf } from './coverage/coverage-of.js';
 import { reachedBy } from './coverage/reached-by.js';
+import type { Watched } from './file-marks.js';
 import { type Around, inRoom, type OpenRoom } from './open-room.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
 import { runTests } from './run-tests.js';
 
-export interface Tested {
-  readonly report: TestReport;
-  /** Everything whose change may change a result. */
-  readonly watched: { readonly files: readonly string[]; readonly folders: readonly string[] };
+interface TestAround extends Around {
+  /** Called once the files are read, before a test runs. */
+  readonly onRead?: (watched: Watched) => Promise<void>;
 }
 
 /** Reads and plays the selected tests once, and reports them. With `update`, writes the calls that happened into the tests. */
-export const testOnce = (wish: TestWish, around: Around): Promise<Tested> =>
+export const testOnce = (wish: TestWish, around: TestAround): Promise<TestReport> =>
   inRoom(wish, around, async (open) => {
+    await around.onRead?.(watchedBy(wish, open));
     const report = await played(wish, open, around);
     if (wish.update) await (await import('./update-calls.js')).updateCalls(open.tests, report, around.io);
-    return { report, watched: watchedBy(wish, open) };
+    return report;
   });
 
 async function played(wish: TestWish, { room, loaded, tests }: OpenRoom, { io }: Around): Promise<TestReport> {
@@ -52,14 +53,17 @@ async function coverageIn(
   return coverageOf({ loaded, results, profiles });
 }
 
-function watchedBy({ file }: TestWish, { loaded, files, tests }: OpenRoom): Tested['watched'] {
-  const named = tests.flatMap(({ file: of, spec: { model } }) =>
-    [model?.script, model?.cassette, ...Object.values(model?.agents ?? {})].flatMap((one) =>
-      typeof one === 'string' ? [resolve(dirname(of), one)] : [],
-    ),
+function watchedBy({ file, update, record }: TestWish, { loaded, files, tests }: OpenRoom): Watched {
+  const near = (pick: (spec: TestSpec) => readonly (string | undefined)[]) =>
+    tests.flatMap((test) => pick(test.spec).flatMap((path) => (path === undefined ? [] : [resolve(dirname(test.file), path)])));
+  const scripts = near(({ model }) =>
+    [model?.script, ...Object.values(model?.agents ?? {})].map((one) => (typeof one === 'string' ? one : undefined)),
   );
-  const folders = tests.flatMap(({ file: of, spec }) =>
-    spec.workspace?.dir === undefined ? [] : [resolve(dirname(of), spec.workspace.dir)],
-  );
-  return { files: [...new Set([file, ...loaded.files, ...files, ...named])], folders: [...new Set(folders)] };
+  const cassettes = near(({ model }) => [model?.cassette]);
+  return {
+    root: dirname(file),
+    files: [...new Set([file, ...loaded.files, ...files, ...scripts, ...cassettes])],
+    folders: [...new Set(near(({ workspace }) => [workspace?.dir]))],
+    own: [...(update ? [file, ...files] : []), ...(record === 'none' ? [] : cassettes)],
+  };
 }

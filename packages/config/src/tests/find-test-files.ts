@@ -1,24 +1,39 @@
-import { readdirSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+
+export interface FoundTests {
+  /** The `*.test.yaml` files, sorted. */
+  readonly files: readonly string[];
+  /** The folders where a file of tests counts. */
+  readonly folders: readonly string[];
+}
 
 const IS_TEST = /\.test\.ya?ml$/;
 const IS_CONFIG = /^agent\.config\.(?:ya?ml|json|ts|js|mjs)$/;
 
 /**
- * Returns the `*.test.yaml` files below a folder, sorted. A folder with a configuration of its own is another project, whose tests
- * are not part of this one. Hidden folders, `node_modules` and links to folders are left out.
+ * Returns the `*.test.yaml` files below a folder. A folder with a configuration of its own is another project, whose tests are not
+ * part of this one. Hidden folders, `node_modules`, links to folders, and folders that cannot be read or vanish are left out.
  */
-export function findTestFiles(folder: string): readonly string[] {
-  const found: string[] = [];
-  const visit = (dir: string, isTop: boolean) => {
-    const entries = readdirSync(dir, { withFileTypes: true });
-    if (!isTop && entries.some((entry) => IS_CONFIG.test(entry.name))) return;
+export function findTestFiles(folder: string): FoundTests {
+  const [files, folders]: [string[], string[]] = [[], []];
+  const visit = (dir: string, entries: readonly Dirent[] | undefined) => {
+    if (entries === undefined || (dir !== folder && entries.some(({ name }) => IS_CONFIG.test(name)))) return;
+    folders.push(dir);
     for (const entry of entries) {
       const path = join(dir, entry.name);
-      if (entry.isFile() && IS_TEST.test(entry.name)) found.push(path);
-      if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) visit(path, false);
+      if (entry.isFile() && IS_TEST.test(entry.name)) files.push(path);
+      if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) visit(path, entriesOf(path));
     }
   };
-  visit(folder, true);
-  return found.sort();
+  visit(folder, readdirSync(folder, { withFileTypes: true }));
+  return { files: files.sort(), folders };
+}
+
+function entriesOf(folder: string): readonly Dirent[] | undefined {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return undefined;
+  }
 }
