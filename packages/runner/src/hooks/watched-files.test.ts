@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { defineTool, type HookSet, WorkingDirectory } from '@loadout/core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AgentEvent } from '../report/events.js';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 
@@ -124,14 +125,49 @@ describe('FileChanged (HOOK-02, HOOK-13)', () => {
     ]);
   });
 
+  it('fires for a file whose folder appears, goes and comes back', async () => {
+    const workspace = tempFolder();
+    const { heard, until, hooks } = listening(workspace);
+    const file = join(workspace, 'out/deep/list');
+    const write = () => {
+      mkdirSync(join(workspace, 'out/deep'), { recursive: true });
+      writeFileSync(file, '');
+    };
+    await during(workspace, {
+      hooks: { ...hooks, SessionStart: () => ({ hookSpecificOutput: { watchPaths: [file] } }) },
+      work: async () => {
+        write();
+        await until(1);
+        rmSync(join(workspace, 'out'), { recursive: true });
+        await until(2);
+        write();
+        await until(3);
+        renameSync(join(workspace, 'out/deep'), join(workspace, 'away'));
+        await until(4);
+      },
+    });
+    expect(heard).toEqual(['add', 'unlink', 'add', 'unlink'].map((event) => ['out/deep/list', event]));
+  });
+
   it('reports a folder that cannot be watched, and the run continues', async () => {
     const workspace = tempFolder();
+    const watch = vi.spyOn(fs, 'watch').mockImplementation(() => {
+      throw new Error('ENOSPC: no inotify watch is left');
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      watch.mockRestore();
+      syncBuiltinESMExports();
+    });
     const hooks: HookSet = {
       ...listening(workspace).hooks,
       SessionStart: () => ({ hookSpecificOutput: { watchPaths: ['/nowhere/at/all'] } }),
     };
     const { events, result } = await during(workspace, { hooks, work: async () => {} });
     const notices = events.flatMap((event: AgentEvent) => (event.type === 'notice' ? [event.message] : []));
-    expect([result.outcome, notices]).toEqual(['success', [expect.stringContaining('Changes in /nowhere/at are not seen')]]);
+    expect([result.outcome, notices]).toEqual([
+      'success',
+      ['Changes in /nowhere/at are not seen: ENOSPC: no inotify watch is left'],
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type HookInputs, type HookRound, messageOf, tellHooks } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
@@ -11,7 +11,10 @@ const NAMES = /^[\w.@ ,|-]+$/;
 type Run = Pick<Ground, 'clock' | 'emit' | 'session'> & Calling;
 
 interface Watched {
-  readonly watcher: FSWatcher;
+  /** Absent: changes are not seen. */
+  watcher: FSWatcher | undefined;
+  /** The folder that the watcher sees, with its inode: the folder itself, or the next one above it that exists. */
+  place: string;
   /** The last known state of each file, by name. */
   readonly files: Map<string, string | undefined>;
 }
@@ -65,7 +68,7 @@ export class WatchedFiles {
     }
     for (const [folder, { watcher }] of this.#folders) {
       if (wanted.has(folder)) continue;
-      watcher.close();
+      watcher?.close();
       this.#folders.delete(folder);
     }
     for (const [folder, names] of wanted) this.#watch(folder, names);
@@ -80,24 +83,35 @@ export class WatchedFiles {
   }
 
   #watch(folder: string, names: ReadonlySet<string>): void {
-    const watched = this.#folders.get(folder) ?? this.#open(folder);
-    if (watched === undefined) return;
+    const watched = this.#folders.get(folder) ?? { watcher: undefined, place: '', files: new Map<string, string | undefined>() };
+    if (!this.#folders.has(folder)) {
+      this.#folders.set(folder, watched);
+      this.#follow(folder, watched);
+    }
     for (const name of watched.files.keys()) if (!names.has(name)) watched.files.delete(name);
     for (const name of names) if (!watched.files.has(name)) watched.files.set(name, stateOf(resolve(folder, name)));
   }
 
-  #open(folder: string): Watched | undefined {
+  /** Watches the folder that is now at its path. Returns whether it is another one than before. */
+  #follow(folder: string, watched: Watched): boolean {
+    const before = watched.place;
+    // A folder may appear while one above it begins to be watched.
+    for (let place = placeOf(folder); place !== watched.place; place = placeOf(folder)) {
+      watched.watcher?.close();
+      watched.place = place;
+      watched.watcher = this.#open(folder);
+    }
+    return before !== watched.place;
+  }
+
+  #open(folder: string): FSWatcher | undefined {
     const cannot = (error: unknown) =>
       this.#run.emit({
         type: 'notice',
         message: `Changes in ${folder} are not seen: ${messageOf(error)}`,
       });
     try {
-      const watcher = watch(folder, { persistent: false }, (_, name) => this.#look(folder, name));
-      watcher.on('error', cannot);
-      const watched = { watcher, files: new Map<string, string | undefined>() };
-      this.#folders.set(folder, watched);
-      return watched;
+      return watch(nearest(folder), { persistent: false }, (_, name) => this.#look(folder, name)).on('error', cannot);
     } catch (error) {
       cannot(error);
       return undefined;
@@ -105,7 +119,10 @@ export class WatchedFiles {
   }
 
   #look(folder: string, changed: string | null): void {
-    const names = [...(this.#folders.get(folder)?.files.keys() ?? [])].filter((name) => (changed ?? name) === name);
+    const watched = this.#folders.get(folder);
+    if (watched === undefined) return;
+    const isAnother = this.#follow(folder, watched);
+    const names = [...watched.files.keys()].filter((name) => isAnother || (changed ?? name) === name);
     for (const path of names.map((name) => resolve(folder, name))) {
       this.#timers.get(path)?.();
       this.#timers.set(
@@ -126,6 +143,15 @@ export class WatchedFiles {
     const env = { ...this.#run.calls, aliases: [name] };
     void tellHooks('FileChanged', { file_path, event }, env).then((round) => this.#name(round));
   }
+}
+
+/** The folder, or the next one above it that exists. */
+const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
+
+/** A text that differs if another folder is at the path of the nearest one. */
+function placeOf(folder: string): string {
+  const path = nearest(folder);
+  return `${statSync(path, { throwIfNoEntry: false })?.ino} ${path}`;
 }
 
 /** Returns the state of a file. Undefined: the file is missing or may not be read. */
