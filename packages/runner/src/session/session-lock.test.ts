@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -57,7 +58,7 @@ describe('the lock of a session', () => {
   it('is held once, by the process that its file names', () => {
     const { place, path, dir } = session();
     const lock = lockSession(place);
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(ownMark());
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ ...ownMark(), machine: hostname() });
     expect([isSessionInUse(place.file), lockFreeSession(place)]).toEqual([true, undefined]);
     expect(() => lockSession(place)).toThrow(`The session one is in use by process ${process.pid}.`);
     lock.release();
@@ -89,8 +90,8 @@ describe('the lock of a session', () => {
     expect(lockFreeSession(place)).toBeDefined();
   });
 
-  it('is held while another process makes it', () => {
-    const { place } = session({ lock: '' });
+  it.each(['', '{"pid":1', '{"pid":12,"started":3,"namespa'])('is held while another process makes it, up to %j', (lock) => {
+    const { place } = session({ lock });
     expect(() => lockSession(place)).toThrow('The session one is in use by another process.');
   });
 
@@ -99,6 +100,65 @@ describe('the lock of a session', () => {
     expect(() => lockSession(place)).toThrow('The session one is in use by process 7 of another container.');
     age(MINUTE_MS + 1000);
     expect(lockFreeSession(place)).toBeDefined();
+  });
+
+  it('of another machine counts too, though both count their processes from the first namespace', () => {
+    const { place, age } = session({ lock: { ...ownMark(), pid: 999_999_999, machine: 'another.example' } });
+    expect(() => lockSession(place)).toThrow(
+      'The session one is in use by process 999999999 on another machine or in another container.',
+    );
+    age(MINUTE_MS + 1000);
+    expect(lockFreeSession(place)).toBeDefined();
+  });
+
+  it('of another machine is judged by the clock of the file system, because the clocks of two machines differ', () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * MINUTE_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    const { place } = session({ lock: { ...ownMark(), pid: 7, machine: 'another.example' } });
+    expect(lockFreeSession(place)).toBeUndefined();
+  });
+
+  it('of another machine is left a minute after its last touch, also if the clock of this machine is behind', () => {
+    const { place, age } = session({ lock: { ...ownMark(), pid: 7, machine: 'another.example' } });
+    age(MINUTE_MS + 1000);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 5 * MINUTE_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(isSessionInUse(place.file)).toBe(true);
+    expect(lockFreeSession(place)).toBeDefined();
+  });
+
+  it('is touched by the clock of the file system', () => {
+    const now = Date.now();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: now + 5 * MINUTE_MS });
+    onTestFinished(() => void vi.useRealTimers());
+    const { place, path } = session();
+    const lock = lockSession(place);
+    utimesSync(path, 1, 1);
+    vi.advanceTimersByTime(MINUTE_MS / 3);
+    expect(Math.abs(statSync(path).mtimeMs - now)).toBeLessThan(MINUTE_MS / 2);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject(ownMark());
+    lock.release();
+  });
+
+  it('that another process has taken over is not touched, and not released', () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { place, path, age } = session();
+    const lock = lockSession(place);
+    writeFileSync(path, JSON.stringify({ pid: 7, started: 3, namespace: 1 }));
+    age(MINUTE_MS);
+    vi.advanceTimersByTime(MINUTE_MS / 3);
+    expect(Date.now() - statSync(path).mtimeMs).toBeGreaterThan(MINUTE_MS / 2);
+    lock.release();
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pid: 7 });
+  });
+
+  it('is released also if it is gone', () => {
+    const { place, path, dir } = session();
+    const lock = lockSession(place);
+    rmSync(path);
+    lock.release();
+    expect(readdirSync(dir)).toEqual([]);
   });
 
   it('is touched until it is released', () => {

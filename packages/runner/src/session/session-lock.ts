@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeFileSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { hasEnded, ownMark, type ProcessMark, removeLeft } from '@loadout/node';
@@ -10,7 +11,7 @@ export interface SessionLock {
   release(): void;
 }
 
-/** Whether a process that is not seen from here has ended is known by its lock: a running one touches it at this interval. */
+/** A running process touches its locks at this interval, by which other containers and machines know that it runs. */
 const BEAT_MS = 15_000;
 const LEASE_MS = 60_000;
 
@@ -51,32 +52,36 @@ const lockOf = (file: string): string => `${file}.lock`;
 /** A lock of an ended process does not count. */
 function takeLock(place: SessionPlace): SessionLock {
   const lock = lockOf(place.file);
+  let holder: Holder | undefined;
   try {
     for (let attempt = 0; attempt < 3; attempt++) {
-      if (isMade(lock)) return held(lock);
-      const holder = holderOf(lock);
-      if (holder !== undefined) throw errors.SESSION_BUSY({ id: place.id, ...holder });
-      removeLeft(lock, (content) => holderIn(content, lock) === undefined);
+      const text = ownText();
+      if (isMade(lock, text)) return held(lock, text);
+      holder = holderOf(lock);
+      if (holder?.isRunning === true) break;
+      // Only the clock of the file system tells how old a lock is.
+      removeLeft(lock, (content, now) => holderIn(content, { lock, now }) === undefined);
     }
   } catch (error) {
     if (isLoadoutError(error)) throw error;
     throw errors.SESSION_STORE({ dir: dirname(place.file), problem: messageOf(error) }, { cause: error });
   }
-  throw errors.SESSION_BUSY({ id: place.id });
+  throw errors.SESSION_BUSY({ id: place.id, pid: holder?.pid, place: holder?.place });
 }
 
-function held(lock: string): SessionLock {
-  const beat = setInterval(() => touch(lock), BEAT_MS).unref();
+function held(lock: string, text: string): SessionLock {
+  const beat = setInterval(() => touch(lock, text), BEAT_MS).unref();
   return {
     release: () => {
       clearInterval(beat);
-      removeLock(lock);
+      // A process that stood still for long may have lost its lock to another one.
+      if (textOf(lock) === text) removeLock(lock);
     },
   };
 }
 
 /** Makes the lock if there is none. A full disk leaves no empty one. */
-function isMade(lock: string): boolean {
+function isMade(lock: string, text: string): boolean {
   let descriptor: number;
   try {
     descriptor = openSync(lock, 'wx', 0o600);
@@ -85,7 +90,7 @@ function isMade(lock: string): boolean {
     throw error;
   }
   try {
-    writeFileSync(descriptor, JSON.stringify(ownMark()));
+    writeFileSync(descriptor, text);
     return true;
   } catch (error) {
     removeLock(lock);
@@ -104,46 +109,69 @@ function removeLock(lock: string): void {
   }
 }
 
-function touch(lock: string): void {
+/** Writes the same text again, which sets the time by the clock of the file system, as all machines that share it see it. */
+function touch(lock: string, text: string): void {
+  let descriptor: number | undefined;
   try {
-    const now = new Date();
-    utimesSync(lock, now, now);
+    descriptor = openSync(lock, 'r+');
+    if (readFileSync(descriptor, 'utf8') === text) writeSync(descriptor, text, 0);
   } catch {
     // The folder of the session is gone, or not writable for now.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
+
+/** The mark of a process, with the name of its machine: two machines that share a folder count their processes by themselves. */
+type Mark = ProcessMark & { readonly machine?: string | undefined };
+
+const ownText = (): string => JSON.stringify({ ...ownMark(), machine: hostname() } satisfies Mark);
 
 /** The process of a lock. */
 interface Holder {
   /** `undefined` while the lock is being made. */
   readonly pid?: number;
-  /** Whether it counts its processes in another namespace, as another container does. */
-  readonly isElsewhere?: boolean;
+  /** Whether the process is here and runs. Absent: the age of the lock decides. */
+  readonly isRunning?: true;
+  /** Where else the process is. */
+  readonly place?: 'container' | 'machine' | undefined;
 }
 
 /** Returns the process that holds the lock; `undefined` if there is no lock, or if its process has ended. */
 function holderOf(lock: string): Holder | undefined {
+  const content = textOf(lock);
+  return content === undefined ? undefined : holderIn(content, { lock, now: Date.now() });
+}
+
+function textOf(lock: string): string | undefined {
   try {
-    return holderIn(readFileSync(lock, 'utf8'), lock);
+    return readFileSync(lock, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
-function holderIn(content: string, lock: string): Holder | undefined {
-  if (content === '') return isFresh(lock) ? {} : undefined;
+interface Look {
+  readonly lock: string;
+  readonly now: number;
+}
+
+function holderIn(content: string, look: Look): Holder | undefined {
   const mark = markIn(content);
-  if (mark === undefined) return undefined;
-  const ended = hasEnded(mark);
-  if (ended ?? !isFresh(lock)) return undefined;
-  return { pid: mark.pid, isElsewhere: ended === undefined };
+  // A lock without a whole mark is being made, or its process was killed at that moment.
+  if (mark === undefined) return isFresh(look) ? {} : undefined;
+  const { pid, machine = hostname() } = mark;
+  const isOther = machine !== hostname();
+  const ended = isOther ? undefined : hasEnded(mark);
+  if (ended ?? !isFresh(look)) return undefined;
+  return ended === undefined ? { pid, place: isOther ? 'machine' : 'container' } : { pid, isRunning: true };
 }
 
 /** A lock of an earlier version has the number of the process alone. */
-function markIn(content: string): ProcessMark | undefined {
+function markIn(content: string): Mark | undefined {
   try {
-    const value = JSON.parse(content) as ProcessMark | number;
+    const value = JSON.parse(content) as Mark | number;
     const mark = typeof value === 'number' ? { ...ownMark(), pid: value, started: 0 } : value;
     return [mark.pid, mark.started, mark.namespace].every(Number.isInteger) && mark.pid > 0 ? mark : undefined;
   } catch {
@@ -151,7 +179,7 @@ function markIn(content: string): ProcessMark | undefined {
   }
 }
 
-function isFresh(lock: string): boolean {
+function isFresh({ lock, now }: Look): boolean {
   const stat = statSync(lock, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs < LEASE_MS;
+  return stat !== undefined && now - stat.mtimeMs < LEASE_MS;
 }
