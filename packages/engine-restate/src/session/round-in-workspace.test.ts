@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { redactor } from '@loadout/runner';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
@@ -128,7 +128,7 @@ describe('a round in a repository', () => {
     renameSync(ground.remote, `${ground.remote}.away`);
     taken.confirm();
     const pending = round.take();
-    await vi.waitUntil(() => told.some((line) => line.includes('waits with its files')));
+    await expect.poll(() => told.some((line) => line.includes('waits with its files'))).toBe(true);
     round.cancel();
     expect((await pending).step).toMatchObject({ records: [], end: { error: { code: 'ENGINE_WORKSPACE_GIT' } } });
     expect(told.at(-1)).toContain('are dropped with their files');

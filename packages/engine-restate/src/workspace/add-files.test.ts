@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { layGround, writeFiles } from './workspace.test-kit.js';
 
@@ -73,3 +73,79 @@ async function withInner(ground: ReturnType<typeof layGround>) {
   await workspace.save();
   return { folder, save: () => workspace.save() };
 }
+
+type Change = (inner: string, git: ReturnType<typeof layGround>['git']) => void;
+
+const withoutGit = (inner: string) => rmSync(join(inner, '.git'), { recursive: true });
+
+/** Changes of a repository that a step has stored, each with the entry that the next step stores in its place. */
+const CHANGES: Readonly<Record<string, readonly [Change, stored: string]>> = {
+  'is made again, without a commit': [
+    (inner, git) => {
+      withoutGit(inner);
+      git(inner, 'init', '--quiet');
+    },
+    'commit inner',
+  ],
+  'checks out a branch without a commit': [
+    (inner, git) => void git(inner, 'checkout', '--quiet', '--orphan', 'new'),
+    'commit inner',
+  ],
+  'loses its objects': [(inner) => rmSync(join(inner, '.git/objects'), { recursive: true }), 'commit inner'],
+  'has a damaged head': [(inner) => writeFileSync(join(inner, '.git/HEAD'), 'nonsense'), 'commit inner'],
+  'points to a repository that is gone': [
+    (inner) => {
+      withoutGit(inner);
+      writeFileSync(join(inner, '.git'), 'gitdir: /nowhere\n');
+    },
+    'commit inner',
+  ],
+  'is a repository no longer': [withoutGit, 'blob inner/deep/file.txt'],
+  'has nothing left in its .git': [
+    (inner) => {
+      withoutGit(inner);
+      mkdirSync(join(inner, '.git'));
+    },
+    'blob inner/deep/file.txt',
+  ],
+  'has a .git that leads nowhere': [
+    (inner) => {
+      withoutGit(inner);
+      symlinkSync('/nowhere', join(inner, '.git'));
+    },
+    'blob inner/deep/file.txt',
+  ],
+  'is an empty folder, as a submodule is that nobody has fetched': [
+    (inner) => {
+      rmSync(inner, { recursive: true });
+      mkdirSync(inner);
+    },
+    'commit inner',
+  ],
+  'is a link to an empty folder': [
+    (inner) => {
+      rmSync(inner, { recursive: true });
+      symlinkSync(mkdtempSync(join(dirname(inner), '../empty-')), inner);
+    },
+    'blob inner',
+  ],
+  'is a file now': [
+    (inner) => {
+      rmSync(inner, { recursive: true });
+      writeFileSync(inner, 'a file');
+    },
+    'blob inner',
+  ],
+};
+
+describe('a repository inside that a step has stored', () => {
+  it.each(Object.entries(CHANGES))('and that %s ends no step', async (_, [change, stored]) => {
+    const ground = layGround();
+    const { folder, ...workspace } = await withInner(ground);
+    writeFiles(folder, { 'inner/deep/file.txt': 'x', 'after.txt': 'y' });
+    change(join(folder, 'inner'), ground.git);
+    const { files } = await workspace.save();
+    const listed = ground.git(ground.remote, 'ls-tree', '-r', '--format=%(objecttype) %(path)', files);
+    expect(listed.trim().split('\n')).toEqual(['blob README.md', 'blob after.txt', stored]);
+  });
+});

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type GitContext, gitText, reasonOf, runGit } from './run-git.js';
 
@@ -9,7 +9,8 @@ import { type GitContext, gitText, reasonOf, runGit } from './run-git.js';
  */
 export async function addFiles(folder: string, context: GitContext): Promise<void> {
   const inner = await innerRepositories(context);
-  const present = inner.filter((name) => isPresent(folder, name));
+  const present = inner.filter((name) => hasRepository(folder, name) || isEmptyFolder(folder, name));
+  // Git would keep the commit of a folder that is a repository no longer, and store none of its files.
   const gone = inner.filter((name) => !present.includes(name));
   if (gone.length > 0) await gitText([...REMOVE], context, { stdin: listed(gone) });
   try {
@@ -28,7 +29,7 @@ const UPDATE = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin
 /** A file that is seen and then cannot be read may have vanished in between. */
 const MOST_LOOKS = 5;
 
-/** Does the same where files come and go: each is looked at again when it is added, and one that is gone is no error. */
+/** Does the same while files come and go: looks at each file again when it is added, and accepts that a file is gone. */
 async function addOneByOne(folder: string, context: GitContext): Promise<void> {
   const list = ['ls-files', '--others', '--modified', '--deleted', '--exclude-standard', '-z'];
   const changed = (await gitText(list, context, { encoding: 'latin1' })).split('\0').filter((name) => name !== '');
@@ -79,11 +80,35 @@ async function innerRepositories(context: GitContext): Promise<readonly string[]
   return entries.split('\0').flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []));
 }
 
+const MAY_BE_GONE = { throwIfNoEntry: false } as const;
+
 /** Whether a name leads to something without a link on the way. */
 function isPresent(folder: string, name: string): boolean {
   try {
     const parent = dirname(join(folder, name));
-    return realpathSync(parent) === parent && lstatSync(join(folder, name), { throwIfNoEntry: false }) !== undefined;
+    return realpathSync(parent) === parent && lstatSync(join(folder, name), MAY_BE_GONE) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a folder has a repository, or a file that names one. A `.git` without a head is the rest of one: git takes the folder for a plain one. */
+function hasRepository(folder: string, name: string): boolean {
+  const git = join(name, '.git');
+  if (!isPresent(folder, git)) return false;
+  const path = join(folder, git);
+  try {
+    return lstatSync(path, MAY_BE_GONE)?.isFile() === true || lstatSync(join(path, 'HEAD'), MAY_BE_GONE) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** A repository is restored as an empty folder, and so is a submodule that nobody has fetched. */
+function isEmptyFolder(folder: string, name: string): boolean {
+  try {
+    const path = join(folder, name);
+    return isPresent(folder, name) && lstatSync(path).isDirectory() && readdirSync(path).length === 0;
   } catch {
     return false;
   }

@@ -12,7 +12,7 @@ export interface GitContext {
 
 export interface GitCall {
   readonly stdin?: string | undefined;
-  /** How standard input and output are text. Default: UTF-8. Latin-1 keeps names that are no UTF-8. */
+  /** The encoding of standard input and output. Default: UTF-8. Latin-1 keeps names that are not UTF-8. */
   readonly encoding?: 'utf8' | 'latin1' | undefined;
   /** The index to work with. Default: that of the repository. */
   readonly index?: string | undefined;
