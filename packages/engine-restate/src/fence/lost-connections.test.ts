@@ -59,7 +59,7 @@ describe('the connections of a worker', () => {
     const { session } = await open();
     const pings = vi.spyOn(session, 'ping');
     // The time of several silences, counted in answered questions.
-    await vi.waitUntil(() => pings.mock.calls.length > 25, { timeout: 60_000 });
+    await expect.poll(() => pings.mock.calls.length).toBeGreaterThan(25);
     expect([...connections]).toEqual([session]);
   });
 
@@ -83,7 +83,7 @@ describe('the connections of a worker', () => {
     const count = pings.mock.calls.length;
     const { session: other } = await open();
     const later = vi.spyOn(other, 'ping');
-    await vi.waitUntil(() => later.mock.calls.length > 2, { timeout: 60_000 });
+    await expect.poll(() => later.mock.calls.length).toBeGreaterThan(2);
     expect(pings.mock.calls.length).toBe(count);
   });
 
@@ -97,7 +97,7 @@ describe('the connections of a worker', () => {
     session.destroy();
     const { session: other } = await open();
     const beats = vi.spyOn(other, 'ping');
-    await vi.waitUntil(() => beats.mock.calls.length > 2, { timeout: 60_000 });
+    await expect.poll(() => beats.mock.calls.length).toBeGreaterThan(2);
     for (const tell of late) Reflect.apply(tell, session, []);
     expect(pings).not.toHaveBeenCalled();
   });

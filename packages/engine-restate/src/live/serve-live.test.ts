@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { AgentEvent, SessionRecord } from '@loadout/runner';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Heard, listen } from './listen.js';
 import { LiveFeeds, passOf } from './live-feeds.js';
 import { type LiveItem, livePath } from './live-item.js';
@@ -167,7 +167,7 @@ describe('the live stream of a run', () => {
     const [gone, other] = [await hear(), await hear()];
     gone.close();
     feed.event(text('still '));
-    await vi.waitFor(async () => expect((await hear()).items).toBeDefined());
+    await expect.poll(async () => (await hear()).items).toBeDefined();
     feed.event(text('here'));
     feed.close();
     feed.event(text('stale'));
@@ -237,7 +237,7 @@ describe('a request for a live stream', () => {
     const heard = await Promise.all(Array.from({ length: 256 }, () => hear()));
     await expect(hear()).rejects.toThrow('it answered 503');
     heard[0]?.close();
-    await vi.waitFor(async () => (await hear()).close());
+    await expect.poll(async () => (await hear()).close()).toBeUndefined();
   });
 
   it('says which address did not answer, and why', async () => {

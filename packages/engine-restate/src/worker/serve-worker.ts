@@ -16,7 +16,7 @@ import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
 import { LiveFeeds } from '../live/live-feeds.js';
 import { liveRequests } from '../live/serve-live.js';
-import { loadRestate } from '../load-restate.js';
+import { loadRestate, type Restate } from '../load-restate.js';
 import { serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
 import { planHash } from '../plan-hash.js';
@@ -57,25 +57,29 @@ export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { host, identityKeys, labels } = options;
   if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
   for (const label of labels) checkLabel(label);
+  // The SDK is loaded first: a busy machine may take longer for it than the fence lets a worker be silent.
+  const restate = await loadRestate();
   const fence = startFence({ env: options.env, mostMs: options.fenceMs });
   // A plugin may give its child processes the environment of this process.
   Object.assign(process.env, fence.env);
   try {
-    return await serve(options, fence);
+    return await serve(options, { restate, fence });
   } catch (error) {
     fence.close();
     throw error;
   }
 }
 
-async function serve(options: WorkerOptions, fence: Fence): Promise<Worker> {
+async function serve(
+  options: WorkerOptions,
+  { restate, fence }: { readonly restate: Restate; readonly fence: Fence },
+): Promise<Worker> {
   const { plan, host, identityKeys, labels } = options;
   const hash = planHash(plan);
   const slots = new Slots(options.concurrency);
   const budgets = new WorkerBudgets({ ingress: options.engine.ingress, plan });
   const live = new LiveFeeds();
   const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots, budgets, live };
-  const restate = await loadRestate();
   const agents = Object.keys(plan.agents);
   const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];
   const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
