@@ -9,7 +9,7 @@ export interface ProcessMark {
   readonly namespace: number;
 }
 
-/** Read once, because it stays as it is and costs two files of the kernel. */
+/** Read once: it never changes, and reading it takes two files of the kernel. */
 let own: ProcessMark | undefined;
 
 export function ownMark(): ProcessMark {

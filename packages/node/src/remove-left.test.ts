@@ -36,15 +36,42 @@ it('judges no file that appears after it has looked', () => {
   expect(readdirSync(base)).toEqual([]);
 });
 
+const MINUTE_AGO = Date.now() / 1000 - 61;
+
+/** Leaves a guard, as a process that was killed at that moment does. */
+function leaveGuard(path: string, { isOld = false } = {}): void {
+  writeFileSync(path, '');
+  if (isOld) utimesSync(path, MINUTE_AGO, MINUTE_AGO);
+}
+
 it('goes on a minute after a process was killed in its midst', () => {
   writeFileSync(lock, 'ended');
-  writeFileSync(`${lock}.left`, '');
+  leaveGuard(`${lock}.left`);
   removeLeft(lock, () => true);
   expect(existsSync(lock)).toBe(true);
-  const before = Date.now() / 1000 - 61;
-  utimesSync(`${lock}.left`, before, before);
+  leaveGuard(`${lock}.left`, { isOld: true });
   removeLeft(lock, () => true);
   removeLeft(lock, () => true);
+  expect(readdirSync(base)).toEqual([]);
+});
+
+it('removes a left guard under a guard of its own, so that no other process loses a new one', () => {
+  writeFileSync(lock, 'ended');
+  leaveGuard(`${lock}.left`, { isOld: true });
+  leaveGuard(`${lock}.left.left`);
+  removeLeft(lock, () => true);
+  expect(readdirSync(base)).toEqual(['lock', 'lock.left', 'lock.left.left']);
+  leaveGuard(`${lock}.left.left`, { isOld: true });
+  for (let call = 0; call < 3; call++) removeLeft(lock, () => true);
+  expect(readdirSync(base)).toEqual([]);
+});
+
+it('accepts that the holder removes the file meanwhile', () => {
+  writeFileSync(lock, 'ended');
+  removeLeft(lock, () => {
+    rmSync(lock);
+    return true;
+  });
   expect(readdirSync(base)).toEqual([]);
 });
 

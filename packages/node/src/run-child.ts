@@ -7,7 +7,7 @@ export interface ChildRequest {
   readonly env: Readonly<Record<string, string>>;
   /** The standard input. Absent: the child reads nothing. */
   readonly stdin?: string | undefined;
-  /** How standard input and output are text. Default: UTF-8. Latin-1 keeps every byte, such as those of a name that is no UTF-8. */
+  /** The encoding of standard input and output. Default: UTF-8. Latin-1 keeps every byte, also of a name that is not UTF-8. */
   readonly encoding?: 'utf8' | 'latin1' | undefined;
   /** Ends the child and everything in its process group. */
   readonly signal: AbortSignal;

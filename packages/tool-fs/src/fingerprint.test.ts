@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { fingerprintOf } from './fingerprint.js';
 
 const SMALL = Buffer.from('small');
@@ -13,7 +13,7 @@ function withOneBit(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-/** The module as another process has it: with a key of its own. */
+/** Returns the module as another process has it, with a key of its own. */
 async function inAnotherProcess(): Promise<typeof import('./fingerprint.js')> {
   const other: string = './fingerprint.js?another-process';
   return import(other);
@@ -62,3 +62,36 @@ it.each(['', 'gmac:', 'gmac:00:00', `gmac:${'0'.repeat(64)}:${'0'.repeat(32)}`, 
     expect(fingerprintOf(SMALL, odd)).not.toBe(odd);
   },
 );
+
+const BORDER = 32 * 1024;
+
+it.each([BORDER - 1, BORDER, BORDER + 1])(
+  'knows a file of %i bytes again, and sees that it grew by one byte or lost one',
+  async (size) => {
+    const bytes = Buffer.alloc(size + 1, 'x');
+    const first = fingerprintOf(bytes.subarray(0, size));
+    const other = await inAnotherProcess();
+    for (const { fingerprintOf: codeOf } of [{ fingerprintOf }, other]) {
+      expect(codeOf(bytes.subarray(0, size), first)).toBe(first);
+      expect(codeOf(bytes, first)).not.toBe(first);
+      expect(codeOf(bytes.subarray(0, size - 1), first)).not.toBe(first);
+      expect(codeOf(bytes.subarray(0, size), other.fingerprintOf(bytes))).not.toBe(first);
+    }
+  },
+);
+
+it('works with SHA-256 where there is no such cipher, and knows no file again by a code that it cannot make', async () => {
+  vi.doMock('node:crypto', async (original) => ({
+    ...(await original<typeof import('node:crypto')>()),
+    getCipherInfo: () => undefined,
+    createCipheriv: () => {
+      throw new Error('Unknown cipher');
+    },
+  }));
+  onTestFinished(() => void vi.doUnmock('node:crypto'));
+  const without: string = './fingerprint.js?without-cipher';
+  const other: typeof import('./fingerprint.js') = await import(without);
+  expect(other.fingerprintOf(LARGE)).toBe(sha256(LARGE));
+  expect(other.fingerprintOf(LARGE, sha256(LARGE))).toBe(sha256(LARGE));
+  expect(other.fingerprintOf(LARGE, fingerprintOf(LARGE))).toBe(sha256(LARGE));
+});

@@ -1,4 +1,4 @@
-import { createCipheriv, createSecretKey, hash, type KeyObject, randomBytes } from 'node:crypto';
+import { createCipheriv, createSecretKey, getCipherInfo, hash, type KeyObject, randomBytes } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -14,11 +14,18 @@ interface Key {
 }
 
 let ownKey: Key | undefined;
+let isThere: boolean | undefined;
+
+/** Whether the runtime has the cipher, which a build of Node may leave out. A Write that failed here would have written its file. */
+function hasCipher(): boolean {
+  isThere ??= getCipherInfo(CIPHER) !== undefined;
+  return isThere;
+}
 
 /**
- * Returns a text by which the same bytes are known again: SHA-256 of a small file, and the authentication code of a cipher under a
- * random key for a large file. The code contains its key. With `like`, an earlier fingerprint, the result can be compared with
- * that one, which another process may have made.
+ * Returns a text that identifies the bytes: SHA-256 of a small file, and the authentication code of a cipher under a random key for
+ * a large file. The code contains its key. With `like`, an earlier fingerprint, the result can be compared with that one, which
+ * another process may have made. If the runtime lacks the cipher, the text is SHA-256 in any case.
  */
 export function fingerprintOf(bytes: Uint8Array, like?: string): string {
   const key = like === undefined ? keyFor(bytes) : keyIn(like);
@@ -26,14 +33,14 @@ export function fingerprintOf(bytes: Uint8Array, like?: string): string {
 }
 
 function keyFor(bytes: Uint8Array): Key | undefined {
-  if (bytes.length < KEYED_FROM_BYTES) return undefined;
+  if (bytes.length < KEYED_FROM_BYTES || !hasCipher()) return undefined;
   ownKey ??= keyOf(randomBytes(KEY_BYTES));
   return ownKey;
 }
 
 function keyIn(fingerprint: string): Key | undefined {
   const hex = KEYED.exec(fingerprint)?.[1];
-  if (hex === undefined) return undefined;
+  if (hex === undefined || !hasCipher()) return undefined;
   return hex === ownKey?.hex ? ownKey : keyOf(Buffer.from(hex, 'hex'));
 }
 

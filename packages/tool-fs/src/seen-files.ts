@@ -33,7 +33,7 @@ function seenFiles(state: ReadState): SeenFiles {
   };
 }
 
-/** With `like`, the fingerprint of an earlier view, the hash of the new view can be compared with it. */
+/** Returns a view whose hash can be compared with `like`, the fingerprint of an earlier view. */
 function viewNow(path: string, like?: string): FileView | undefined {
   const stats = regularStats(path);
   if (stats === undefined) return undefined;

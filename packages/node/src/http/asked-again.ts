@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Attempt } from './attempt.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
 import { OneByOne } from './one-by-one.js';
@@ -94,6 +93,7 @@ async function* batchesOf<Event, E extends Error, Limit>(
     const delayMs = renews ? 0 : started ? undefined : nextDelayMs(failure, { asked, attempts, began });
     if (delayMs === undefined) throw error;
     yield [{ type: 'retry', attempt: attempts, delayMs, reason, status }];
+    const { setTimeout: sleep } = await import('node:timers/promises');
     await sleep(delayMs, undefined, { signal }).catch(() => {
       throw asked.aborted();
     });

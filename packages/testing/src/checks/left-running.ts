@@ -43,7 +43,7 @@ export async function leftRunning(body: () => Promise<void>, graceMs: number): P
     }
   } finally {
     hook.disable();
-    // A storage that has run stays in a list of Node, which every later promise of the process goes through.
+    // Node keeps an enabled storage in a list, which it goes through for every later promise of the process.
     within.disable();
   }
 }

@@ -22,7 +22,7 @@ async function names(bench: Bench, input: object): Promise<readonly string[]> {
 
 const NOBODY = 65_534;
 
-/** Calls without the rights of root, who may list every folder. */
+/** Calls as a user other than root, because root may list every folder. */
 async function asNobody<T>(folder: string, call: () => Promise<T>): Promise<T> {
   if (process.geteuid?.() !== 0) return call();
   for (const open of [dirname(folder), folder]) chmodSync(open, 0o755);
@@ -172,6 +172,16 @@ describe('Glob on odd trees', () => {
     chmodSync(join(bench.folder, 'closed'), 0o311);
     const { content } = await asNobody(bench.folder, () => bench.call('Glob', { pattern: '**/*' }));
     expect(content).toBe(`${join(bench.folder, 'a.ts')}\n(1 folder could not be listed.)`);
+  });
+
+  it('counts a folder whose names can be listed and whose files cannot be looked at, and lists the others', async () => {
+    const bench = await tree(['a.ts', 'names/b.ts', 'names/sub/c.ts', 'names/d.ts']);
+    symlinkSync(join(bench.folder, 'names/b.ts'), join(bench.folder, 'link.ts'));
+    chmodSync(join(bench.folder, 'names'), 0o744);
+    for (const pattern of ['**/*.ts', '**/{a,b,c,d}.ts']) {
+      const { content } = await asNobody(bench.folder, () => bench.call('Glob', { pattern }));
+      expect(content).toBe(`${join(bench.folder, 'a.ts')}\n(2 folders could not be listed.)`);
+    }
   });
 
   it('lists the permitted path, not the one to which its name now leads', async () => {

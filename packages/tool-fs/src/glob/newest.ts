@@ -4,7 +4,7 @@ import type { FoundFile } from './walk.js';
 export class Newest {
   total = 0;
   private kept: FoundFile[] = [];
-  /** The last of the newest, as soon as there are as many as are kept. */
+  /** The oldest of the files to keep; `undefined` until there are as many as the limit. */
   private last: FoundFile | undefined;
 
   constructor(private readonly limit: number) {}

@@ -32,9 +32,9 @@ const SLICE_MS = 10;
 const LARGE_FOLDER_BYTES = 1024 * 1024;
 
 /**
- * Hands out the matching files under a folder; gives back how many folders could not be listed. Links to folders are not
- * followed; a link to a file inside the folder counts as the file. Synchronous calls in short runs: by far the fastest way, and
- * other work still gets its turn.
+ * Hands out the matching files under a folder, and returns how many folders could not be listed, or only in part. Does not follow
+ * links to folders; a link to a file inside the folder counts as the file. Calls the system synchronously in short runs, which is by
+ * far the fastest way and leaves other work its turn.
  */
 export async function walk(root: string, want: WalkWant): Promise<number> {
   const above = want.respectGitignore ? stackAbove(root) : undefined;
@@ -48,7 +48,7 @@ export async function walk(root: string, want: WalkWant): Promise<number> {
       continue;
     }
     const stack = want.respectGitignore ? stackOf(entries, folder) : undefined;
-    const place = { folder, stack, want, root };
+    const place: Visited = { folder, stack, want, root, isClosed: false };
     for (const part of inParts(entries)) {
       for (const entry of part) {
         const inner = visit(entry, place);
@@ -59,15 +59,24 @@ export async function walk(root: string, want: WalkWant): Promise<number> {
       if (want.signal.aborted) break;
       until = performance.now() + SLICE_MS;
     }
+    if (place.isClosed) unreadable += 1;
   }
   return unreadable;
 }
 
+/** A folder whose entries are visited. */
+interface Visited {
+  readonly folder: Folder;
+  readonly stack: IgnoreStack | undefined;
+  readonly want: WalkWant;
+  readonly root: string;
+  /** Whether it shows the names of its files and not the files, as a folder without the right to search it does. */
+  isClosed: boolean;
+}
+
 /** A folder to go into, or `undefined`. */
-function visit(
-  entry: Dirent,
-  { folder, stack, want, root }: { folder: Folder; stack: IgnoreStack | undefined; want: WalkWant; root: string },
-): Folder | undefined {
+function visit(entry: Dirent, place: Visited): Folder | undefined {
+  const { folder, stack, want, root } = place;
   const { name } = entry;
   if (entry.isDirectory()) {
     if (folder.depth >= want.depth || want.skippedNames.has(name)) return undefined;
@@ -79,9 +88,18 @@ function visit(
   if (want.matches?.(folder.prefix + name) === false) return undefined;
   if (stack !== undefined && isIgnored(stack, { name, inside: folder.prefix + name, isFolder: false, root })) return undefined;
   const path = below(folder.path, name);
-  const mtimeMs = entry.isSymbolicLink() ? linkedTime(path, root) : timeOf(path);
+  const mtimeMs = entry.isSymbolicLink() ? linkedTime(path, root) : timeIn(place, path);
   if (mtimeMs !== undefined) want.onFile({ path, mtimeMs });
   return undefined;
+}
+
+function timeIn(place: Visited, path: string): number | undefined {
+  try {
+    return timeOf(path);
+  } catch {
+    place.isClosed = true;
+    return undefined;
+  }
 }
 
 type Listing = readonly Dirent[] | { readonly parts: Iterable<readonly Dirent[]> };

@@ -45,7 +45,7 @@ async function routed({ proxy, url, options }: Routing): Promise<RequestOptions>
 
 const addresses = new WeakMap<URL, RequestOptions>();
 
-/** The address as options of a request, made once for all requests of a client, and as a plain object, which Node copies ten times as fast. */
+/** Returns the address as options of a request. It is made once for all requests of a client, as a plain object, which Node copies ten times as fast. */
 function addressOf(url: URL): RequestOptions {
   const address = addresses.get(url) ?? { ...urlToHttpOptions(url) };
   addresses.set(url, address);
