@@ -28,6 +28,64 @@ describe('loadout check', () => {
     expect([code, stdout]).toEqual([2, expect.stringMatching(/^agent\.config\.yaml:\d+:\d+ {2}PLUGIN_INVALID {2}/)]);
   });
 
+  describe('before trust', () => {
+    const PLUGIN = `import { definePlugin, defineTool } from '@loadout/core';
+const tool = (name) => defineTool({ name, description: 'x', inputSchema: { type: 'object' }, call: async () => ({ content: 'x' }) });
+export default definePlugin({ name: 'mine', version: '1.0.0', setup: () => ({ tools: [tool('hello')] }) });
+`;
+    const cwd = (tools: readonly string[]) =>
+      project({
+        'agent.config.yaml': `${JSON.stringify({
+          plugins: { fs: '@loadout/tool-fs', mine: './mine.mjs' },
+          agents: { helper: { model: 'anthropic/claude-x', instructions: 'Hi.', tools } },
+        })}\n`,
+        'mine.mjs': PLUGIN,
+      });
+    const env = { ANTHROPIC_API_KEY: 'k' };
+    const problems = async (folder: string, trust: boolean) => {
+      const { code, stdout } = await loadout(['check', '--json'], { cwd: folder, env, trust });
+      return [code, JSON.parse(stdout).problems.map(({ code, message }: Record<string, string>) => `${code} ${message}`)];
+    };
+
+    it('names the plugin that waits, once, and not its tools as unknown', async () => {
+      const folder = cwd(['Read', 'mine__hello', 'mine__*', 'mine__absent']);
+      const waits =
+        'PLUGIN_UNTRUSTED The plugin mine is disabled until you trust the configuration, so the names of its tools are not checked.';
+      expect(await problems(folder, false)).toEqual([0, [waits]]);
+      expect(await problems(folder, true)).toEqual([
+        0,
+        [expect.stringContaining('TOOL_UNKNOWN No tool is called "mine__absent".')],
+      ]);
+      const { stdout } = await loadout(['tools'], { cwd: folder, env, trust: false });
+      expect(stdout.split('\n').filter((line) => /plugin mine|No tool/.test(line))).toEqual([
+        `  ${waits.slice('PLUGIN_UNTRUSTED '.length)}`,
+      ]);
+    });
+
+    it.each([null, {}, 'x', [null], [{ name: 1 }], [{ name: 'a', aliases: 3 }], [{ name: 'a', aliases: null }]])(
+      'takes a manifest with the tools %j for none',
+      async (tools) => {
+        const folder = project({
+          'agent.config.yaml': `${JSON.stringify({
+            plugins: { ops: 'ops' },
+            agents: { helper: { model: 'anthropic/claude-x', instructions: 'Hi.', tools: ['ops__deploy'] } },
+          })}\n`,
+          'node_modules/ops/package.json': JSON.stringify({ name: 'ops', loadout: { plugin: './index.js', tools } }),
+        });
+        expect(await problems(folder, false)).toEqual([0, [expect.stringMatching(/^PLUGIN_UNTRUSTED The plugin ops /)]]);
+        expect((await loadout(['tools'], { cwd: folder, env, trust: false })).code).toBe(0);
+      },
+    );
+
+    it('names the fix, and runs nothing of the plugin', async () => {
+      const folder = cwd(['mine__hello']);
+      writeFileSync(join(folder, 'mine.mjs'), `import { writeFileSync } from 'node:fs';\nwriteFileSync('ran', '');\n${PLUGIN}`);
+      const { stdout } = await loadout(['check'], { cwd: folder, env, trust: false });
+      expect(stdout).toContain('Fix: Review and trust it with: loadout trust.');
+      expect(existsSync(join(folder, 'ran'))).toBe(false);
+    });
+  });
+
   it('a key that is not set here is a warning: it may be set where the agent runs', async () => {
     const cwd = project({ 'agent.config.yaml': 'agents: { helper: { instructions: Hi., model: anthropic/claude-x } }\n' });
     const { code, stdout } = await loadout(['check'], { cwd });

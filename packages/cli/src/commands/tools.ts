@@ -6,6 +6,7 @@ import { knownServers, poolWithServers, unknownTools } from '../load/known-serve
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
 import { withAgent } from '../load/ready-agent.js';
+import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from '../load/waiting-plugins.js';
 import { plural } from '../render/numbers.js';
 import { oneLine, printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
@@ -18,7 +19,8 @@ export const execute: Command<typeof tools> = async ({ positionals: [agent], fla
     env: io.env,
     use: async (ready) => {
       const servers = await knownServers(loaded, { agent: ready.name, io });
-      const shown: Shown = { agent: ready, pool: poolWithServers(ready, servers), unknown: servers.unknown };
+      const pool = namingWaiting(poolWithServers(ready, servers), waitingPlugins(loaded));
+      const shown: Shown = { agent: ready, pool, unknown: servers.unknown };
       return flags.json ? printJson(shown, io) : print(shown, io);
     },
   });
@@ -30,6 +32,15 @@ interface Shown {
   readonly pool: ToolPool;
   /** The servers whose tools are known only while they run. */
   readonly unknown: readonly string[];
+}
+
+/** The pool, whose notes name a plugin that waits for trust once, in place of each of its tools. */
+function namingWaiting(pool: ToolPool, waiting: WaitingPlugin): ToolPool {
+  const notes = pool.notes.map((note) => {
+    const plugin = note.kind === 'unknown' ? waiting(note.name) : undefined;
+    return plugin === undefined ? note : { ...note, name: plugin, message: untrustedPlugin(plugin) };
+  });
+  return { ...pool, notes: [...new Map(notes.map((note) => [`${note.kind} ${note.message}`, note])).values()] };
 }
 
 function print({ agent, pool, unknown }: Shown, io: Io): void {

@@ -1,10 +1,11 @@
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
-import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan } from '@loadout/core';
+import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan, type ToolPool } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { noModel, withAgent } from './ready-agent.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
+import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
 
 export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
@@ -15,8 +16,10 @@ export interface CheckedAgents {
 }
 
 /** Prepares each agent as a run would, without a call to a model: plugins load, hooks are built, a model is chosen. */
-export async function checkAgents({ plan, trust }: Checked, io: Pick<Io, 'env'>): Promise<CheckedAgents> {
+export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise<CheckedAgents> {
+  const { plan, trust } = loaded;
   const { env } = io;
+  const waiting = waitingPlugins(loaded);
   const unknownServers = new Set<string>();
   const found = new Map<string, Diagnostic>();
   const tools = new Set<string>();
@@ -31,7 +34,7 @@ export async function checkAgents({ plan, trust }: Checked, io: Pick<Io, 'env'>)
     try {
       const servers = await knownServers({ plan, trust }, { agent: name, io });
       for (const key of servers.unknown) unknownServers.add(key);
-      const inspection = { name, env, report, tools, servers };
+      const inspection = { name, env, report, tools, servers, waiting };
       await inspect(plan, inspection).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
         // A key that is not set here may be set on the machine where the agent runs.
@@ -48,7 +51,8 @@ export async function checkAgents({ plan, trust }: Checked, io: Pick<Io, 'env'>)
 
 type Checked = Pick<LoadedConfig, 'plan' | 'trust'>;
 type Env = Readonly<Record<string, string | undefined>>;
-type Report = (problem: Omit<Diagnostic, 'path'>) => void;
+type Problem = Omit<Diagnostic, 'path'>;
+type Report = (problem: Problem) => void;
 
 interface Inspection {
   readonly name: string;
@@ -56,10 +60,11 @@ interface Inspection {
   readonly report: Report;
   readonly tools: Set<string>;
   readonly servers: KnownServers;
+  readonly waiting: WaitingPlugin;
   readonly model?: ModelProvider;
 }
 
-async function inspect(plan: Plan, { name, env, report, tools, servers, model }: Inspection): Promise<void> {
+async function inspect(plan: Plan, { name, env, report, tools, servers, waiting, model }: Inspection): Promise<void> {
   await withAgent(plan, {
     agent: name,
     env,
@@ -76,10 +81,16 @@ async function inspect(plan: Plan, { name, env, report, tools, servers, model }:
           fix: `Add the plugin that offers ${service}.`,
           severity: 'warning',
         });
-      for (const { kind, message } of pool.notes)
-        if (kind !== 'removed') report({ code: 'TOOL_UNKNOWN', message, severity: 'warning' });
+      for (const note of pool.notes) if (note.kind !== 'removed') report(problemOfName(note, waiting));
     },
   });
+}
+
+function problemOfName({ kind, name, message }: ToolPool['notes'][number], waiting: WaitingPlugin): Problem {
+  const plugin = kind === 'unknown' ? waiting(name) : undefined;
+  if (plugin === undefined) return { code: 'TOOL_UNKNOWN', message, severity: 'warning' };
+  const fix = 'Review and trust it with: loadout trust.';
+  return { code: 'PLUGIN_UNTRUSTED', message: untrustedPlugin(plugin), fix, severity: 'warning' };
 }
 
 /** Reports each problem once, even if every agent has it. */

@@ -5,7 +5,7 @@ import { withOpenShells } from '../compat/open-shells.js';
 import { fromValue } from '../document/from-value.js';
 import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
-import type { IdleSecret } from '../interpolate/idle-secrets.js';
+import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { merge } from '../layers/merge.js';
 import type { Report } from '../report.js';
@@ -130,7 +130,6 @@ async function secretsFor(documents: readonly MapNode[], context: InterpolateCon
   const filled = interpolate(withEntry(emptyMap(declaredSecrets.place), { key: 'secrets', value: declaredSecrets }), context);
   const declared = at(filled.node, ['secrets']);
   if (!isMap(declared)) return { secrets: context.secrets, idle: [] };
-  const { idleSecrets } = await import('../interpolate/idle-secrets.js');
   return {
     secrets: await resolveSecrets(declared, { env, cwd, runCommands, names }),
     idle: idleSecrets(declared, { env, cwd, used: names }),

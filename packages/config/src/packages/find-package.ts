@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PluginManifest } from '@loadout/core';
+import { isObject, type PluginManifest } from '@loadout/core';
 
 type PackageJson = Readonly<Record<string, unknown>>;
 
@@ -72,5 +72,12 @@ function readPackageJson(dir: string): PackageJson | undefined {
   }
 }
 
+/** The tools are checked too, because commands go through them before a package is trusted. */
 const isManifest = (value: unknown): value is PluginManifest =>
-  typeof value === 'object' && value !== null && 'plugin' in value && typeof value.plugin === 'string';
+  isObject(value) && isText(value.plugin) && isAbsentOrList(value.tools, isTool);
+
+const isTool = (value: unknown): boolean => isObject(value) && isText(value.name) && isAbsentOrList(value.aliases, isText);
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isAbsentOrList = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  value === undefined || (Array.isArray(value) && value.every(isItem));

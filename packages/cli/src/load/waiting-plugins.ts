@@ -1,0 +1,29 @@
+import { type LoadedConfig, readManifest } from '@loadout/config';
+import { partsOff } from './parts-off.js';
+
+/** Returns the plugin that offers the tools of a name or a pattern, if that plugin is off until the configuration is trusted. */
+export type WaitingPlugin = (name: string) => string | undefined;
+
+export function waitingPlugins({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>): WaitingPlugin {
+  const waiting = [...partsOff({ trust }, 'plugins')].map(([mount, entry]) => ({
+    mount,
+    names: declaredBy(entry, plan.configDir),
+  }));
+  return (name) => waiting.find(({ mount, names }) => names.has(name) || reaches(name, `${mount}__`))?.mount;
+}
+
+/** Returns the names in the manifest of a package. Nothing runs before trust, and a file has no manifest. */
+function declaredBy(entry: unknown, dir: string): ReadonlySet<string> {
+  const use = typeof entry === 'string' ? entry : (entry as { readonly use?: unknown } | null)?.use;
+  const tools = typeof use === 'string' ? readManifest(use, dir)?.manifest?.tools : undefined;
+  return new Set(tools?.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]));
+}
+
+/** Whether a name or a pattern may match names with the prefix. */
+function reaches(name: string, prefix: string): boolean {
+  const [head = ''] = name.split('*', 1);
+  return name.includes('*') ? head.startsWith(prefix) || prefix.startsWith(head) : name.startsWith(prefix);
+}
+
+export const untrustedPlugin = (mount: string): string =>
+  `The plugin ${mount} is disabled until you trust the configuration, so the names of its tools are not checked.`;
