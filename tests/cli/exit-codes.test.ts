@@ -157,8 +157,8 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
       config: { permissions: { allow: ['Bash'] } },
     });
     const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
-    await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
-    await expect.poll(isRunning, { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => run.output().includes('"tool_start"')).toBe(true);
+    await expect.poll(isRunning).toBe(true);
     run.kill(signal);
     const { code, stdout } = await run.finished;
     expect([code, isRunning()]).toEqual([exitCode, false]);
@@ -171,7 +171,7 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     const { command, isRunning } = sleeper();
     const cwd = scripted({ turns: [{ tools: [{ Bash: { command } }] }], config: { permissions: { allow: ['Bash'] } } });
     const run = await startLoadout(['run', 'Hi.'], { cwd });
-    await expect.poll(isRunning, { timeout: 15_000 }).toBe(true);
+    await expect.poll(isRunning).toBe(true);
     run.kill('SIGQUIT');
     expect([(await run.finished).code, isRunning()]).toEqual([131, false]);
   });
@@ -191,7 +191,7 @@ export default definePlugin({ name: 'slow', setup() { ${body} } });`,
       },
     });
     const run = await startLoadout(['run', 'Hi.'], { cwd });
-    await expect.poll(() => existsSync(join(cwd, 'asked')), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(cwd, 'asked'))).toBe(true);
     run.kill(signal);
     expect((await run.finished).code).toBe(exitCode);
   });
@@ -203,15 +203,12 @@ export default definePlugin({ name: 'slow', setup() { ${body} } });`,
       files: { 'stubborn.mjs': STUBBORN },
     });
     const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd });
-    await expect.poll(() => run.output().includes('"tool_start"'), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => run.output().includes('"tool_start"')).toBe(true);
     await expect
-      .poll(
-        () => {
-          run.kill('SIGINT');
-          return run.running();
-        },
-        { timeout: 15_000 },
-      )
+      .poll(() => {
+        run.kill('SIGINT');
+        return run.running();
+      })
       .toBe(false);
     expect((await run.finished).code).toBe(130);
   });

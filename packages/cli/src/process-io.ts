@@ -28,6 +28,9 @@ export function processIo(): Io {
   return io;
 }
 
+/** The exit code of Node for a program that waits for what never comes. Node 20 sets it only after the listeners of `exit`. */
+const NEVER_SETTLED = 13;
+
 /**
  * Watches for an early end without a failure: a plugin called `process.exit`, or waits for an event that never comes. Returns a
  * function that ends the watch.
@@ -38,7 +41,7 @@ export function watchEnd(io: Io): () => void {
     waits = true;
   };
   const onExit = (code: number) => {
-    if (code !== 0) return;
+    if (code !== 0 && !(waits && code === NEVER_SETTLED)) return;
     process.exitCode = 1;
     tellProblem(problemOf(errors.ENDED_EARLY({ waits })), io);
   };

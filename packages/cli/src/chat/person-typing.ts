@@ -1,5 +1,4 @@
-import { elicitFrom } from '../ask/elicit.js';
-import { permissionFrom } from '../ask/permission.js';
+import { askedOf } from '../ask/asked-of.js';
 import { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import type { Keyboard } from './keyboard.js';
@@ -15,10 +14,6 @@ export function personTyping(keyboard: Keyboard, io: Io) {
   });
   return {
     person,
-    askedIn: (cwd: () => string) => ({
-      ask: permissionFrom({ person, paint: io.paint, cwd }),
-      answer: person.answer,
-      elicit: elicitFrom(person),
-    }),
+    askedIn: (cwd: () => string) => askedOf(person, { io, cwd }),
   };
 }
