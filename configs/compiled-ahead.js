@@ -19,14 +19,14 @@ export function compiledAhead(code, names) {
   return text.toString();
 }
 
-function mark(text, { node, name, bodyStart }) {
+function mark(text, { node, name, bodyStart, isEnd }) {
   const { start, end } = node;
   if (node.type === 'FunctionDeclaration') {
     if (bodyStart === undefined || node.id === null) return;
     const word = `${node.async ? 'async ' : ''}function${node.generator ? '*' : ''}`;
     text.overwrite(start, node.id.end, `var ${name}=(${word}`).appendLeft(end, ');');
-    // A declaration is there before the code of its body runs, so its expression comes first.
-    if (start > bodyStart) text.move(start, end, bodyStart);
+    // A declared function exists before the code around it runs, so its expression comes first.
+    if (start > bodyStart) text.appendRight(end, isEnd ? ';' : '').move(start, end, bodyStart);
   } else if (node.type !== 'ArrowFunctionExpression' || !node.async) text.prependRight(start, '(').appendLeft(end, ')');
 }
 
@@ -37,21 +37,22 @@ export function calledNames(code, isCalled) {
 
 /**
  * The functions of a built file, in the order of the text: the function around another one comes first. `name`: that of a declaration, or of the
- * variable that the function is the value of. `bodyStart`, of a declaration: the start of the first statement beside it.
+ * variable that the function is the value of. `bodyStart`, of a declaration: the start of the first statement beside it. `isEnd`, of a declaration:
+ * the statement before it has no semicolon, and would go on without it.
  */
 function functionsIn(code) {
   const found = [];
   const open = [];
-  const [named, starts, methods] = [new Map(), new Map(), new Set()];
+  const [named, places, methods] = [new Map(), new Map(), new Set()];
   const declare = (body) => {
-    for (const one of body)
+    for (const [index, one] of body.entries())
       if (one.type === 'FunctionDeclaration' && one.id !== null) {
         named.set(one, one.id.name);
-        starts.set(one, body[0]?.start ?? one.start);
+        places.set(one, { bodyStart: body[0].start, isEnd: isOpen(code, body[index - 1]) });
       }
   };
   const enter = (node) => {
-    const at = { node, name: named.get(node), bodyStart: starts.get(node), isMethod: methods.has(node), around: open.at(-1) };
+    const at = { node, name: named.get(node), ...places.get(node), isMethod: methods.has(node), around: open.at(-1) };
     found.push(at);
     open.push(at);
     if (node.body?.type === 'BlockStatement') declare(node.body.body);
@@ -71,3 +72,8 @@ function functionsIn(code) {
   }).visit(parseSync('built.js', code, { preserveParens: false }).program);
   return found;
 }
+
+/** Statements that end with a brace of their own. */
+const CLOSED = new Set(['FunctionDeclaration', 'ClassDeclaration', 'BlockStatement', 'TryStatement', 'SwitchStatement']);
+
+const isOpen = (code, before) => before !== undefined && !CLOSED.has(before.type) && code[before.end - 1] !== ';';

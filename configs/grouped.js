@@ -3,6 +3,7 @@ import { rolldown } from 'rolldown';
 import { calledEarly } from './called-early.js';
 import { finishCode } from './finish-code.js';
 import { noticesOf } from './notices.js';
+import { withOwnRuntime } from './own-runtime.js';
 import { withoutFacades } from './without-facades.js';
 import { YAML } from './yaml-modules.js';
 
@@ -19,8 +20,8 @@ export async function grouped({ dir, entry, chunks, bundled, define }) {
     input: entry,
     platform: 'node',
     logLevel: 'warn',
-    // An import that waits keeps a module unevaluated, also where another import brings its file.
-    checks: { ineffectiveDynamicImport: false },
+    // A dynamic import keeps a module from running early, even if a static import has loaded its file. On a busy machine any step is slow.
+    checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isTaken(id),
     resolve: { alias: { yaml: YAML } },
     transform: { target: 'node20', define },
@@ -46,12 +47,19 @@ const finished = (calledEarly) => ({
   name: 'finished',
   generateBundle(_, bundle) {
     withoutFacades(bundle);
+    withOwnRuntime(bundle);
     for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = finishCode(file.code, { calledEarly });
   },
 });
 
-/** Keeps a table of JSON in one piece. The bundler would make a variable of each of its fields. */
+/** Keeps a table of JSON in one piece, as a text that V8 reads faster than source. The bundler would make a variable of each of its fields. */
 const tables = {
   name: 'tables',
-  transform: { filter: { id: /\.json$/ }, handler: (text) => ({ code: `export default ${text}`, moduleType: 'js' }) },
+  transform: {
+    filter: { id: /\.json$/ },
+    handler: (text) => ({
+      code: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(text)))})`,
+      moduleType: 'js',
+    }),
+  },
 };

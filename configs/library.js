@@ -22,12 +22,12 @@ export async function library({ dir, entry, external, bundled, define, minify })
     splitting: true,
     minify,
     external,
-    // Where yaml is bundled it is its ES modules: the CommonJS ones ask for `require` at run time.
+    // A bundled yaml consists of its ES modules, because the CommonJS ones call `require` at run time.
     alias: bundled.includes('yaml') ? { yaml: YAML } : {},
     define,
     write: false,
     metafile: true,
-    // What is wrong is in the error that is thrown.
+    // The thrown error has the problems.
     logLevel: 'silent',
   });
   const finish = { hasNames: !minify, calledEarly: calledEarly(dir) };

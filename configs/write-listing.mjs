@@ -64,9 +64,9 @@ function listedTool(tool) {
 /** A bare function has a name too, but not one that it was given. */
 const listedHook = (hook) => (typeof hook === 'function' ? {} : fieldsOf(hook));
 
-/** Loads the built plugin in the way of a host. Returns the text of its listing, or `undefined` on a Node that has no use for one. */
+/** Loads the built plugin as a host does. Returns the text of its listing, or `undefined` on a Node that has no use for a listing. */
 export async function listingFile({ dir, json }) {
-  // A Node that cannot load a module at once loads the plugin at start.
+  // A Node that cannot `require` an ES module loads the plugin at start.
   if (process.features.require_module !== true) return undefined;
   const { default: plugin } = createRequire(import.meta.url)(join(dir, json.exports['.'].default));
   try {

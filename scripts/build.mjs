@@ -5,6 +5,7 @@
  *   npm run build -w @loadout/core    one package, which is built in any case
  */
 import { spawnSync } from 'node:child_process';
+import { allOf } from './build/all-of.mjs';
 import { isBuilt, keepBuilt, sourcesOf } from './build/built.mjs';
 import { codeOf } from './build/code.mjs';
 import { keepOnly, writeDist } from './build/dist.mjs';
@@ -32,7 +33,7 @@ if (words.length === 0) for (const { dir } of packages.filter((one) => !ours.inc
 /** Builds all code and types before it writes any, so that a failure leaves the last build as it is. */
 async function buildAll(chosen) {
   try {
-    const [types, ...codes] = await Promise.all([typesOf(ROOT), ...chosen.map(codeOf)]);
+    const [types, ...codes] = await allOf([typesOf(ROOT), ...chosen.map(codeOf)]);
     const built = chosen.map((one, index) => ({ ...one, files: new Map([...codes[index], ...types.get(one.name)]) }));
     for (const { dir, files } of built) writeDist(dir, files);
     for (const one of built.filter(({ name }) => name.startsWith('tool-'))) await addListing(one);
@@ -42,7 +43,7 @@ async function buildAll(chosen) {
   }
 }
 
-/** A listing says what a built plugin offers to the built core, so both are written before. */
+/** The listing comes from the built plugin and the built core, so both are written before. */
 async function addListing({ dir, json, files }) {
   const { listingFile } = await import('../configs/write-listing.mjs');
   const text = await listingFile({ dir, json });

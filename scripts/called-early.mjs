@@ -31,7 +31,7 @@ const usualCalls = (folder) => [
   { name: 'Bash', input: { command: 'ls notes' } },
 ];
 
-/** Runs the built command in the folder with one call in each turn. Coverage is written if `coverage` names a folder. */
+/** Runs the built command in the folder with one call in each turn, and writes its coverage if `coverage` names a folder. */
 async function run({ folder, coverage, args = ['run', 'Go.'], calls = [] }) {
   const replies = async (_, index) => {
     // Long enough for the imports that happen while a model thinks.

@@ -18,7 +18,7 @@ function importsOf(file: string): readonly string[] {
   return requests.flatMap(({ value }) => (value.startsWith('.') ? [resolve(dirname(file), value)] : []));
 }
 
-/** Returns the files on a way from the file back to itself. */
+/** Returns the files of a circle of imports that begins at the file. */
 function circleFrom(file: string, way: readonly string[], clean: Set<string>): readonly string[] | undefined {
   if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
   if (clean.has(file)) return undefined;

@@ -5,7 +5,7 @@ import { loadConfig } from '@loadout/config';
 import type { ModelProvider } from '@loadout/core';
 import { type Agent, createAgent } from '@loadout/runner';
 import { startMockApi } from '@loadout/testing';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadout, loadoutProcess, project, root } from './lib/loadout.js';
 
 const TOOL_PACKAGES = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('tool-'));
@@ -77,7 +77,7 @@ describe('while a model thinks', () => {
   const thinksUntil = (isThere: () => boolean): ModelProvider => ({
     name: 'thinker',
     async *stream(request) {
-      await vi.waitFor(() => expect(isThere()).toBe(true), { timeout: 20_000 });
+      await expect.poll(() => isThere()).toBe(true);
       yield { type: 'start', id: 'msg_1', model: request.model };
       yield { type: 'block', block: { type: 'text', text: 'Done.' } };
       yield { type: 'end', stopReason: 'end_turn', usage: { input_tokens: 1, output_tokens: 1 } };

@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startMockApi } from '@loadout/testing';
@@ -40,7 +41,7 @@ async function loadedBy(config: string, { times = 1, image }: { times?: number; 
       loaded = /LOADED (.*)$/.exec(stderr)?.[1] ?? '';
     }
     // Without a file that is always loaded, an empty list would prove nothing.
-    expect(loaded).toContain('packages/model-anthropic/dist/api-');
+    expect(loaded).toContain('packages/model-anthropic/dist/index.js');
     return loaded;
   } finally {
     await api.close();
@@ -100,6 +101,18 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     const loaded = await loadedBy(agent(''));
     expect(['packages/engine-restate', '@restatedev', 'http2'].filter((part) => loaded.includes(part))).toEqual([]);
   });
+});
+
+it('stores compiled code from the second start on, since a home that is thrown away after one run never reads it (PERF-03)', async () => {
+  const cwd = project({ 'agent.config.yaml': agent('') });
+  const folder = join(cwd, '.home/.cache/loadout/compiled');
+  // Node 20 has no such cache.
+  const stored = 'enableCompileCache' in module ? [0, 1] : [undefined, undefined];
+  for (const entries of stored) {
+    const { code, stderr } = await runNode([bin, 'check'], { cwd });
+    expect(code, stderr).toBe(0);
+    expect(existsSync(folder) ? readdirSync(folder).length : undefined).toBe(entries);
+  }
 });
 
 /** Functions that the list of called functions does not know yet. */

@@ -9,9 +9,10 @@ export default {
   // compiles it, `schema` what says why a document is refused, `foreign` what reads files of other tools and
   // skills.
   chunks: {
-    start: /src\/(?:index|cache\/load-plan)\.ts$/,
+    start: /src\/(?:index|cache\/load-plan|trust\/(?:free-parts|own-packages))\.ts$/,
     shipped: /src\/cache\/shipped\.ts$/,
-    load: /src\/(?:cache\/entry-of|load\/(?:load-config|read-judged|check-document|check-settings)|read\/(?:read-document|parse-yaml)|layers\/read-layers|trust\/judge|interpolate\/secrets)\.ts$/,
+    load: /src\/(?:cache\/entry-of|load\/(?:load-config|read-judged|check-document|check-settings)|read\/(?:read-document|parse-yaml)|layers\/read-layers|trust\/judge)\.ts$/,
+    yaml: /src\/read\/yaml-reader\.ts$/,
     schema: /src\/load\/refuse\.ts$/,
     foreign: /src\/layers\/foreign-files\.ts$/,
   },

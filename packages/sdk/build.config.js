@@ -1,2 +1,2 @@
-/** Beside the API, the engine for who has a pipe in the place of a program. */
+/** Two entries: the API, and the engine for a host at the other end of a pipe. */
 export default { entry: ['src/index.ts', 'src/engine.ts'] };

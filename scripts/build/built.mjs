@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stateOf } from '../lib/passed.mjs';
 import { filesIn } from './dist.mjs';
@@ -20,7 +20,7 @@ export function isBuilt(root, sources, packages) {
   }
 }
 
-/** Keeps that the packages are built, if the sources did not change meanwhile. */
+/** Records that the packages are built, unless the sources changed meanwhile. */
 export function keepBuilt(root, { before, after }, packages) {
   if (before === undefined || before !== after) return;
   mkdirSync(dirname(recordOf(root)), { recursive: true });
@@ -29,12 +29,12 @@ export function keepBuilt(root, { before, after }, packages) {
 
 const recordOf = (root) => join(root, 'node_modules/.cache/built');
 
-/** Size and time tell a built file from another one. */
+/** A built file is identified by its size and time. */
 function recordText(sources, packages) {
   const files = packages.flatMap(({ name, dir }) => {
     const dist = join(dir, 'dist');
     return filesIn(dist).map((path) => {
-      const { size, mtimeMs } = statSync(join(dist, path));
+      const { size, mtimeMs } = lstatSync(join(dist, path));
       return `${name}/${path} ${size} ${mtimeMs}`;
     });
   });

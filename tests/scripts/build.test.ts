@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
 
@@ -18,6 +29,8 @@ const { isBuilt, keepBuilt, sourcesOf } = await loadScript<{
   keepBuilt(root: string, states: { before: string | undefined; after: string | undefined }, packages: readonly Package[]): void;
   sourcesOf(root: string): string | undefined;
 }>('build/built.mjs');
+
+const { allOf } = await loadScript<{ allOf<T>(work: readonly Promise<T>[]): Promise<readonly T[]> }>('build/all-of.mjs');
 
 const SOURCES = { 'packages/one/src/index.ts': 'export {};\n', 'packages/one/dist/index.js': 'export {};\n' };
 
@@ -79,5 +92,37 @@ describe('a build', () => {
       expect(readFileSync(join(dir, 'dist/other.js'), 'utf8')).toBe('after');
       expect(readFileSync(join(dir, 'dist/new/file.d.ts'), 'utf8')).toBe('new');
       expect(existsSync(join(dir, 'dist/old/gone.js'))).toBe(false);
+    }));
+
+  it('waits for the rest of its work when a part fails, and names all that failed', async () => {
+    let isDone = false;
+    const rest = pause(20).then(() => {
+      isDone = true;
+    });
+    const failed = (reason: string) => Promise.reject(new Error(reason));
+    await expect(allOf<unknown>([failed('one'), rest, failed('two')])).rejects.toThrow('one\ntwo');
+    expect([isDone, await allOf([Promise.resolve(1), Promise.resolve(2)])]).toEqual([true, [1, 2]]);
+  });
+
+  it('replaces a file as a whole, so a process that reads it meanwhile has the one or the other', () =>
+    inFolder({ 'dist/other.js': 'before' }, (dir) => {
+      const reader = openSync(join(dir, 'dist/other.js'), 'r');
+      try {
+        writeDist(dir, new Map([['other.js', 'after']]));
+        expect(readFileSync(reader, 'utf8')).toBe('before');
+      } finally {
+        closeSync(reader);
+      }
+      expect(readFileSync(join(dir, 'dist/other.js'), 'utf8')).toBe('after');
+      expect(readdirSync(join(dir, 'dist'))).toEqual(['other.js']);
+    }));
+
+  it('removes a link to nothing from an earlier build, and leaves what a link leads to', () =>
+    inFolder({ 'kept/file.js': 'kept', 'dist/same.js': 'same' }, (dir) => {
+      symlinkSync('nowhere', join(dir, 'dist/broken.js'));
+      symlinkSync('../kept', join(dir, 'dist/folder'));
+      keepOnly(dir, new Map([['same.js', 'same']]));
+      expect(readdirSync(join(dir, 'dist'))).toEqual(['same.js']);
+      expect(existsSync(join(dir, 'kept/file.js'))).toBe(true);
     }));
 });

@@ -9,6 +9,7 @@ import type { LoadedConfig, LoadOptions } from './load/load-options.js';
 import { LOCK_NAME } from './lock/lock.js';
 import type { LockOptions } from './lock/make-lock.js';
 import type { VerifyOptions } from './lock/verify-lock.js';
+import type { FoundTests } from './tests/find-test-files.js';
 import type { LoadedTests } from './tests/loaded-test.js';
 import type { JudgeOptions } from './trust/judge-config.js';
 import type { TrustExtent, TrustOptions, TrustVerdict } from './trust/verdict.js';
@@ -77,6 +78,11 @@ export async function revokeTrust(file: string, root: string): Promise<boolean> 
 /** Reads the tests of a configuration file, and of the `*.test.yaml` files beside and below it. Throws CONFIG_INVALID. */
 export async function loadTests(file: string): Promise<LoadedTests> {
   return (await import('./tests/load-tests.js')).loadTests(file);
+}
+
+/** Returns the `*.test.yaml` files below a folder, and the folders where further ones would count. */
+export async function findTestFiles(folder: string): Promise<FoundTests> {
+  return (await import('./tests/find-test-files.js')).findTestFiles(folder);
 }
 
 /** Judges the tests that do more than a model may do: they answer with yes, or set variables or params. Runs nothing. */

@@ -4,7 +4,7 @@ import { packagesOf, ROOT, readJson } from '../../../scripts/lib/workspace.mjs';
 const RUN = 'npx @loadout/cli run';
 const TRUST = 'npx @loadout/cli trust';
 
-/** The names, what each is, and the commands after `cd`. The plugin is the one of `loadout new plugin`. */
+/** The templates: name, description, and the commands after `cd`. The plugin is that of `loadout new plugin`. */
 const TEMPLATES = [
   ['minimal', 'an agent that answers questions about its folder', ['npm install', RUN]],
   ['review', 'an agent that reviews code under rules', ['npm install', TRUST, RUN]],

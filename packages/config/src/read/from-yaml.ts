@@ -1,14 +1,15 @@
-import type * as Yaml from 'yaml';
+import type { Alias, YAMLMap, YAMLSeq } from 'yaml';
 import { isForbiddenKey } from '../document/from-value.js';
 import { describe, type Entry, type Node, type Path, type Place, type Scalar } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
+import type * as Reader from './yaml-reader.js';
 
 /** The number of values that aliases may add to those in the file. The limit allows honest reuse and stops a YAML bomb. */
 const MAX_FROM_ALIASES = 5_000;
 
 interface Context {
-  readonly yaml: typeof Yaml;
+  readonly yaml: typeof Reader;
   readonly text: string;
   readonly report: Report;
   place(offset: number, length: number): Place;
@@ -49,12 +50,12 @@ function visitScalar(node: unknown, run: Reading): Sized {
   return { node: { kind: 'scalar', place: spanOf(node, run), value, ...broken }, size: 1 };
 }
 
-function visitList(node: Yaml.YAMLSeq, path: Path, run: Reading): Sized {
+function visitList(node: YAMLSeq, path: Path, run: Reading): Sized {
   const items = node.items.map((item, index) => visit(item, [...path, index], run));
   return { node: { kind: 'list', place: spanOf(node, run), items: items.map((item) => item.node) }, size: total(items) };
 }
 
-function visitMap(node: Yaml.YAMLMap, path: Path, run: Reading): Sized {
+function visitMap(node: YAMLMap, path: Path, run: Reading): Sized {
   const entries = new Map<string, Entry>();
   const read: Sized[] = [];
   for (const pair of node.items) {
@@ -96,7 +97,7 @@ function readKey(key: unknown, path: Path, run: Reading): { name: string; place:
   return { name: value, place };
 }
 
-function follow(alias: Yaml.Alias, path: Path, run: Reading): Sized {
+function follow(alias: Alias, path: Path, run: Reading): Sized {
   const name = alias.source;
   const target = run.anchors.get(name);
   const place = spanOf(alias, run);

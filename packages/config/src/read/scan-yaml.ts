@@ -1,8 +1,8 @@
-import type * as Yaml from 'yaml';
 import type { CST, LineCounter } from 'yaml';
 import { MAX_DEPTH } from '../document/from-value.js';
 import { errors } from '../errors.js';
 import type { YamlContext } from './yaml-context.js';
+import type * as Reader from './yaml-reader.js';
 
 /** The limit for words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for this many. */
 const MAX_WORDS = 50_000;
@@ -22,7 +22,7 @@ export interface Scan {
  * Splits the text into tokens. Stops at input that the next step must not receive: nesting so deep that composing it would end
  * the process, and more words than can be parsed in a second. Reports explicit tags, which are visible only here.
  */
-export function scanYaml(text: string, context: YamlContext & { yaml: typeof Yaml }): Scan | undefined {
+export function scanYaml(text: string, context: YamlContext & { yaml: typeof Reader }): Scan | undefined {
   const { yaml, report, place, file } = context;
   const counter = new yaml.LineCounter();
   const parser = new yaml.Parser(counter.addNewLine);

@@ -153,6 +153,21 @@ describe('stopping', () => {
     expect(log).toEqual(['W1']);
   });
 
+  it('refuses a single call with its own reason, and runs the others', async () => {
+    const { schedule, add, end, now, world } = makeCalls(10);
+    add('W1');
+    const input = { id: 'R1', safe: true };
+    schedule.add((turn) => runToolCall({ id: 'R1', name: 'Work', input }, { ...world.env, turn }), 'there is no place left.');
+    add('W2');
+    await now();
+    await end('W1');
+    expect(await now()).toBe('W2');
+    await end('W2');
+    const results = await schedule.results();
+    expect(results.map(({ outcome }) => outcome)).toEqual(['done', 'interrupted', 'done']);
+    expect(results[1]?.result.content).toBe('The call of Work was not run: there is no place left.');
+  });
+
   it('applies to a call that waits to run alone, too', async () => {
     const unsafe = (input: { tool_input: unknown }) => ({
       hookSpecificOutput: {

@@ -32,9 +32,10 @@ export class Schedule {
     this.#complete = !isOneMessage;
   }
 
-  /** Adds a call. Its result is also among `results`. */
-  add(run: ScheduledRun): Promise<SettledCall> {
-    const slot: Slot = { state: 'parsing', safe: false, repeatable: false, settled: Promise.resolve(undefined), name: '' };
+  /** Adds a call. Its result is also among `results`. `refused`: the reason that this call may not run. */
+  add(run: ScheduledRun, refused?: string): Promise<SettledCall> {
+    const nothing = Promise.resolve(undefined);
+    const slot: Slot = { state: 'parsing', safe: false, repeatable: false, settled: nothing, name: '', refused };
     if (this.#isOneMessage) this.#slots = [...this.#slots, slot];
     const settled = run((call) => this.#turn(slot, call)).finally(() => {
       slot.state = 'ended';
@@ -74,7 +75,8 @@ export class Schedule {
   /** Waits until the call may start. A second wait, after a hook made the input unsafe, lasts until no other call runs. */
   #turn(slot: Slot, call: ParsedCall): Promise<void> {
     slot.name = call.tool.name;
-    if (this.#stopped !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why: this.#stopped }));
+    const why = this.#stopped ?? slot.refused;
+    if (why !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why }));
     if (!this.#slots.includes(slot)) this.#slots = [...this.#slots, slot];
     slot.state = slot.state === 'running' ? 'upgrading' : 'waiting';
     slot.safe = call.tool.isConcurrencySafe(call.parsed.input);
@@ -119,6 +121,7 @@ interface Slot {
   safe: boolean;
   repeatable: boolean;
   name: string;
+  readonly refused: string | undefined;
   settled: Promise<SettledCall | undefined>;
   start?: () => void;
   refuse?: (error: Error) => void;
