@@ -79,8 +79,11 @@ export const median = (values) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 };
 
-/** Runs every contender once per round, in turn, so that a machine whose speed drifts is slow for all of them. */
-export async function interleave(contenders, { rounds, warmup = 1 }) {
+/**
+ * Runs every contender once per round, in turn, so that a machine whose speed drifts is slow for all of them. The command is warm at the third start in
+ * a home: the second one stores compiled code.
+ */
+export async function interleave(contenders, { rounds, warmup = 2 }) {
   const results = new Map(contenders.map(({ name }) => [name, []]));
   for (let round = -warmup; round < rounds; round++) {
     for (const { name, run } of contenders) {
