@@ -4,13 +4,14 @@ import config from './vitest.config.js';
 
 /** Tests of the built page in a real Chromium: `npm run test:viewer`. */
 export default mergeConfig(
-  // The folder in memory stays away: Chromium keeps its own memory in /dev/shm.
+  // The tests do not use the folder in memory: Chromium keeps its own memory in /dev/shm.
   { ...config, test: { ...config.test, include: [], exclude: [], globalSetup: [] } },
   {
     test: {
       include: ['tests/viewer/**/*.test.ts'],
       globalSetup: [fileURLToPath(new URL('./tests/viewer/chromium.setup.ts', import.meta.url))],
       maxWorkers: 2,
+      testTimeout: 180_000,
     },
   },
 );

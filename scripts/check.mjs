@@ -26,7 +26,7 @@ export const STEPS = [
   {
     name: 'kits',
     command: 'node scripts/check-kits.mjs',
-    repair: 'close what a kit opens with onTestFinished, or with atEndOfFile of tests/lib/end-of-file.ts',
+    repair: 'close what a kit opens with onTestFinished, or with atEndOfFile of tests/lib/end-of-file.ts; wait with expect.poll',
   },
   {
     name: 'budgets',
@@ -126,7 +126,7 @@ export function selectSteps(steps, { only, without = [] } = {}) {
   return steps.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name));
 }
 
-/** The longest step waits for processes half of its time, so two more keep two processors busy. */
+/** The longest step spends half of its time waiting for processes, so two more steps keep two processors busy. */
 const AT_ONCE = 3;
 
 /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileStore, sessionFolder } from '@loadout/runner';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { scripted } from './cli/scripted.js';
 import { loadoutProcess } from './lib/loadout.js';
 import { serve } from './serve-http.test-kit.js';
@@ -132,7 +132,7 @@ describe('a fault in one of ten runs of a server', () => {
     wishes.splice(4, 0, { agent: 'bad', prompt: 'Fail.' });
     const started = await Promise.all(wishes.map((wish) => server.start(wish)));
     // No client connects while no descriptor is free. The file appears when the descriptors are released.
-    await vi.waitUntil(() => existsSync(join(server.cwd, 'open')), { timeout: 20_000, interval: 50 });
+    await expect.poll(() => existsSync(join(server.cwd, 'open'))).toBe(true);
     for (const [index, { body }] of started.entries()) {
       await server.events(body.id);
       const { result } = (await server.ask(`/runs/${body.id}`)).body;

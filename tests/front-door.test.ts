@@ -7,11 +7,11 @@ import { loadout, root } from './lib/loadout.js';
 const README = join(root, 'README.md');
 const BLOCK = /(<!-- tour -->\n```text\n)([\s\S]*?)(```\n<!-- \/tour -->)/;
 
-/** Counts, times and ids differ from commit to commit and from run to run. The words stay. */
+/** Counts, times, ids and the folder of the sessions differ from commit to commit and from run to run, and a long path is cut off. The words stay. */
 const withoutNumbers = (text: string) =>
   text
     .replace(/session [0-9a-f-]{36}/g, 'session ID')
-    .replace(/\S*\/tool-results\/\S*|\S+\/sessions\/\S+/g, 'FILE')
+    .replace(/(?<=● Read )\S*\/\S*/g, 'FILE')
     .replace(/\d[\d,.]*(?: (?:ms|s)\b)?/g, 'N');
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-front-door-')));

@@ -126,7 +126,7 @@ describe('loadout run against the Messages API over HTTP', () => {
     ]);
     const cwd = project({ 'agent.config.yaml': CONFIG });
     const first = await startLoadout(['run', 'Hi.', '--output', 'json'], { cwd, env });
-    await expect.poll(() => childrenOf(first.pid), { timeout: 15_000 }).toContain('sleep');
+    await expect.poll(() => childrenOf(first.pid)).toContain('sleep');
     first.kill('SIGINT');
     const ended = await first.finished;
     expect(ended.code).toBe(130);
@@ -154,7 +154,7 @@ describe('loadout run against the Messages API over HTTP', () => {
     ]);
     const cwd = project({ 'agent.config.yaml': CONFIG, 'a.txt': 'a\n', 'b.txt': 'b\n' });
     const run = await startLoadout(['run', 'Hi.', '--output', 'stream-json'], { cwd, env });
-    await expect.poll(() => run.output().includes('"tool_result"'), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => run.output().includes('"tool_result"')).toBe(true);
     expect(run.output()).not.toContain('"type":"message"');
     goOn();
     expect((await run.finished).code).toBe(0);

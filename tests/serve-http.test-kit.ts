@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { scripted } from './cli/scripted.js';
 import { type Started, startLoadout } from './lib/loadout.js';
@@ -95,7 +96,8 @@ export async function told(process: Started, pattern: RegExp): Promise<string> {
     const found = pattern.exec(process.errors());
     if (found !== null) return found[1] ?? '';
     if (!process.running()) throw new Error(`It ended: ${process.errors()}`);
-    await new Promise(setImmediate);
+    // A wait without a pause would take the processor from the process that it waits for.
+    await pause(5);
   }
 }
 

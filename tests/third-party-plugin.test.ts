@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from './lib/loadout.js';
+import { npmEnv } from './lib/npm-env.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-third-party-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const env = { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), npm_config_audit: 'false', npm_config_fund: 'false' };
+const env = npmEnv(folder);
+/** Blocks the worker, which meets no time limit of its test meanwhile. An `npm` that hangs would hold up all tests. */
 const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
 
 /** Tarballs as `npm publish` would send them: of the package in the folder, or of these workspaces of it. */
 function pack(from: string, { into, workspaces = [] }: { into: string; workspaces?: readonly string[] }): readonly string[] {
@@ -29,7 +31,6 @@ function packedForAnInstall(): readonly string[] {
 
 describe('a plugin of a stranger', () => {
   it('made with new:plugin, packed, and installed with the packed packages into an empty folder, runs from a YAML that names it (PLUG-06)', () => {
-    mkdirSync(env.HOME);
     const source = join(folder, 'source');
     run(process.execPath, [join(root, 'scripts/new-plugin.mjs'), 'glossary', '--dir', source], folder);
     symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));

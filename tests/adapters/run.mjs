@@ -5,12 +5,12 @@
  *   npm run test:adapters -- langchain    the files with this in their name
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { node22 } from '../lib/node-22.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '../..');
-const NODE = '22.23.3';
 const words = process.argv.slice(2);
 
 install('hosts');
@@ -20,7 +20,7 @@ run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', here]);
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', join(here, 'hosts-of-node-22')]);
 run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', join(here, 'telemetry')]);
 test('hosts', process.execPath);
-test('hosts-of-node-22', node22());
+test('hosts-of-node-22', node22(root));
 test('telemetry', process.execPath);
 
 function test(hosts, node) {
@@ -40,21 +40,6 @@ function install(folder) {
   const modules = join(here, folder, 'node_modules');
   if (Object.entries(dependencies).every(([name, version]) => versionIn(modules, name) === version)) return;
   run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], {}, join(here, folder));
-}
-
-/** The path of a Node that the hosts of node 22 run on: this one, or one that npm brings. */
-function node22() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 22 || (major === 22 && minor >= 13)) return process.execPath;
-  const name = `node-${process.platform}-${process.arch}`;
-  const folder = join(root, 'node_modules', '.cache', 'node-22');
-  if (versionIn(join(folder, 'node_modules'), name) !== NODE) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true }));
-    // npm compares the engines of the package with the Node that runs npm, so it needs --force.
-    run('npm', ['install', `${name}@${NODE}`, '--prefix', folder, '--ignore-scripts', '--force', '--loglevel=error'], {}, folder);
-  }
-  return join(folder, 'node_modules', name, 'bin', 'node');
 }
 
 function versionIn(modules, name) {

@@ -1,13 +1,14 @@
 /**
  * Installs what drives the engine, checks the types of the scenarios, and runs them: with the current Claude Agent SDK, with
- * earlier ones that programs still use, and with programs that others built on them.
+ * earlier ones that programs still use, and with programs that others built on them. The earlier ones run on Node 22.
  *   npm run test:compat                       all columns
  *   npm run test:compat -- hooks.compat.ts    a file, with the current SDK
  *   npm run test:compat -- --sdk 0.1.77       one earlier SDK
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { node22 } from '../lib/node-22.mjs';
 import { compareWithAbsent } from './versions/compare-with-absent.mjs';
 
 const here = import.meta.dirname;
@@ -31,8 +32,10 @@ function runCurrent(files) {
 function runEarlier(version) {
   const folder = join('versions', version);
   install(folder);
-  const env = { ...process.env, LOADOUT_COMPAT_VERSION: version };
-  const { stdout } = spawnSync(process.execPath, [...vitest, '--reporter=json', '--testTimeout=15000'], {
+  const node = node22(root);
+  // An SDK starts the command with the first Node of the PATH.
+  const env = { ...process.env, LOADOUT_COMPAT_VERSION: version, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+  const { stdout } = spawnSync(node, [...vitest, '--reporter=json', '--testTimeout=15000'], {
     cwd: root,
     env,
     maxBuffer: 2 ** 28,

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SDKMessage } from '@loadout/sdk';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sdks } from './lib/sdks.js';
 import { atHome, world } from './lib/world.js';
 
@@ -21,7 +21,7 @@ describe.each(sdks)('$name', (sdk) => {
     ]);
     const program = talk(sdk, { allowedTools: ['Bash'] });
     program.say('start');
-    await vi.waitUntil(() => existsSync(join(cwd, 'begun')), { timeout: 10_000, interval: 5 });
+    await expect.poll(() => existsSync(join(cwd, 'begun'))).toBe(true);
     expect(await program.query.backgroundTasks('toolu_none')).toBe(false);
     expect(await program.query.backgroundTasks('toolu_b')).toBe(true);
     expect(await program.result()).toMatchObject({ result: 'It goes on.' });

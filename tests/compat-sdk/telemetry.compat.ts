@@ -39,7 +39,7 @@ describe.each(sdks)('$name', (sdk) => {
     const { sink, made } = await told();
     const { result } = await made.ask(sdk, 'write it', options);
     expect(result.subtype).toBe('success');
-    await expect.poll(() => sink.points.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => sink.points.length).toBeGreaterThan(0);
     const metrics = [...new Set(sink.points.map(({ metric }) => metric))].sort();
     expect(metrics).toEqual(
       [
@@ -86,7 +86,7 @@ describe.each(sdks)('$name', (sdk) => {
       OTEL_TRACES_EXPORTER: 'otlp',
     });
     const { result } = await made.ask(sdk, 'write it', options);
-    await expect.poll(() => sink.spans.map(({ name }) => name), { timeout: 10_000 }).toContain('claude_code.interaction');
+    await expect.poll(() => sink.spans.map(({ name }) => name)).toContain('claude_code.interaction');
     expect(JSON.stringify(sink.points)).not.toContain(result.session_id);
     expect(eventIn(sink, 'user_prompt')).toMatchObject({ prompt: 'write it' });
     const used = sink.logs.find(({ attributes }) => attributes['event.name'] === 'tool_result');
@@ -121,7 +121,7 @@ describe.each(sdks)('$name', (sdk) => {
     program.say('and now?');
     await program.result();
     await program.end();
-    await expect.poll(() => sink.logs.map(({ body }) => body), { timeout: 10_000 }).toContain('claude_code.api_error');
+    await expect.poll(() => sink.logs.map(({ body }) => body)).toContain('claude_code.api_error');
     expect(eventIn(sink, 'plugin_loaded')).toMatchObject({ 'plugin.name': 'third-party', 'plugin.scope': 'user-local' });
     expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual([]);
     expect(eventIn(sink, 'compaction')).toMatchObject({ trigger: 'manual', success: true });
@@ -131,7 +131,7 @@ describe.each(sdks)('$name', (sdk) => {
   it('says where the settings were narrowed by the program', async () => {
     const { sink, made } = await told({}, [done]);
     await made.ask(sdk, 'Hi', { managedSettings: { permissions: { deny: ['WebFetch'] } } });
-    await expect.poll(() => eventIn(sink, 'managed_settings_resolved'), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => eventIn(sink, 'managed_settings_resolved')).toBeDefined();
     expect(eventIn(sink, 'managed_settings_resolved')?.['managed_settings.sources']).toEqual(['parent']);
   });
 });

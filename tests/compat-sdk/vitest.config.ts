@@ -18,6 +18,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
+    expect: { poll: { timeout: 50_000 } },
     hookTimeout: 30_000,
   },
 });

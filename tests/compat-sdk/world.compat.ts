@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Options, SDKMessage } from '@loadout/sdk';
+import type { RecordedRequest } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { resultsIn, systemOf, wholeOf } from './lib/requests.js';
 import { officialSdk, sdks } from './lib/sdks.js';
@@ -40,12 +42,17 @@ describe.each(sdks)('$name', (sdk) => {
       '.mcp.json': json({ mcpServers: { env: server } }),
       '.claude/settings.local.json': json({ enableAllProjectMcpServers: true }),
     };
-    const call = { tools: [{ name: 'mcp__env__word', input: {}, id: 'toolu_w' }] };
-    const { api, ask, cwd, home } = await world([call, done, done], { files });
+    // A server of a file is waited for five seconds, and may need more on a busy machine. The model calls its tool until it is there.
+    const reply = async (request: RecordedRequest, index: number) => {
+      if (wholeOf(request).includes('the word is') || wholeOf(request).includes('Be strict.')) return done;
+      await pause(index === 0 ? 0 : 200);
+      return { tools: [{ name: 'mcp__env__word', input: {}, id: `toolu_${index}` }] };
+    };
+    const { api, ask, cwd, home } = await world(reply, { files });
     writeFileSync(join(home, '.claude.json'), json({ projects: { [cwd]: { hasTrustDialogAccepted: true } } }));
     await ask(sdk, 'go', { allowedTools: ['mcp__env'] });
-    expect(resultsIn(api.requests[1]).toolu_w).toBe('the word is milk');
-    const strict = await ask(sdk, 'go', { strictMcpConfig: true });
+    expect(Object.values(resultsIn(api.requests.at(-1))).at(-1)).toBe('the word is milk');
+    const strict = await ask(sdk, 'Be strict.', { strictMcpConfig: true });
     expect(strict.messages[0]).toMatchObject({ mcp_servers: [] });
   });
 

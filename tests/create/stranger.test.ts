@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, it } from 'vitest';
 import { root } from '../lib/loadout.js';
+import { npmEnv } from '../lib/npm-env.js';
 import { loadScript } from '../scripts/load-script.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-stranger-')));
@@ -17,15 +18,7 @@ interface Registry {
   close(): Promise<void>;
 }
 
-const env: Record<string, string> = {
-  PATH: process.env.PATH ?? '',
-  HOME: process.env.HOME ?? folder,
-  LOADOUT_STATE_DIR: join(folder, 'state'),
-  npm_config_audit: 'false',
-  npm_config_fund: 'false',
-  npm_config_prefer_offline: 'true',
-  npm_config_update_notifier: 'false',
-};
+const env = npmEnv(folder);
 
 /** The time of each step, for the output of the test. */
 const steps: string[] = [];
@@ -43,10 +36,11 @@ async function run(command: readonly string[], cwd: string): Promise<string> {
   // npm keeps what npm create fetched by its name alone, and the next run of this test has another registry.
   const own = args[0] === 'create' ? { ...env, npm_config_cache: join(folder, 'cache') } : env;
   try {
-    return (await promisify(execFile)(program, args, { cwd, env: own, maxBuffer: 16 * 1024 * 1024 })).stdout;
+    const options = { cwd, env: own, maxBuffer: 16 * 1024 * 1024, timeout: 240_000 };
+    return (await promisify(execFile)(program, args, options)).stdout;
   } catch (error) {
-    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
-    throw new Error(`${command.join(' ')} failed:\n${stdout}${stderr}`);
+    const { killed, stdout = '', stderr = '' } = error as ExecFileException;
+    throw new Error(`${command.join(' ')} ${killed === true ? 'was killed after 240 s' : 'failed'}:\n${stdout}${stderr}`);
   }
 }
 

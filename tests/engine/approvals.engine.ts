@@ -100,7 +100,7 @@ describe('an approval on the engine', () => {
     const first = await awakeableOf(engine, hash);
     await send(`${engine.address.ingress}/restate/awakeables/${first}/resolve`, { ...forged, hash, at: '' });
     // The run woke up, found nothing that counts, and waits again.
-    await expect.poll(() => awakeableOf(engine, hash), { timeout: 60_000 }).not.toBe(first);
+    await expect.poll(() => awakeableOf(engine, hash)).not.toBe(first);
     expect(existsSync(join(engine.dir, 'shipped'))).toBe(false);
 
     await engine.command('approve', run, '--key', 'alice.pem');

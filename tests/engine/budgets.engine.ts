@@ -33,8 +33,13 @@ async function vendor({ isOpen = true } = {}) {
   return { api, open, charged: () => charged };
 }
 
+/** The spending of a test is that of one day, so no test begins in the last minutes of a day. */
+const MOST_OF_A_TEST_MS = 120_000;
+const isOneDay = () => new Date().getUTCDate() === new Date(Date.now() + MOST_OF_A_TEST_MS).getUTCDate();
+
 /** An engine with workers that have nothing in common but the engine: each has a home of its own. */
 async function shop(budgets: string, { isOpen = true, more = '' } = {}) {
+  await until(() => isOneDay() || undefined, { timeout: 2 * MOST_OF_A_TEST_MS });
   const model = await vendor({ isOpen });
   const engine = await openRestate({ 'agent.config.yaml': config(budgets, more) });
   let workers = 0;

@@ -12,16 +12,16 @@ export interface EngineServer {
   restart(): Promise<void>;
 }
 
-/** The engine gives up a silent worker after four seconds at most, not after a minute. */
+/** The engine gives up a silent worker after eight seconds at most, not after a minute. */
 const SOON = {
-  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: '1s',
-  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '3s',
+  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: '2s',
+  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '6s',
 };
 
 /** Half of that time, so that a worker on a busy machine is not taken for one that was stopped. */
-export const FENCE_SECONDS = '2';
+export const FENCE_SECONDS = '4';
 
-/** Each partition costs the server a fiftieth of a second at its start. A few runs need no more than four of its 24. */
+/** The number of partitions, of which each delays the start of the server by a fiftieth of a second. The default is 24; a few runs need no more than four. */
 const FEW = 4;
 
 /** Starts the engine. Its data is below `dir`. */

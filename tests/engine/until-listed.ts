@@ -1,7 +1,7 @@
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { until } from './until.js';
 
-/** Resolves with the run when it is in a state that is waited for. */
+/** Resolves with the run when `isThere` accepts its state. */
 export function untilListed(
   client: EngineClient,
   { run, isThere }: { readonly run: string; readonly isThere: (one: ListedRun) => boolean },

@@ -3,7 +3,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import ofTheWorkspace from '../../vitest.config.js';
 import { LongestFirst } from './longest-first.js';
 
-/** The data of an engine stay on a disk, and not in the folder in memory. */
+/** The data of an engine is on a disk, not in the folder in memory. */
 const { include: _, globalSetup: __, ...test } = ofTheWorkspace.test ?? {};
 
 /** The tests start the built command: run `npm run build` first. */
@@ -13,8 +13,8 @@ export default mergeConfig(
     test: {
       root: import.meta.dirname,
       include: ['*.engine.ts'],
-      testTimeout: 240_000,
-      // The tests wait for processes half of their time.
+      testTimeout: 480_000,
+      // The tests spend half of their time waiting for processes.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },
     },

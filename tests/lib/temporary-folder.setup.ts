@@ -1,9 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The file system of Linux that is in memory. Half of the time that the tests spend in the system is for files on a disk. */
+/** The file system of Linux that is in memory. On a disk, files take half of the time that the tests spend in the system. */
 const IN_MEMORY = '/dev/shm';
 
 /** The tests hold less than a tenth of it at any time. A container often has 64 MiB there. */
@@ -30,15 +40,41 @@ export default function setUp(): () => void {
 function makeIn(place: string): string | undefined {
   try {
     accessSync(place, constants.W_OK);
+    removeLeft(place);
     const { bavail, bsize } = statfsSync(place);
     if (bavail * bsize < ENOUGH_BYTES) return undefined;
   } catch {
     return undefined;
   }
-  const folder = mkdtempSync(join(place, 'loadout-run-'));
+  const folder = mkdtempSync(join(place, `loadout-run-${process.pid}-`));
   if (runsPrograms(folder)) return folder;
   rmSync(folder, { recursive: true, force: true });
   return undefined;
+}
+
+const OF_RUN = /^loadout-run-(\d+)-/;
+const HOUR_MS = 60 * 60_000;
+
+/**
+ * Removes the folders of runs that were killed, which would fill the memory. The process of a folder may count in another
+ * container, so a folder that was in use within the hour stays.
+ */
+export function removeLeft(place: string): void {
+  for (const name of readdirSync(place)) {
+    const pid = Number(OF_RUN.exec(name)?.[1] ?? 0);
+    const stat = lstatSync(join(place, name), { throwIfNoEntry: false });
+    const isOurs = pid > 0 && stat?.isDirectory() === true && stat.uid === process.getuid?.();
+    if (isOurs && Date.now() - stat.mtimeMs > HOUR_MS && !isRunning(pid))
+      rmSync(join(place, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 function runsPrograms(folder: string): boolean {

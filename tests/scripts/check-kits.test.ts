@@ -18,3 +18,9 @@ it('a hook is accepted inside a function of a shared file, and at the top of a t
   expect(kitProblems('tests/a.test-kit.ts', 'export function open() {\n  afterAll(() => {});\n}\n')).toEqual([]);
   expect(kitProblems('tests/a.test.ts', top)).toEqual([]);
 });
+
+it('a wait that gives up after a second is refused in every file', () => {
+  const call = 'waitUntil';
+  const source = `await expect.poll(look).toBe(1);\nawait vi.${call}(look);\n`;
+  expect(kitProblems('tests/a.test.ts', source)).toEqual(['tests/a.test.ts:2: vi.waitUntil gives up after a second.']);
+});

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { inFolder, ROOT } from './load-script.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ROOT } from './load-script.js';
 import { copyWorkspace, run } from './workspace-copy.js';
 
 /** ARCHITECTURE.md's table of where to add things promises these numbers. */
@@ -48,53 +49,69 @@ it('tells of a model that failed, with the code of the error', async () => {
 `;
 
 describe('what an extension touches', () => {
-  it('a hook event is a row, the place that fires it, and a test', { timeout: 180_000 }, () =>
-    inFolder({}, async (dir) => {
-      await scratchBranch(dir);
-      edit(
-        join(dir, 'packages/core/src/contract/hook/events.ts'),
-        '  SessionEnd: event<',
-        `  ModelFailed: event<{ code: string }>('The model could not be asked.', { exit2: 'ignored', sample: { code: '' } }),\n  SessionEnd: event<`,
-      );
-      edit(join(dir, FIRES), '  const last = run', `  await runHooks('ModelFailed', { code }, run.calls);\n  const last = run`);
-      writeFileSync(join(dir, 'packages/runner/src/hooks/model-failed.test.ts'), EVENT_TEST);
-      const files = await touched(dir);
-      await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
-      await run('node scripts/check.mjs --only types,layers', { dir });
-      expect(await run('vitest run packages/runner/src/hooks packages/core/src/hooks packages/hooks', { dir })).toMatch(/passed/);
-      expect(files).toHaveLength(PROMISED.event);
-    }),
-  );
+  const dir = mkdtempSync(join(tmpdir(), 'loadout-extension-'));
+  beforeAll(() => scratchBranch(dir), 60_000);
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  beforeEach(async () => {
+    await run('git reset -q --hard', { dir });
+    await run('git clean -qfd', { dir });
+  });
 
-  it('a tool is a file, its test and a line in the index; manifest and documentation are generated', { timeout: 180_000 }, () =>
-    inFolder({}, async (dir) => {
-      // No package imports a plugin, so that the types of the others are not needed.
-      await scratchBranch(dir, ['core', 'node', 'testing', 'tool-fs']);
-      await run('node scripts/new-tool.mjs tool-fs CountWords', { dir });
-      await run('biome check --write packages/tool-fs', { dir });
-      const files = await touched(dir);
-      await run('node scripts/check.mjs --only types,layers', { dir });
-      const tests = 'packages/tool-fs/src/count-words.test.ts packages/tool-fs/src/index';
-      expect(await run(`vitest run ${tests}`, { dir })).toMatch(/passed/);
-      expect(files.filter((file) => !GENERATED.test(file))).toEqual([
-        'packages/tool-fs/src/count-words.test.ts',
-        'packages/tool-fs/src/count-words.ts',
-        'packages/tool-fs/src/index.ts',
-      ]);
-      // The page of the tools in docs/reference is the one file that this copy cannot generate: it has no build.
-      expect(files.length + 1).toBeLessThanOrEqual(PROMISED.tool);
-    }),
-  );
+  it('a hook event is a row, the place that fires it, and a test', { timeout: 180_000 }, async () => {
+    edit(
+      join(dir, 'packages/core/src/contract/hook/events.ts'),
+      '  SessionEnd: event<',
+      `  ModelFailed: event<{ code: string }>('The model could not be asked.', { exit2: 'ignored', sample: { code: '' } }),\n  SessionEnd: event<`,
+    );
+    edit(join(dir, FIRES), '  const last = run', `  await runHooks('ModelFailed', { code }, run.calls);\n  const last = run`);
+    writeFileSync(join(dir, 'packages/runner/src/hooks/model-failed.test.ts'), EVENT_TEST);
+    const files = await touched(dir);
+    await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
+    await run('node scripts/check.mjs --only types,layers', { dir });
+    expect(await run('vitest run packages/runner/src/hooks packages/core/src/hooks packages/hooks', { dir })).toMatch(/passed/);
+    expect(files).toHaveLength(PROMISED.event);
+  });
 
-  it('a plugin touches no file of core', { timeout: 180_000 }, () =>
-    inFolder({}, async (dir) => {
-      await scratchBranch(dir);
-      await run('node scripts/new-plugin.mjs word-list', { dir });
-      const files = await touched(dir);
-      expect(files.filter((file) => file.startsWith('packages/core/'))).toHaveLength(PROMISED.plugin);
-      expect(files.filter((file) => !file.startsWith('packages/word-list/'))).toEqual(['layers.json']);
-    }),
-  );
+  it('a plugin touches no file of core', { timeout: 180_000 }, async () => {
+    await run('node scripts/new-plugin.mjs word-list', { dir });
+    const files = await touched(dir);
+    expect(files.filter((file) => file.startsWith('packages/core/'))).toHaveLength(PROMISED.plugin);
+    expect(files.filter((file) => !file.startsWith('packages/word-list/'))).toEqual(['layers.json']);
+  });
+});
+
+describe('a tool of npm run new:tool', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'loadout-new-tool-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  let told = '';
+  let files: readonly string[] = [];
+
+  beforeAll(async () => {
+    // No package imports a plugin, so that the types of the others are not needed.
+    await scratchBranch(dir, ['core', 'node', 'testing', 'tool-fs']);
+    told = await run('node scripts/new-tool.mjs tool-fs CountWords', { dir });
+    await run('biome check --write packages/tool-fs', { dir });
+    files = await touched(dir);
+  }, 180_000);
+
+  it('passes types, lint, layers and its own tests', { timeout: 180_000 }, async () => {
+    expect(told).toContain('Wrote packages/tool-fs/src/count-words.ts');
+    await run('node scripts/check.mjs --only types,layers', { dir });
+    await run('biome check --error-on-warnings packages/tool-fs', { dir });
+    expect(await run('vitest run packages/tool-fs/src/count-words packages/tool-fs/src/index', { dir })).toMatch(/passed/);
+    const manifest = JSON.parse(readFileSync(join(dir, 'packages/tool-fs/package.json'), 'utf8')).loadout;
+    expect(manifest.tools.at(-1)).toEqual({ name: 'CountWords', readOnly: true });
+  });
+
+  it('is a file, its test and a line in the index; manifest and documentation are generated', () => {
+    expect(files.filter((file) => !GENERATED.test(file))).toEqual([
+      'packages/tool-fs/src/count-words.test.ts',
+      'packages/tool-fs/src/count-words.ts',
+      'packages/tool-fs/src/index.ts',
+    ]);
+    // The page of the tools in docs/reference is the one file that this copy cannot generate: it has no build.
+    expect(files.length + 1).toBeLessThanOrEqual(PROMISED.tool);
+  });
 });
 
 describe('ARCHITECTURE.md', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
@@ -10,21 +10,8 @@ const { addToList, kebab } = await loadScript<{
 }>('new-tool.mjs');
 const tool = { variable: 'countTool', file: 'count' };
 
+/** `extension-paths.test.ts` holds an added tool to types, lint, layers and its tests, in a copy of the workspace that it has anyway. */
 describe('npm run new:tool', () => {
-  it('adds a tool that passes types, lint, layers and its own tests', { timeout: 120_000 }, () =>
-    inFolder({}, async (dir) => {
-      copyWorkspace(dir, ['core', 'node', 'testing', 'tool-fs']);
-      const told = await run('node scripts/new-tool.mjs tool-fs CountWords', { dir });
-      expect(told).toContain('Wrote packages/tool-fs/src/count-words.ts');
-      await run('biome check --write packages/tool-fs', { dir });
-      await run('node scripts/check.mjs --only types,layers', { dir });
-      await run('biome check --error-on-warnings packages/tool-fs', { dir });
-      expect(await run('vitest run packages/tool-fs/src/count-words packages/tool-fs/src/index', { dir })).toMatch(/passed/);
-      const manifest = JSON.parse(readFileSync(join(dir, 'packages/tool-fs/package.json'), 'utf8')).loadout;
-      expect(manifest.tools.at(-1)).toEqual({ name: 'CountWords', readOnly: true });
-    }),
-  );
-
   it('puts the tool at the end of the list and its import in order', () => {
     const source =
       "import { definePlugin } from '@loadout/core';\nimport { a } from './a.js';\nimport { z } from './z.js';\n\nf({ tools: [a, z] });\n";

@@ -14,9 +14,10 @@ const PARTS = [
   'package.json',
   'configs',
   'scripts',
+  'tests/lib/any-character.ts',
   'tests/lib/end-of-file.ts',
   'tests/lib/end-of-file.setup.ts',
-  'tests/lib/long-first.ts',
+  'tests/lib/test-order.ts',
   'tests/lib/temporary-folder.setup.ts',
 ];
 
@@ -39,7 +40,7 @@ export function linkModules(dir: string): void {
 
 /** Runs a command in `dir` with the installed tools first on the PATH. If the command fails, throws with its whole output. */
 export async function run(command: string, { dir }: { dir: string }): Promise<string> {
-  const state = { LOADOUT_STATE_DIR: join(dir, '.state'), ANTHROPIC_API_KEY: '', FORCE_COLOR: '0' };
+  const state = { LOADOUT_STATE_DIR: join(dir, '.state'), ANTHROPIC_API_KEY: '', FORCE_COLOR: '0', VITEST_MAX_WORKERS: '1' };
   const env = { ...process.env, ...state, PATH: `${join(ROOT, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` };
   const [file = '', ...args] = command.split(' ');
   try {

@@ -11,7 +11,7 @@ import { atEndOfFile } from '../lib/end-of-file.js';
 /** The page as `npm run build` made it. */
 export const builtPage = (): string => readFileSync(new URL('../../packages/viewer/dist/page.html', import.meta.url), 'utf8');
 
-/** The state that the pages of a file share, in the one Chromium of all files. A page of the viewer keeps its own in its tab alone. */
+/** The context that the pages of a file share, in the one Chromium of all files. A page of the viewer keeps its state in its tab. */
 let shared: Promise<BrowserContext> | undefined;
 const LOOK = { viewport: { width: 1280, height: 800 } };
 
@@ -27,7 +27,7 @@ function contextOfFile(): Promise<BrowserContext> {
   return opened;
 }
 
-/** A tab of the file's context. A test that wants another look gets a context of its own, which costs twice as much. */
+/** A tab of the file's context. With options, a test gets a context of its own, which costs twice as much. */
 async function newPage(options: BrowserContextOptions | undefined): Promise<Page> {
   const context = await contextOfFile();
   const own = options === undefined ? undefined : await context.browser()?.newContext({ ...LOOK, ...options });

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -81,7 +82,7 @@ async function addressOf(viewer: Started): Promise<string> {
     const found = /^(http:\S+)\n/m.exec(viewer.output())?.[1];
     if (found !== undefined) return found;
     if (!viewer.running()) throw new Error(`It ended: ${viewer.errors()}`);
-    await new Promise(setImmediate);
+    await pause(5);
   }
 }
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { bin, project } from '../lib/loadout.js';
 import { initialize, STREAM, user } from './wire.test-kit.js';
 
@@ -17,7 +17,7 @@ setInterval(() => {}, 1000);
 `;
 
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-const gone = (pid: number) => vi.waitUntil(() => !isRunning(pid), { timeout: 15_000, interval: 20 });
+const gone = (pid: number) => expect.poll(() => !isRunning(pid)).toBe(true);
 
 it('a program that is killed takes its engine with it, and what that has in the background (STATE-03)', async () => {
   const cwd = project({});
@@ -37,7 +37,7 @@ it('a program that is killed takes its engine with it, and what that has in the 
     said += text;
   });
   try {
-    await vi.waitUntil(() => said.includes('"result":"It runs."'), { timeout: 15_000, interval: 20 });
+    await expect.poll(() => said.includes('"result":"It runs."')).toBe(true);
     const { engine } = JSON.parse(said.split('\n').find((line) => line.startsWith('{"engine"')) ?? '{}') as { engine: number };
     const shell = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
     expect([isRunning(engine), isRunning(shell)]).toEqual([true, true]);

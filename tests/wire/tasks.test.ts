@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { initialize, type Line, startWire, user, type Wire } from './wire.test-kit.js';
 
 const bash = (command: string, more: object = {}) => ({
@@ -141,7 +141,7 @@ it('a command that a call waits for is sent to the background, and is a task fro
     replies: [bash(GATED), { text: 'It goes on.' }, { text: 'It has ended.' }],
   });
   wire.write(initialize(), user('go'));
-  await vi.waitUntil(() => existsSync(join(wire.cwd, 'begun')), { timeout: 10_000, interval: 5 });
+  await expect.poll(() => existsSync(join(wire.cwd, 'begun'))).toBe(true);
   expect((await wire.ask({ subtype: 'background_tasks', tool_use_id: 'toolu_other' })).response).toEqual({ backgrounded: false });
   expect((await wire.ask({ subtype: 'background_tasks', tool_use_id: 'toolu_b' })).response).toEqual({ backgrounded: true });
   const { task_id } = await wire.next({ subtype: 'task_started', tool_use_id: 'toolu_b', is_backgrounded: true });

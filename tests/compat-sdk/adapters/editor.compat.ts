@@ -96,7 +96,7 @@ describe('an editor over its adapter for Claude Code', () => {
     const made = await world(replies(sleep, done, done));
     await edit(made, 'allow_once', async ({ sessionId }, agent) => {
       const asked = agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('sleep') });
-      await expect.poll(() => existsSync(join(made.cwd, 'begun')), { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => existsSync(join(made.cwd, 'begun'))).toBe(true);
       await agent.notify(acp.methods.agent.session.cancel, { sessionId });
       expect((await asked).stopReason).toBe('cancelled');
       const again = await agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('and now?') });
@@ -109,7 +109,7 @@ describe('an editor over its adapter for Claude Code', () => {
     await edit(made, 'allow_once', async ({ sessionId }, agent, { updates }) => {
       await agent.request(acp.methods.agent.session.prompt, { sessionId, prompt: text('Which chores are left?') });
       const titles = () => updates.flatMap((one) => (one.sessionUpdate === 'session_info_update' ? [one.title] : []));
-      await expect.poll(titles, { timeout: 20_000 }).toContain('A list of chores');
+      await expect.poll(titles).toContain('A list of chores');
     });
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { taggedProcesses } from '@loadout/node';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Bench, setUp } from '../testing/bench.js';
 import { SERVER_TAG } from './server-process.js';
 
@@ -65,7 +65,7 @@ describe('a language server', () => {
     const { content, isError } = await bench.call(hover);
     expect(isError).toBe(true);
     expect(content).toContain('did not answer textDocument/hover within 0.3 s');
-    await vi.waitFor(() => expect(bench.log()).toContain('$/cancelRequest'), 20_000);
+    await expect.poll(() => bench.log()).toContain('$/cancelRequest');
     await bench.call(hover);
     expect(bench.session.running()).toEqual([]);
   });
@@ -73,10 +73,10 @@ describe('a language server', () => {
   it('gets a cancellation when the call is interrupted', async () => {
     const bench = await withServer('hangs');
     const call = bench.call(hover);
-    await vi.waitFor(() => expect(bench.log()).toContain('textDocument/hover'), 20_000);
+    await expect.poll(() => bench.log()).toContain('textDocument/hover');
     bench.context.abort();
     expect((await call).content).toContain('textDocument/hover was interrupted');
-    await vi.waitFor(() => expect(bench.log()).toContain('$/cancelRequest'), 20_000);
+    await expect.poll(() => bench.log()).toContain('$/cancelRequest');
   });
 
   it.each([
