@@ -11,7 +11,7 @@ export default mergeConfig(
       include: ['tests/viewer/**/*.test.ts'],
       globalSetup: [fileURLToPath(new URL('./tests/viewer/chromium.setup.ts', import.meta.url))],
       maxWorkers: 2,
-      testTimeout: 180_000,
+      testTimeout: 900_000,
     },
   },
 );

@@ -1,4 +1,4 @@
-/** `npm run check [-- --only types,lint | --without tests | --again]`: runs every check that a change must pass, three steps at a time. */
+/** `npm run check [-- --only types,lint | --without tests | --again]`: runs every check that a change must pass, two steps at a time. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -126,8 +126,8 @@ export function selectSteps(steps, { only, without = [] } = {}) {
   return steps.filter(({ name }) => (only === undefined || only.includes(name)) && !without.includes(name));
 }
 
-/** The longest step spends half of its time waiting for processes, so two more steps keep two processors busy. */
-const AT_ONCE = 3;
+/** Each of the long steps has workers of its own. More of them at once end no sooner, and their tests run out of time on a slow machine. */
+const AT_ONCE = 2;
 
 /**
  * Runs the steps, `atOnce` of them side by side, and prints lines in the order of the steps. After a failure no new step starts,

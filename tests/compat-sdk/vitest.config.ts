@@ -17,8 +17,8 @@ export default defineConfig({
     exclude: earlier === undefined ? [] : ['surface.compat.ts', 'sizes.compat.ts', 'usage.compat.ts'],
     isolate: false,
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 50_000 } },
-    hookTimeout: 30_000,
+    testTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
+    hookTimeout: 120_000,
   },
 });

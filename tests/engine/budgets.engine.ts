@@ -3,6 +3,7 @@ import type { ListedBudget } from '@loadout/engine-restate';
 import { type RecordedRequest, type Reply, startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout } from '../lib/loadout.js';
+import { IMPATIENT, PATIENT } from './engine-server.test-kit.js';
 import { openRestate } from './restate-engine.test-kit.js';
 import { until } from './until.js';
 
@@ -38,10 +39,10 @@ const MOST_OF_A_TEST_MS = 120_000;
 const isOneDay = () => new Date().getUTCDate() === new Date(Date.now() + MOST_OF_A_TEST_MS).getUTCDate();
 
 /** An engine with workers that have nothing in common but the engine: each has a home of its own. */
-async function shop(budgets: string, { isOpen = true, more = '' } = {}) {
-  await until(() => isOneDay() || undefined, { timeout: 2 * MOST_OF_A_TEST_MS });
+async function shop(budgets: string, { isOpen = true, more = '', patience = PATIENT } = {}) {
+  await until(() => isOneDay() || undefined);
   const model = await vendor({ isOpen });
-  const engine = await openRestate({ 'agent.config.yaml': config(budgets, more) });
+  const engine = await openRestate({ 'agent.config.yaml': config(budgets, more) }, { patience });
   let workers = 0;
   const work = (concurrency = 5) => {
     workers += 1;
@@ -142,7 +143,10 @@ describe('a worker that holds money', () => {
   });
 
   it('and is stopped is fenced, and its request stays counted', async () => {
-    const { model, work, submit, ends, untilOpen } = await shop('{ team: { usd: 9, per: day } }', { isOpen: false });
+    const { model, work, submit, ends, untilOpen } = await shop('{ team: { usd: 9, per: day } }', {
+      isOpen: false,
+      patience: IMPATIENT,
+    });
     const first = await work();
     const run = await submit();
     await until(() => model.api.requests[0]);

@@ -12,22 +12,29 @@ export interface EngineServer {
   restart(): Promise<void>;
 }
 
-/** The engine gives up a silent worker after eight seconds at most, not after a minute. */
-const SOON = {
-  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: '2s',
-  RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '6s',
+/** The longest silence of a worker: for its fence, and for the engine, which must wait longer than the fence. */
+export interface Patience {
+  readonly fenceSeconds: string;
+  /** Variables of the engine's server. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A test that stops a worker waits until it is given up: after four seconds by its fence, after eight at most by the engine. */
+export const IMPATIENT: Patience = {
+  fenceSeconds: '4',
+  env: { RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_INTERVAL: '2s', RESTATE_WORKER__INVOKER__HTTP2_KEEP_ALIVE_TIMEOUT: '6s' },
 };
 
-/** Half of that time, so that a worker on a busy machine is not taken for one that was stopped. */
-export const FENCE_SECONDS = '4';
+/** No other test waits for silence. The engine has its own patience of a minute, so a worker on a busy machine is never taken for a stopped one. */
+export const PATIENT: Patience = { fenceSeconds: '30', env: {} };
 
 /** The number of partitions, of which each delays the start of the server by a fiftieth of a second. The default is 24; a few runs need no more than four. */
 const FEW = 4;
 
 /** Starts the engine. Its data is below `dir`. */
-export async function startEngine(dir: string, { partitions = FEW } = {}): Promise<EngineServer> {
+export async function startEngine(dir: string, { partitions = FEW, patience = PATIENT } = {}): Promise<EngineServer> {
   const [port = 0, adminPort = 0, nodePort = 0] = await freePorts(3);
-  const env = { PATH: process.env.PATH, HOME: dir, RESTATE_DEFAULT_NUM_PARTITIONS: String(partitions), ...SOON };
+  const env = { PATH: process.env.PATH, HOME: dir, RESTATE_DEFAULT_NUM_PARTITIONS: String(partitions), ...patience.env };
   const start = () => startServer({ dir: join(dir, 'engine'), port, adminPort, nodePort, from: [dir], env });
   let server = await start();
   onTestFinished(() => server.stop());

@@ -3,7 +3,7 @@ import type { Followed, ListedRun } from '@loadout/engine-restate';
 import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout, startLoadout } from '../lib/loadout.js';
-import { freePorts, says } from './engine-server.test-kit.js';
+import { freePorts, IMPATIENT, says } from './engine-server.test-kit.js';
 import { gate, inTwo, type StreamFarm, startStreams } from './stream-farm.test-kit.js';
 import { until } from './until.js';
 
@@ -123,7 +123,9 @@ describe('a run on an engine that somebody follows', () => {
 
   it('is heard at the worker that has it: not at one that stands still, nor when that one moves again', async () => {
     const { open, opened } = gate();
-    const farm = await startStreams((_, request) => inTwo(request === 0 ? ['Stale words ', 'late.'] : PARTS, opened));
+    const farm = await startStreams((_, request) => inTwo(request === 0 ? ['Stale words ', 'late.'] : PARTS, opened), {
+      patience: IMPATIENT,
+    });
     const [port = 0] = await freePorts(1);
     const first = await startLoadout(['worker', '--port', String(port)], { cwd: farm.dir, env: farm.env });
     onTestFinished(async () => {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The files that take longest, in this order. Vitest sorts by the size of a file, and the file that takes longest is the smallest. */
-const LONGEST = ['restate', 'files', 'scale', 'workspace', 'schedules', 'live', 'budgets', 'workers'];
+const LONGEST = ['restate-stops', 'restate', 'files', 'scale', 'workspace', 'schedules', 'live', 'budgets', 'workers'];
 
 /** Starts the longest files first, so that no worker runs on alone at the end. */
 export class LongestFirst extends BaseSequencer {

@@ -4,7 +4,7 @@ import { type EngineAddress, EngineClient, type ListedRun } from '@loadout/engin
 import type { EngineUnderTest, WorkerWishes } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
 import { loadout, project, startLoadout, startWarmLoadout } from '../lib/loadout.js';
-import { FENCE_SECONDS, freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { freePorts, PATIENT, says, startEngine } from './engine-server.test-kit.js';
 import { untilListed } from './until-listed.js';
 
 /** An engine with its server, and the means to look behind the commands. */
@@ -20,10 +20,13 @@ export interface RestateUnderTest extends EngineUnderTest {
 }
 
 /** Opens an engine for a folder with these files. */
-export async function openRestate(files: Readonly<Record<string, string>> = {}): Promise<RestateUnderTest> {
+export async function openRestate(
+  files: Readonly<Record<string, string>> = {},
+  { patience = PATIENT } = {},
+): Promise<RestateUnderTest> {
   const dir = project(files);
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const { env, restart } = await startEngine(dir);
+  const { env, restart } = await startEngine(dir, { patience });
   const [first = 0] = await freePorts(1);
   const command = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await loadout(args, { cwd: dir, env });
@@ -33,9 +36,12 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
   const address = { ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' };
   const client = new EngineClient(address);
   const untilRun = (run: string, isThere: (one: ListedRun) => boolean) => untilListed(client, { run, isThere });
+  const argsAt = (port: number) => ['worker', '--port', String(port), '--fence', patience.fenceSeconds];
   const startAt = async (port: number, { env: more, concurrency = 5 }: WorkerWishes) => {
-    const args = ['worker', '--port', String(port), '--fence', FENCE_SECONDS, '--concurrency', String(concurrency)];
-    const worker = await startLoadout(args, { cwd: dir, env: { ...env, ...more } });
+    const worker = await startLoadout([...argsAt(port), '--concurrency', String(concurrency)], {
+      cwd: dir,
+      env: { ...env, ...more },
+    });
     onTestFinished(async () => {
       worker.kill('SIGKILL');
       await worker.finished;
@@ -55,7 +61,7 @@ export async function openRestate(files: Readonly<Record<string, string>> = {}):
   const introduce = async () => {
     if (isKnown) return;
     isKnown = true;
-    const worker = await startWarmLoadout(['worker', '--port', String(first), '--fence', FENCE_SECONDS], { cwd: dir, env });
+    const worker = await startWarmLoadout(argsAt(first), { cwd: dir, env });
     await says(worker, 'Serving');
     worker.kill('SIGTERM');
     await worker.finished;

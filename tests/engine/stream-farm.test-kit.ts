@@ -1,5 +1,6 @@
 import { type MockApi, type Reply, startMockApi } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
+import { PATIENT } from './engine-server.test-kit.js';
 import { openRestate, type RestateUnderTest } from './restate-engine.test-kit.js';
 
 const configOf = (
@@ -36,10 +37,13 @@ export interface StreamFarm extends RestateUnderTest {
 }
 
 /** An engine whose model streams over HTTP as the test says. */
-export async function startStreams(replies: (turn: number, request: number) => Reply): Promise<StreamFarm> {
+export async function startStreams(
+  replies: (turn: number, request: number) => Reply,
+  { patience = PATIENT } = {},
+): Promise<StreamFarm> {
   const api = await startMockApi({
     replies: ({ body }, index) => replies(body.messages.filter(({ role }) => role === 'assistant').length + 1, index),
   });
   onTestFinished(() => api.close());
-  return { ...(await openRestate({ 'agent.config.yaml': configOf(api.url) })), api };
+  return { ...(await openRestate({ 'agent.config.yaml': configOf(api.url) }, { patience })), api };
 }

@@ -12,6 +12,6 @@ export function untilListed(
       last = (await client.runs()).find((one) => one.run === run);
       return last !== undefined && isThere(last) ? last : undefined;
     },
-    { timeout: 200_000, missing: () => `The run is ${last?.state}: ${last?.says}` },
+    { missing: () => `The run is ${last?.state}: ${last?.says}` },
   );
 }

@@ -9,7 +9,7 @@ const MOST_MS = 500;
  */
 export async function until<T>(
   look: () => T | undefined | Promise<T | undefined>,
-  { timeout = 240_000, missing = () => 'The value is not there.' }: { timeout?: number; missing?: () => string } = {},
+  { timeout = 900_000, missing = () => 'The value is not there.' }: { timeout?: number; missing?: () => string } = {},
 ): Promise<T> {
   const began = performance.now();
   for (;;) {

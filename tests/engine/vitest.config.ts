@@ -13,7 +13,7 @@ export default mergeConfig(
     test: {
       root: import.meta.dirname,
       include: ['*.engine.ts'],
-      testTimeout: 480_000,
+      testTimeout: 1_200_000,
       // The tests spend half of their time waiting for processes.
       maxWorkers: availableParallelism() + 1,
       sequence: { sequencer: LongestFirst },

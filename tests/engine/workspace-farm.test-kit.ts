@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { EngineClient } from '@loadout/engine-restate';
 import { onTestFinished } from 'vitest';
 import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
-import { FENCE_SECONDS, freePorts, says, startEngine } from './engine-server.test-kit.js';
+import { freePorts, PATIENT, says, startEngine } from './engine-server.test-kit.js';
 
 /**
  * Tools that change files of the working directory, and count their calls in a file outside: one that adds a line, one that holds
@@ -116,12 +116,12 @@ export interface WorkspaceFarm {
   letGo(): void;
 }
 
-export async function startWorkspaceFarm(): Promise<WorkspaceFarm> {
+export async function startWorkspaceFarm({ patience = PATIENT } = {}): Promise<WorkspaceFarm> {
   const dir = project({});
   const remote = join(dir, 'app.git');
   const engineDir = project({});
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(engineDir, 'node_modules/@restatedev'));
-  const { env } = await startEngine(engineDir);
+  const { env } = await startEngine(engineDir, { patience });
   const machine = () =>
     project({
       'agent.config.yaml': CONFIG,
@@ -162,7 +162,7 @@ export async function startWorkspaceFarm(): Promise<WorkspaceFarm> {
         '--port',
         String(port),
         '--fence',
-        FENCE_SECONDS,
+        patience.fenceSeconds,
         '--remote',
         `${dir}/`,
         '--workspaces',

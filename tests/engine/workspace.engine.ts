@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedRun } from '@loadout/engine-restate';
 import { describe, expect, it } from 'vitest';
+import { IMPATIENT } from './engine-server.test-kit.js';
 import { until } from './until.js';
 import { type Kill, startWorkspaceFarm, type WorkspaceFarm } from './workspace-farm.test-kit.js';
 
@@ -89,7 +90,7 @@ describe('a run that brings its repository', () => {
   });
 
   it('is not changed by a worker that was stopped beyond the fence', async () => {
-    const farm = await startWorkspaceFarm();
+    const farm = await startWorkspaceFarm({ patience: IMPATIENT });
     const workers = await Promise.all([farm.work(), farm.work()]);
     const run = await farm.submit('hold');
     const held = await until(() => farm.effects().find(({ step }) => step === 2));

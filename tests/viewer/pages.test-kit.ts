@@ -13,6 +13,8 @@ export const builtPage = (): string => readFileSync(new URL('../../packages/view
 
 /** The context that the pages of a file share, in the one Chromium of all files. A page of the viewer keeps its state in its tab. */
 let shared: Promise<BrowserContext> | undefined;
+/** A page on a busy machine may need forty times as long as on a quiet one, and is not wrong for it. */
+const PATIENCE_MS = 240_000;
 const LOOK = { viewport: { width: 1280, height: 800 } };
 
 function contextOfFile(): Promise<BrowserContext> {
@@ -32,6 +34,7 @@ async function newPage(options: BrowserContextOptions | undefined): Promise<Page
   const context = await contextOfFile();
   const own = options === undefined ? undefined : await context.browser()?.newContext({ ...LOOK, ...options });
   const page = await (own ?? context).newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   onTestFinished(() => (own ?? page).close());
   return page;
 }
