@@ -63,10 +63,10 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: TestOrder },
     unstubEnvs: true,
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     // A value that comes late on a busy machine is no failure. The time is below that of a test, whose error names no value.
-    expect: { poll: { timeout: 50_000 } },
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 150_000 } },
+    hookTimeout: 300_000,
     env: { ANTHROPIC_API_KEY: '', LOADOUT_MODEL: '' },
   },
 });

@@ -11,7 +11,7 @@ const broken = new Map<string, Played>();
 
 beforeAll(async () => {
   for (const { folder } of [...agents, ...rules]) broken.set(folder, await play(folder, 'broken'));
-}, 120_000);
+});
 
 describe('twenty broken agents and ten rule mistakes', () => {
   it('are twenty and ten', () => expect([agents.length, rules.length]).toEqual([20, 10]));

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const env = npmEnv(folder);
 /** Blocks the worker, which meets no time limit of its test meanwhile. An `npm` that hangs would hold up all tests. */
 const run = (command: string, args: readonly string[], cwd: string) =>
-  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+  execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 600_000 });
 
 /** Tarballs as `npm publish` would send them: of the package in the folder, or of these workspaces of it. */
 function pack(from: string, { into, workspaces = [] }: { into: string; workspaces?: readonly string[] }): readonly string[] {
@@ -61,5 +61,5 @@ describe('a plugin of a stranger', () => {
       files: string[];
     };
     expect(installed.files).toEqual(['dist']);
-  }, 240_000);
+  });
 });

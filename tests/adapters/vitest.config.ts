@@ -20,5 +20,5 @@ const { include: _, ...test } = ofTheWorkspace.test ?? {};
 /** The tests use the sources of this package, and the built packages of the plugins. */
 export default mergeConfig(
   { ...ofTheWorkspace, test },
-  defineConfig({ plugins: [peers], test: { root, include: ['*.hosts.ts'], testTimeout: 120_000 } }),
+  defineConfig({ plugins: [peers], test: { root, include: ['*.hosts.ts'], testTimeout: 600_000 } }),
 );

@@ -100,7 +100,7 @@ describe('a session that is resumed after its process was killed', () => {
       expect(lostAgents(whole.upTo(count), tape), context).toEqual([]);
       for (const { messages } of second.model.requests) expect(validateMessages(messages), context).toEqual([]);
     }
-  }, 60_000);
+  });
 
   it('reports an interrupted effect inside the agent, and the agent goes on', async () => {
     const whole = new Tape();

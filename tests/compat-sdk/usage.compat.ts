@@ -9,7 +9,7 @@ import { bringUsage } from './usage/bring.mjs';
 let program = '';
 beforeAll(() => {
   program = bringUsage();
-}, 120_000);
+});
 
 /** The totals that ccusage counts, without the network. */
 async function counted({ home, env, cwd }: World): Promise<unknown> {

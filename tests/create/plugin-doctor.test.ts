@@ -13,7 +13,7 @@ beforeAll(async () => {
   await run(`node ${join(root, 'packages/create-loadout/bin/create-loadout.js')} glossary --template plugin --yes`, { dir });
   symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'));
   await run('npm run build', { dir: own });
-}, 60_000);
+});
 
 interface Finding {
   readonly area: string;
@@ -61,7 +61,7 @@ describe('loadout plugin doctor', () => {
     expect(of('toolkits', 'ok')).toHaveLength(1);
     expect(of('npm', 'ok').join('\n')).toMatch(/publint .* has nothing to say/);
     expect(of('npm', 'warning').join('\n')).toContain('there is no LICENSE file');
-  }, 120_000);
+  });
 
   it('tells what npm and Node will say about package.json', async () => {
     const { code, found } = await findings({
@@ -70,7 +70,7 @@ describe('loadout plugin doctor', () => {
     expect(told(found, 'error')).toMatch(/npm: "private": true: npm refuses[\s\S]*npm: @loadout\/core is in "dependencies"/);
     expect(told(found, 'warning')).toMatch(/npm: "keywords" lacks loadout-plugin[\s\S]*node: "engines" asks for Node >=22/);
     expect(code).toBe(1);
-  }, 120_000);
+  });
 
   it('tells of files that are not packed, of a script that runs at installation, and of a missing manifest', async () => {
     const { found } = await findings({ 'package.json': json({ files: ['src'], loadout: {}, scripts: { postinstall: 'x' } }) });
@@ -78,7 +78,7 @@ describe('loadout plugin doctor', () => {
       /install script[\s\S]*no manifest[\s\S]*dist\/index\.d\.ts is named in package\.json and is not packed/,
     );
     expect(told(found, 'warning')).toContain('src/index.test.ts is packed');
-  }, 120_000);
+  });
 
   it('tells what compilers, Node, hosts and other toolkits will say about the built code', async () => {
     const { code, found } = await findings({
@@ -93,7 +93,7 @@ export const later = () => Promise.withResolvers();\n`,
     expect(told(found, 'warning')).toContain('look.up: no readOnlyHint');
     expect(told(found, 'note')).toContain('not with strict: true, because /word may be absent');
     expect(code).toBe(1);
-  }, 120_000);
+  });
 
   it('refuses a folder without a package', async () => {
     const { code, stderr } = await loadout(['plugin', 'doctor', '.'], { cwd: dir, trust: false });

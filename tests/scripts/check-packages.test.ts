@@ -15,7 +15,7 @@ const json = (name: string, more: object) =>
   JSON.stringify({ name, version: '1.0.0', license: 'MIT', type: 'module', files: ['dist'], ...more });
 const entry = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } };
 
-it('a package is refused for a file that it promises and does not ship, and for types that are none', { timeout: 60_000 }, () =>
+it('a package is refused for a file that it promises and does not ship, and for types that are none', () =>
   inFolder(
     {
       'package.json': JSON.stringify({ private: true, workspaces: ['packages/*'] }),
@@ -35,8 +35,7 @@ it('a package is refused for a file that it promises and does not ship, and for 
       expect(problems.join('\n')).toMatch(/packages\/bad: publint: .*index\.d\.ts/);
       expect(problems.join('\n')).toMatch(/packages\/bad: types: it declares types, but ships none/);
     },
-  ),
-);
+  ));
 
 it('a package is refused for code, or for a public type, that imports a private package', () =>
   inFolder(

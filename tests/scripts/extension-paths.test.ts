@@ -57,7 +57,7 @@ describe('what an extension touches', () => {
     await run('git clean -qfd', { dir });
   });
 
-  it('a hook event is a row, the place that fires it, and a test', { timeout: 180_000 }, async () => {
+  it('a hook event is a row, the place that fires it, and a test', async () => {
     edit(
       join(dir, 'packages/core/src/contract/hook/events.ts'),
       '  SessionEnd: event<',
@@ -72,7 +72,7 @@ describe('what an extension touches', () => {
     expect(files).toHaveLength(PROMISED.event);
   });
 
-  it('a plugin touches no file of core', { timeout: 180_000 }, async () => {
+  it('a plugin touches no file of core', async () => {
     await run('node scripts/new-plugin.mjs word-list', { dir });
     const files = await touched(dir);
     expect(files.filter((file) => file.startsWith('packages/core/'))).toHaveLength(PROMISED.plugin);
@@ -92,9 +92,9 @@ describe('a tool of npm run new:tool', () => {
     told = await run('node scripts/new-tool.mjs tool-fs CountWords', { dir });
     await run('biome check --write packages/tool-fs', { dir });
     files = await touched(dir);
-  }, 180_000);
+  });
 
-  it('passes types, lint, layers and its own tests', { timeout: 180_000 }, async () => {
+  it('passes types, lint, layers and its own tests', async () => {
     expect(told).toContain('Wrote packages/tool-fs/src/count-words.ts');
     await run('node scripts/check.mjs --only types,layers', { dir });
     await run('biome check --error-on-warnings packages/tool-fs', { dir });

@@ -8,7 +8,7 @@ const script = join(ROOT, 'scripts', 'new-plugin.mjs');
 const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 
 describe('npm run new:plugin', () => {
-  it('writes a package into the workspace that passes types, lint, layers and its own tests', { timeout: 120_000 }, () =>
+  it('writes a package into the workspace that passes types, lint, layers and its own tests', () =>
     inFolder({}, async (dir) => {
       copyWorkspace(dir, ['core', 'testing']);
       // Its version is read; its code is not needed.
@@ -21,10 +21,9 @@ describe('npm run new:plugin', () => {
       await run('biome check --error-on-warnings packages/word-list', { dir });
       await run('npm run build', { dir: join(dir, 'packages/word-list') });
       expect(await run('vitest run packages/word-list', { dir })).toMatch(/1 passed/);
-    }),
-  );
+    }));
 
-  it('writes a package anywhere else that builds, passes its tests and keeps its manifest', { timeout: 120_000 }, () =>
+  it('writes a package anywhere else that builds, passes its tests and keeps its manifest', () =>
     inFolder({}, async (dir) => {
       linkModules(dir);
       const own = join(dir, 'word-list');
@@ -48,8 +47,7 @@ describe('npm run new:plugin', () => {
       const source = read(own, 'src', 'lookup.ts');
       writeFileSync(join(own, 'src', 'lookup.ts'), source.replace("name: 'Lookup'", "name: 'Find'"));
       await expect(run('vitest run', { dir: own })).rejects.toThrow('write it with: npm run build');
-    }),
-  );
+    }));
 
   it('leaves no placeholder in what it writes', () =>
     inFolder({}, async (dir) => {

@@ -5,7 +5,7 @@ const { runFields } = await loadScript<{
   runFields(): { readonly count: number; readonly files: ReadonlyMap<string, readonly string[]> };
 }>('run-fields.mjs');
 
-it('no file of the runner reads more than a third of the fields of a run', { timeout: 120_000 }, () => {
+it('no file of the runner reads more than a third of the fields of a run', () => {
   const { count, files } = runFields();
   expect(count).toBeGreaterThan(20);
   expect(files.get('turn/run-loop.ts')).toContain('model');

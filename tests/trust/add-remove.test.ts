@@ -141,7 +141,7 @@ describe('loadout add and remove', () => {
     });
     expect(again.stderr).toContain('warning: token is a secret and is now written into the file');
     expect(again.stdout + again.stderr).not.toContain('tok-9876543210');
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -185,7 +185,7 @@ describe('loadout add and remove', () => {
     expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining('NPM_FAILED')]);
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(before);
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
-  }, 60_000);
+  });
 
   it('ask on a terminal for a required option', async () => {
     const { cwd, file } = crm();
@@ -197,7 +197,7 @@ describe('loadout add and remove', () => {
       'plugins.crm.options.url',
       'https://crm.example',
     );
-  }, 60_000);
+  });
 
   it('install nothing under a misspelt name of one of our packages (U2)', async () => {
     const { cwd } = packed();

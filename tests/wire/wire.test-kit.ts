@@ -23,7 +23,7 @@ export interface WireOptions {
 
 /** The flags with which each of the SDKs starts an engine. Source: CLI-01. */
 export const STREAM = ['--output-format', 'stream-json', '--verbose', '--input-format', 'stream-json'];
-const MOST_MS = 15_000;
+const MOST_MS = 120_000;
 
 /**
  * The built command with a mock API, a home and a folder of its own, and a host at the other end that the test plays. It runs in a

@@ -16,9 +16,9 @@ describe('the processes of a command in the sandbox', () => {
   it('are all gone after the timeout, also those that cleared their environment', async () => {
     const bench = await inSandbox();
     const time = longTime();
-    expect(await bench.call({ command: runaways(time), timeout: 2000 })).toMatchObject({
+    expect(await bench.call({ command: runaways(time), timeout: 5000 })).toMatchObject({
       isError: true,
-      structured: { stdout: 'started\n', timedOutAfterMs: 2000 },
+      structured: { stdout: 'started\n', timedOutAfterMs: 5000 },
     });
     expect(running(time)).toBe(0);
   });
@@ -43,7 +43,7 @@ describe('the processes of a command in the sandbox', () => {
   it('run in the background, inside, until they are stopped', async () => {
     const bench = await inSandbox();
     const time = longTime();
-    const command = `echo x > ${join(bench.folder, '..', 'out')}; echo y > in; cat in; ${runaways(time)}`;
+    const command = `(echo x > ${join(bench.folder, '..', 'out')}) 2>&1; echo y > in; cat in; ${runaways(time)}`;
     const { structured } = await bench.call({ command, run_in_background: true });
     await untilPrinted(bench, 'started\n');
     const { structured: read } = await bench.callOf('TaskOutput', { task_id: structured.backgroundTaskId, block: false });

@@ -54,5 +54,5 @@ describe('the output of a command', () => {
 
   it('of a background command is bounded the same way (TOOL-BGOUT-04)', async () => {
     expect(await growthOf({ command: 'exec yes', run_in_background: true }, { seconds: 2 })).toBeLessThan(64);
-  }, 30_000);
+  });
 });

@@ -19,14 +19,14 @@ async function comeAndGo(folder: string): Promise<void> {
 }
 
 describe('files that come and go while they are stored', () => {
-  it('end no step', { timeout: 60_000 }, async () => {
+  it('end no step', async () => {
     const workspace = await layGround().open();
     mkdirSync(join(workspace.folder, 'busy'));
     await comeAndGo(join(workspace.folder, 'busy'));
     for (let count = 0; count < 10; count += 1) await workspace.save();
   });
 
-  it('take no other file along: what is new, changed, gone or replaced is in the step', { timeout: 60_000 }, async () => {
+  it('take no other file along: what is new, changed, gone or replaced is in the step', async () => {
     const ground = layGround({ 'gone.txt': 'x', 'changed.txt': 'x', 'deep/a.txt': 'x', 'deep/inner.txt': 'x', file: 'x' });
     const { folder, ...workspace } = await withInner(ground);
     await comeAndGo(join(folder, 'busy'));
