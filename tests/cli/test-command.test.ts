@@ -170,6 +170,17 @@ it('--watch sees the repair of a file that another one names, which was wrong fr
   await end();
 });
 
+it('--watch runs the tests as soon as they are trusted', async () => {
+  const cwd = project({ 'agent.config.yaml': BASE + test('passes', 'echo hello') });
+  const home = { HOME: project({}) };
+  const started = await startLoadout(['test', '--watch'], { cwd, env: home, trust: false });
+  await expect.poll(started.errors).toMatch(/loadout trust.*Waiting for a change/s);
+  await loadout(['trust', '--yes'], { cwd, env: home, trust: false });
+  await expect.poll(started.output).toContain('1 passed');
+  started.kill('SIGINT');
+  await started.finished;
+});
+
 it('--watch runs the tests again after a change that was made while they ran', async () => {
   const running = project({});
   const { saw, waits, end, write } = await watching({

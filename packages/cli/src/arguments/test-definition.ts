@@ -47,7 +47,7 @@ export const test = {
     { name: 'write', value: 'FILE', help: 'With --from-session: append the test to this file instead of printing it.' },
     {
       name: 'watch',
-      help: 'Run the tests again whenever the configuration, a test or a folder of a workspace changes, also while they run.',
+      help: 'Run the tests again whenever the configuration, a test, a folder of a workspace or their trust changes, also while they run.',
     },
     { name: 'allow-record', help: 'Allow --record in CI.' },
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Diagnostic } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
+import { trustFile } from '../load/settle-trust.js';
 import { type FileMarks, markFiles, marksAsRead, marksOf, type Watched } from './file-marks.js';
 import { nextChange } from './next-change.js';
 import type { Around } from './open-room.js';
@@ -12,23 +13,24 @@ interface WatchAround extends Around {
   readonly onFailure: (error: unknown) => Promise<void>;
 }
 
-/** Runs the tests after each change, until an interrupt. A change while they run counts too. */
+/** Runs the tests after each change of a file or of this user's trust, until an interrupt. A change while they run counts too. */
 export async function watchTests(wish: TestWish, around: WatchAround): Promise<void> {
   const { io, signal, onFailure } = around;
-  let watched: Watched = { root: dirname(wish.file), files: [wish.file], folders: [], own: [] };
+  const trust = trustFile(io.env);
+  let watched: Watched = { root: dirname(wish.file), files: [wish.file, trust], folders: [], own: [] };
   while (!signal.aborted) {
     const begun = Date.now();
     let marks: FileMarks = (await markFiles(watched)).marks;
     const onRead = async (read: Watched) => {
-      watched = read;
-      marks = await marksAsRead(read, { before: marks, begun });
+      watched = { ...read, files: [...new Set([...read.files, trust])] };
+      marks = await marksAsRead(watched, { before: marks, begun });
     };
     try {
       await testOnce(wish, { ...around, onRead });
     } catch (error) {
       // A file that is wrong now may be right after the next change.
       await onFailure(error);
-      await onRead({ ...watched, files: [...new Set([...watched.files, ...filesIn(error)])] });
+      await onRead({ ...watched, files: [...watched.files, ...filesIn(error)] });
     }
     await nextChange(watched, {
       since: new Map([...marks, ...marksOf(watched.own)]),
