@@ -10,8 +10,8 @@ export const isOfStops = (law: string): boolean => /stopped|frozen/.test(law);
 export function restateLaws(name: string, isInPart: (law: string) => boolean, patience = PATIENT): void {
   describeRunEngine(name, {
     describe,
-    it: (law, ...rest) => {
-      if (isInPart(law)) it(law, ...rest);
+    it: (law, body) => {
+      if (isInPart(law)) it(law, body);
     },
     abilities: { approvals: true, cancel: true, plans: true, restart: true, takeover: true },
     open: () => openRestate({}, { patience }),

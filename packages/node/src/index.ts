@@ -1,5 +1,6 @@
 /** The public names, listed by hand. */
 
+export { folderPlace, nearestFolder } from './folder-place.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { assertSamePlace, holdFolder } from './held-folder.js';
 export type { ProcessMark } from './process-mark.js';

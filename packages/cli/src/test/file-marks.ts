@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findTestFiles } from '@loadout/config';
+import { nearestFolder } from '@loadout/node';
 
 /** All files whose change may change a result. */
 export interface Watched {
@@ -29,7 +30,7 @@ export async function markFiles({ root, files, folders }: Watched): Promise<Mark
   const tests = await findTestFiles(root).catch(() => ({ files: [], folders: [] }));
   const inside = marksOf(folders.flatMap(pathsFrom));
   const foldersInside = [...inside].flatMap(([path, stats]) => (stats.isDirectory() ? [path] : []));
-  const around = [root, ...[...files, ...folders].map((path) => dirname(path))].map(nearest);
+  const around = [root, ...[...files, ...folders].map((path) => dirname(path))].map(nearestFolder);
   return {
     marks: new Map([...marksOf([...files, ...tests.files]), ...inside]),
     places: new Set([...tests.folders, ...around, ...foldersInside]),
@@ -76,6 +77,3 @@ function pathsFrom(folder: string): readonly string[] {
     return [];
   }
 }
-
-/** The folder, or the next one above it that exists. */
-const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));

@@ -1,11 +1,12 @@
-import { type FSWatcher, statSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
+import { folderPlace } from '@loadout/node';
 import type { FileMarks, Marked } from './file-marks.js';
 
 /** Tells that a marked file may have another mark now. */
 export class FolderEvents {
-  /** Watchers by path and inode, because a watcher sees nothing of a folder that has taken the place of its own. */
+  /** Watchers by the place of their folder. */
   readonly #watchers = new Map<string, FSWatcher | undefined>();
   readonly #onBlind: (problem: string) => void;
   #marks: FileMarks = new Map();
@@ -19,7 +20,7 @@ export class FolderEvents {
   /** Watches these files from now on, and no other. Returns whether a place of them was not watched before. */
   watch({ marks, places }: Marked): boolean {
     this.#marks = marks;
-    const wanted = new Map([...places].map((folder) => [keyOf(folder), folder]));
+    const wanted = new Map([...places].map((folder) => [folderPlace(folder), folder]));
     for (const [key, watcher] of this.#watchers) {
       if (wanted.has(key)) continue;
       watcher?.close();
@@ -62,5 +63,3 @@ export class FolderEvents {
     }
   }
 }
-
-const keyOf = (folder: string) => `${statSync(folder, { throwIfNoEntry: false })?.ino} ${folder}`;

@@ -1,6 +1,7 @@
-import { existsSync, type FSWatcher, statSync, watch } from 'node:fs';
+import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { type HookInputs, type HookRound, messageOf, tellHooks } from '@loadout/core';
+import { folderPlace, nearestFolder } from '@loadout/node';
 import type { Calling, Ground } from '../ground/ground.js';
 
 /** The delay before a changed file is read, since programs write a file in several steps. */
@@ -13,7 +14,7 @@ type Run = Pick<Ground, 'clock' | 'emit' | 'session'> & Calling;
 interface Watched {
   /** Absent: changes are not seen. */
   watcher: FSWatcher | undefined;
-  /** The folder that the watcher sees, with its inode: the folder itself, or the next one above it that exists. */
+  /** The place of the folder that the watcher sees: the folder itself, or the next one above it that exists. */
   place: string;
   /** The last known state of each file, by name. */
   readonly files: Map<string, string | undefined>;
@@ -111,7 +112,7 @@ export class WatchedFiles {
         message: `Changes in ${folder} are not seen: ${messageOf(error)}`,
       });
     try {
-      return watch(nearest(folder), { persistent: false }, (_, name) => this.#look(folder, name)).on('error', cannot);
+      return watch(nearestFolder(folder), { persistent: false }, (_, name) => this.#look(folder, name)).on('error', cannot);
     } catch (error) {
       cannot(error);
       return undefined;
@@ -145,14 +146,7 @@ export class WatchedFiles {
   }
 }
 
-/** The folder, or the next one above it that exists. */
-const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)));
-
-/** A text that differs if another folder is at the path of the nearest one. */
-function placeOf(folder: string): string {
-  const path = nearest(folder);
-  return `${statSync(path, { throwIfNoEntry: false })?.ino} ${path}`;
-}
+const placeOf = (folder: string): string => folderPlace(nearestFolder(folder));
 
 /** Returns the state of a file. Undefined: the file is missing or may not be read. */
 function stateOf(path: string): string | undefined {
