@@ -36,11 +36,11 @@ async function run(command: readonly string[], cwd: string): Promise<string> {
   // npm keeps what npm create fetched by its name alone, and the next run of this test has another registry.
   const own = args[0] === 'create' ? { ...env, npm_config_cache: join(folder, 'cache') } : env;
   try {
-    const options = { cwd, env: own, maxBuffer: 16 * 1024 * 1024, timeout: 240_000 };
+    const options = { cwd, env: own, maxBuffer: 16 * 1024 * 1024, timeout: 600_000 };
     return (await promisify(execFile)(program, args, options)).stdout;
   } catch (error) {
     const { killed, stdout = '', stderr = '' } = error as ExecFileException;
-    throw new Error(`${command.join(' ')} ${killed === true ? 'was killed after 240 s' : 'failed'}:\n${stdout}${stderr}`);
+    throw new Error(`${command.join(' ')} ${killed === true ? 'was killed after 600 s' : 'failed'}:\n${stdout}${stderr}`);
   }
 }
 
@@ -275,4 +275,4 @@ it('a stranger gets from nothing to a plugin that others use: create, a tool, it
     await registry.close();
     console.log(steps.join('\n'));
   }
-}, 900_000);
+}, 3_600_000);

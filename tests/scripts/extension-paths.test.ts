@@ -50,7 +50,7 @@ it('tells of a model that failed, with the code of the error', async () => {
 
 describe('what an extension touches', () => {
   const dir = mkdtempSync(join(tmpdir(), 'loadout-extension-'));
-  beforeAll(() => scratchBranch(dir), 60_000);
+  beforeAll(() => scratchBranch(dir));
   afterAll(() => rmSync(dir, { recursive: true, force: true }));
   beforeEach(async () => {
     await run('git reset -q --hard', { dir });
