@@ -189,10 +189,8 @@ export const table = {
     fix: () => 'Correct the pattern, glob or type; a literal bracket or brace needs a backslash.',
   },
   SEARCH_PROGRAM_MISSING: {
-    message: () =>
-      'The option engine asks for ripgrep, which is neither installed with @vscode/ripgrep for this platform nor as rg on the PATH.',
-    fix: () =>
-      'Install the optional dependencies of @vscode/ripgrep, or ripgrep so that rg is on the PATH, or set engine to auto.',
+    message: () => 'Grep needs ripgrep, which is neither installed with @vscode/ripgrep for this platform nor as rg on the PATH.',
+    fix: () => 'Install the optional dependencies of @vscode/ripgrep, or ripgrep so that rg is on the PATH.',
   },
   SEARCH_INTERRUPTED: { message: () => 'The search was interrupted before it finished.' },
 };

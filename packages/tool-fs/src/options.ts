@@ -16,12 +16,6 @@ export const optionsSchema = {
     globLimit: { type: 'integer', minimum: 1, default: 100, description: 'How many paths Glob shows at most.' },
     dotfiles: { type: 'boolean', default: true, description: 'Whether wildcards in Glob match names that start with a dot.' },
     respectGitignore: { type: 'boolean', default: false, description: 'Whether Glob leaves out what .gitignore names.' },
-    engine: {
-      type: 'string',
-      enum: ['auto', 'ripgrep', 'javascript'],
-      default: 'auto',
-      description: 'What Grep searches with. auto: ripgrep where it is found, else JavaScript.',
-    },
     grepTimeout: { type: 'number', exclusiveMinimum: 0, default: 30, description: 'Seconds after which Grep gives what it has.' },
   },
   additionalProperties: false,
@@ -39,7 +33,6 @@ export function completeOptions(given: Given): FsOptions {
     globLimit: given.globLimit ?? 100,
     dotfiles: given.dotfiles ?? true,
     respectGitignore: given.respectGitignore ?? false,
-    engine: given.engine ?? 'auto',
     grepTimeout: given.grepTimeout ?? 30,
   };
 }

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { defineService } from '@loadout/core';
-import { fingerprintOf } from './fingerprint.js';
 
 /**
  * The part of a file that was seen. `full`: every line. `range`: the requested lines. `partial`: the first page of a file too
@@ -119,7 +119,7 @@ const isSameView = (a: FileView | undefined, b: FileView): boolean =>
 /** Whether a file still has the content of a view, judged by its bytes if they were read, otherwise by time and size. */
 export function isUnchanged(view: FileView, now: { readonly stats: Stats; readonly bytes: () => Uint8Array }): boolean {
   if (view.size !== now.stats.size) return false;
-  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === fingerprintOf(now.bytes(), view.hash);
+  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === hash('sha256', now.bytes());
 }
 
 function sameContent(a: FileView, b: FileView): boolean {

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { SeenFiles, type ServiceOffer, type SessionScope } from '@loadout/core';
 import { regularStats } from './files/regular-file.js';
 import { readBytes } from './files/text-file.js';
-import { fingerprintOf } from './fingerprint.js';
 import { type FileView, keptReadState, ReadState } from './read-state.js';
 
 /** A larger file is remembered by its time and size. */
@@ -33,13 +33,12 @@ function seenFiles(state: ReadState): SeenFiles {
   };
 }
 
-/** Returns a view whose hash can be compared with `like`, the fingerprint of an earlier view. */
-function viewNow(path: string, like?: string): FileView | undefined {
+function viewNow(path: string): FileView | undefined {
   const stats = regularStats(path);
   if (stats === undefined) return undefined;
   if (stats.size > MOST_HASHED_BYTES) return { mtimeMs: stats.mtimeMs, size: stats.size, extent: 'full' };
   const read = readBytes(path);
-  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: fingerprintOf(read.bytes, like), extent: 'full' };
+  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: hash('sha256', read.bytes), extent: 'full' };
 }
 
 /**
@@ -50,7 +49,7 @@ function isChanged(path: string, { view, state }: { readonly view: FileView; rea
   if (stats === undefined) return true;
   if (stats.mtimeMs === view.mtimeMs && stats.size === view.size) return false;
   if (view.hash === undefined || stats.size !== view.size) return true;
-  const now = orUndefined(() => viewNow(path, view.hash));
+  const now = orUndefined(() => viewNow(path));
   if (now?.hash !== view.hash) return true;
   state.record(path, { ...now, extent: view.extent });
   return false;

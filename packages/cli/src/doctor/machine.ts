@@ -17,7 +17,7 @@ export async function machineFindings(io: Io, plan: Plan | undefined): Promise<r
       ? note('git', 'not found: worktrees are unavailable, and sessions do not record the branch.', 'Install git.')
       : { what: 'git', state: 'ok', says: git },
     rg === undefined
-      ? note('ripgrep', 'no rg in the PATH: Grep uses @vscode/ripgrep, or its own slower search.', 'Install ripgrep.')
+      ? note('ripgrep', 'no rg in the PATH: Grep uses @vscode/ripgrep.', 'Install ripgrep.')
       : { what: 'ripgrep', state: 'ok', says: rg },
     sandboxFinding({ bwrap, socat }, plan),
   ];

@@ -2,27 +2,25 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setUp } from '../testing/context.js';
-import type { Engine } from './engine.js';
 import { firstEntries } from './first-entries.js';
-import { searchJavascript } from './javascript/search-javascript.js';
 import { ripgrepPath } from './ripgrep/ripgrep-path.js';
 import { searchRipgrep } from './ripgrep/search-ripgrep.js';
+import type { SearchWith } from './search.js';
 
 const FILES = 30;
 const LINES = 10;
 const HEAD_START_MS = 30_000;
 
-const ripgrep: Engine = {
-  search: async (run) => searchRipgrep((await ripgrepPath({})) ?? 'rg', run),
-  isAlwaysSorted: false,
-};
+type Ripgrep = SearchWith['ripgrep'];
 
-/** An engine whose time is up in every head start after its first entry. */
-const slow = (engine: Engine): Engine => ({
-  ...engine,
-  async search(run) {
-    if (run.timeoutMs > HEAD_START_MS) return engine.search(run);
-    const end = await engine.search({
+const ripgrep: Ripgrep = async (run) => searchRipgrep((await ripgrepPath({})) ?? 'rg', run);
+
+/** A search whose time is up in every head start after its first entry. */
+const slow =
+  (search: Ripgrep): Ripgrep =>
+  async (run) => {
+    if (run.timeoutMs > HEAD_START_MS) return search(run);
+    const end = await search({
       ...run,
       onEntry(entry) {
         run.onEntry(entry);
@@ -30,25 +28,27 @@ const slow = (engine: Engine): Engine => ({
       },
     });
     return { ...end, timedOut: true };
-  },
-});
+  };
 
-/** A search for up to `atMost` lines of 300, with an engine that says in which orders it searched. */
-async function searchWith(engine: Engine, atMost: number) {
+/** A search for up to `atMost` lines of 300, which also returns the orders in which it searched. */
+async function searchWith(searchOnce: Ripgrep, atMost: number) {
   const { folder, context } = await setUp();
   for (let file = 0; file < FILES; file++) {
     mkdirSync(join(folder, `d${file % 7}`), { recursive: true });
     writeFileSync(join(folder, `d${file % 7}`, `${file}.txt`), 'needle\n'.repeat(LINES));
   }
   const orders: string[] = [];
-  const search: Engine['search'] = (run) => {
-    orders.push(run.sorted ? 'by path' : 'any');
-    return engine.search(run);
-  };
   const place = { folder, show: (path: string) => path };
   const found = await firstEntries(
     { input: { pattern: 'needle' }, mode: 'content', place, atMost },
-    { engine: { ...engine, search }, context, deadline: performance.now() + 10 * HEAD_START_MS },
+    {
+      ripgrep: (run) => {
+        orders.push(run.sorted ? 'by path' : 'any');
+        return searchOnce(run);
+      },
+      context,
+      deadline: performance.now() + 10 * HEAD_START_MS,
+    },
     HEAD_START_MS,
   );
   return { orders, found, lines: found.entries.map(({ path, line }) => `${path}:${line}`) };
@@ -78,11 +78,5 @@ describe('the first entries of a search', () => {
 
   it('need no head start if all are wanted', async () => {
     expect((await searchWith(ripgrep, Number.POSITIVE_INFINITY)).orders).toEqual(['any']);
-  });
-
-  it('come from one search of an engine that knows no faster order', async () => {
-    const { orders, lines } = await searchWith({ search: searchJavascript, isAlwaysSorted: true }, 25);
-    expect(orders).toEqual(['by path']);
-    expect(lines).toEqual((await searchWith(ripgrep, 25)).lines);
   });
 });

@@ -12,7 +12,6 @@ const HEAD_START_MS = 15;
  */
 export async function firstEntries(what: Omit<Search, 'sorted'>, how: SearchWith, headStartMs = HEAD_START_MS): Promise<Found> {
   const inOrder = { ...what, sorted: true };
-  if (how.engine.isAlwaysSorted) return search(inOrder, how);
   if (what.atMost < Number.POSITIVE_INFINITY) {
     const deadline = Math.min(how.deadline, performance.now() + headStartMs);
     const early = await search(inOrder, { ...how, deadline });

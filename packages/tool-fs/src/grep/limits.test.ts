@@ -1,11 +1,10 @@
 import { execFileSync, execSync } from 'node:child_process';
 import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { type Bench, setUp } from '../testing/context.js';
+import { callTool } from '@loadout/testing';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setUp } from '../testing/context.js';
 import { contextWith } from '../testing/context-with.js';
-import { chooseEngine } from './choose-engine.js';
-import { searchJavascript } from './javascript/search-javascript.js';
 
 const content = (pattern: string, more: object = {}) => ({ pattern, output_mode: 'content', ...more });
 
@@ -24,11 +23,9 @@ function sparse(path: string, bytes: number): void {
   closeSync(fd);
 }
 
-describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => {
-  const bench = (options: object = {}): Promise<Bench> => setUp({ engine, ...options });
-
+describe('Grep', () => {
   it('gives what it has when the time is up, and says so (TOOL-GREP-07)', async () => {
-    const one = await bench({ grepTimeout: 0.000_001 });
+    const one = await setUp({ grepTimeout: 0.000_001 });
     // Work for far longer than a busy machine may keep the timer waiting.
     writeFileSync(join(one.folder, 'a.txt'), `${'abcdefghij'.repeat(12)}\n`.repeat(160_000));
     const { content: text, isError, structured } = await one.call('Grep', content('\\w{40}[a-f]{7}'));
@@ -38,7 +35,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('opens no FIFO in the tree, follows no link, and says what it could not read', async () => {
-    const one = await bench();
+    const one = await setUp();
     execFileSync('mkfifo', [join(one.folder, 'pipe')]);
     symlinkSync('/etc', join(one.folder, 'etc'));
     writeFileSync(join(one.folder, 'a.txt'), 'root needle\n');
@@ -47,7 +44,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('searches a file by its name only, whatever signs are in it', async () => {
-    const one = await bench();
+    const one = await setUp();
     const names = ['[a]*.txt', '!b{c}.txt', '#d.txt', 'e\\f', 'g ', '?'];
     for (const name of [...names, 'a.txt', 'x']) writeFileSync(join(one.folder, name), 'needle\n');
     for (const name of names)
@@ -55,7 +52,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('searches an ignored file or folder that is named', async () => {
-    const one = await bench();
+    const one = await setUp();
     mkdirSync(join(one.folder, 'out'));
     writeFileSync(join(one.folder, '.gitignore'), 'out/\n');
     writeFileSync(join(one.folder, 'out/a.js'), 'needle\n');
@@ -65,7 +62,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('leaves out what a rule keeps from being read, and says how much that is', async () => {
-    const one = await bench();
+    const one = await setUp();
     for (const name of ['a.txt', 'secret.txt']) writeFileSync(join(one.folder, name), 'needle\n');
     const context = contextWith(one.context, {
       permitted: [{ kind: 'read', path: one.folder }],
@@ -81,7 +78,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('searches the permitted path, also if its name now leads elsewhere', async () => {
-    const one = await bench();
+    const one = await setUp();
     for (const name of ['inside', 'other']) mkdirSync(join(one.folder, name));
     writeFileSync(join(one.folder, 'inside/a.txt'), 'needle in\n');
     writeFileSync(join(one.folder, 'other/a.txt'), 'needle out\n');
@@ -96,7 +93,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('answers in time on ten sparse gigabytes and on a line of a hundred megabytes, and works on', async () => {
-    const one = await bench();
+    const one = await setUp();
     sparse(join(one.folder, 'sparse.bin'), 10 * 1024 ** 3);
     lineOf(join(one.folder, 'line.txt'), { megabytes: 100 });
     writeFileSync(join(one.folder, 'z.txt'), 'needle\n');
@@ -110,7 +107,7 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('says which files it could not read', async () => {
-    const one = await bench();
+    const one = await setUp();
     writeFileSync(join(one.folder, 'a.txt'), 'needle\n');
     mkdirSync(join(one.folder, 'closed'));
     chmodSync(join(one.folder, 'closed'), 0);
@@ -121,26 +118,18 @@ describe.each(['ripgrep', 'javascript'])('Grep with the engine %s', (engine) => 
   });
 
   it('ends with the signal', async () => {
-    const one = await bench();
+    const one = await setUp();
     one.abort.abort();
     expect((await one.call('Grep', { pattern: 'x' })).content).toContain('interrupted');
   });
 });
 
-describe('the engine in JavaScript', () => {
-  it('is taken where there is no ripgrep (TOOL-GREP-02)', async () => {
-    expect((await chooseEngine('auto', () => undefined)).search).toBe(searchJavascript);
-    expect((await chooseEngine('javascript', () => '/usr/bin/rg')).search).toBe(searchJavascript);
-    expect((await chooseEngine('auto', () => '/usr/bin/rg')).search).not.toBe(searchJavascript);
-    await expect(chooseEngine('ripgrep', () => undefined)).rejects.toMatchObject({ code: 'SEARCH_PROGRAM_MISSING' });
-  });
-
-  it('is stopped on a pattern that would never end, and other work goes on (TOOL-GREP-07)', async () => {
-    const one = await setUp({ engine: 'javascript', grepTimeout: 0.3 });
-    writeFileSync(join(one.folder, 'a.txt'), `needle\n${'a'.repeat(60)}!\n`);
-    const { content: text, isError } = await one.call('Grep', content('needle|(a+)+$'));
-    expect(isError).toBe(false);
-    expect(text).toContain('a.txt:1:needle');
-    expect(text).toContain('these are partial results');
-  });
+it('Grep without ripgrep is an error that says what to install (TOOL-GREP-02)', async () => {
+  vi.doMock('@vscode/ripgrep', () => ({ rgPath: '/nowhere/rg' }));
+  onTestFinished(() => void vi.doUnmock('@vscode/ripgrep'));
+  const one = await setUp();
+  const context = contextWith(one.context, { env: { PATH: one.folder } });
+  const { content: text, isError } = await callTool(one.tool('Grep'), { pattern: 'x' }, context);
+  expect(isError).toBe(true);
+  expect(text).toContain('Grep needs ripgrep');
 });

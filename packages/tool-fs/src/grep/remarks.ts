@@ -1,4 +1,4 @@
-/** The remark of both engines about files that were not searched, or only in part. */
+/** The remark about files that were not searched, or only in part. */
 export const unreadableRemark = (count: number): string =>
   `${count === 1 ? '1 file or folder' : `${count} files or folders`} could not be read`;
 

@@ -1,8 +1,8 @@
 import type { ToolContext } from '@loadout/core';
-import type { Engine, EngineEnd } from './engine.js';
 import type { Entry } from './entry.js';
 import type { GrepInput, OutputMode } from './grep-input.js';
 import type { SearchPlace } from './search-place.js';
+import type { SearchEnd, SearchRun } from './search-run.js';
 
 export interface Found {
   readonly entries: readonly Entry[];
@@ -10,7 +10,7 @@ export interface Found {
   readonly hasMore: boolean;
   /** Files with matches that a permission rule keeps from being read. */
   readonly withheld: number;
-  readonly end: EngineEnd;
+  readonly end: SearchEnd;
 }
 
 export interface Search {
@@ -23,7 +23,7 @@ export interface Search {
 }
 
 export interface SearchWith {
-  readonly engine: Engine;
+  readonly ripgrep: (run: SearchRun) => Promise<SearchEnd>;
   readonly context: ToolContext;
   /** When the time is up, in terms of `performance.now()`. */
   readonly deadline: number;
@@ -34,11 +34,11 @@ export async function search(what: Search, how: SearchWith): Promise<Found> {
   return found.end.needsMapping === true ? once({ ...what, mapped: true }, how) : found;
 }
 
-async function once(what: Search & { readonly mapped?: boolean }, { engine, context, deadline }: SearchWith): Promise<Found> {
+async function once(what: Search & { readonly mapped?: boolean }, { ripgrep, context, deadline }: SearchWith): Promise<Found> {
   const { atMost, ...run } = what;
   const entries: Entry[] = [];
   const readable = readableFiles(what.place, context);
-  const end = await engine.search({
+  const end = await ripgrep({
     ...run,
     env: context.env,
     signal: context.signal,
@@ -55,7 +55,7 @@ async function once(what: Search & { readonly mapped?: boolean }, { engine, cont
 function readableFiles({ folder }: SearchPlace, context: ToolContext) {
   const withheld = new Set<string>();
   const prefix = folder === '/' ? '/' : `${folder}/`;
-  // Engines give the entries of one file one after the other.
+  // ripgrep gives the entries of one file one after the other.
   let last: { readonly path: string; readonly may: boolean } | undefined;
   return {
     has(path: string): boolean {

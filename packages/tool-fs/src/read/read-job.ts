@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import type { ToolContext } from '@loadout/core';
 import type { OpenFile } from '../files/regular-file.js';
-import { fingerprintOf } from '../fingerprint.js';
 import { type Extent, ReadState } from '../read-state.js';
 
 export interface ReadInput {
@@ -37,9 +37,6 @@ export const isGiven = (pages: string | undefined): pages is string => pages !==
 /** Records the extent of the file that the model has seen. `bytes` are given if they are the whole file. Source: TOOL-READ-10. */
 export function remember(job: ReadJob, view: { readonly extent: Extent; readonly bytes?: Uint8Array | undefined }): void {
   const { mtimeMs, size } = job.file.stats;
-  const state = job.context.find(ReadState);
-  const before = state?.get(job.path);
-  const like = before?.size === size ? before.hash : undefined;
-  const hash = view.bytes === undefined ? undefined : fingerprintOf(view.bytes, like);
-  state?.record(job.path, { mtimeMs, size, hash, extent: view.extent });
+  const digest = view.bytes === undefined ? undefined : hash('sha256', view.bytes);
+  job.context.find(ReadState)?.record(job.path, { mtimeMs, size, hash: digest, extent: view.extent });
 }

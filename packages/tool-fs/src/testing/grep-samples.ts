@@ -1,5 +1,5 @@
 /**
- * Files on which both engines must agree: ignore files of each kind, hidden and binary files, encodings, line ends, long lines.
+ * Files of every kind that Grep meets: ignore files of each kind, hidden and binary files, encodings, line ends, long lines.
  */
 export const tree: Readonly<Record<string, string | Buffer>> = {
   '.gitignore': '# made\nout/\n*.log\n!keep.log\n/top.txt\ndocs/**/draft?.md\n[ab]\\[x\\].txt\ntrailing \nbad[glob\n',

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { FileCheckpoints, type ToolContext } from '@loadout/core';
 import { atomicWrite } from '../files/atomic-write.js';
 import type { Temporaries } from '../files/temporaries.js';
-import { fingerprintOf } from '../fingerprint.js';
 import type { FsOptions } from '../options.js';
 import { ReadState } from '../read-state.js';
 
@@ -27,9 +27,9 @@ export async function store(path: string, { bytes, existing, context, options }:
   if (checkpoints !== undefined) await checkpoints.before(path);
   const written = atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
   // The system flushes the file meanwhile.
-  const hash = fingerprintOf(bytes);
+  const digest = hash('sha256', bytes);
   const { mtimeMs, size } = await written;
-  context.find(ReadState)?.record(path, { mtimeMs, size, hash, extent: 'full' });
+  context.find(ReadState)?.record(path, { mtimeMs, size, hash: digest, extent: 'full' });
 }
 
 /**

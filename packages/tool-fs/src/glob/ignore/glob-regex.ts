@@ -1,12 +1,10 @@
-import { PatternError } from './pattern-error.js';
-
-/** Converts a glob of ripgrep or of an ignore file to a regular expression for a whole path with `/` between its parts. */
+/** Converts a glob of an ignore file to a regular expression for a whole path with `/` between its parts. Throws a `SyntaxError`. */
 export function globRegex(glob: string): RegExp {
   return new RegExp(`^${source(glob)}$`, 'su');
 }
 
 function source(glob: string): string {
-  const fail = (problem: string) => new PatternError(`error parsing glob '${glob}': ${problem}`);
+  const fail = (problem: string) => new SyntaxError(`error parsing glob '${glob}': ${problem}`);
   let result = '';
   let depth = 0;
   let at = 0;
@@ -55,7 +53,7 @@ function starsAt(glob: string, at: number, isFirst: boolean) {
   return { source: isFirst ? '(?:/?|.*/)' : '(?:.*/)?', length: run + 1, takesBack: 0 };
 }
 
-function classAt(glob: string, start: number, fail: (problem: string) => PatternError) {
+function classAt(glob: string, start: number, fail: (problem: string) => SyntaxError) {
   let at = start + 1;
   const negated = glob[at] === '!' || glob[at] === '^';
   if (negated) at += 1;

@@ -32,8 +32,8 @@ export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
     });
 }
 
-/** Throws `PatternError`. */
-export function parseIgnoreLine(line: string): IgnoreRule | undefined {
+/** Throws a `SyntaxError`. */
+function parseIgnoreLine(line: string): IgnoreRule | undefined {
   let glob = line.startsWith('#') ? '' : line.endsWith('\\ ') ? line : line.trimEnd();
   if (glob === '') return undefined;
   const keeps = glob.startsWith('!');

@@ -1,14 +1,14 @@
-import type { EngineRun } from '../engine.js';
 import { LONGEST_LINE } from '../entry.js';
 import type { GrepInput, OutputMode } from '../grep-input.js';
 import type { SearchPlace } from '../search-place.js';
+import type { SearchRun } from '../search-run.js';
 
 /**
  * The arguments for one search, which runs in the folder that it searches. No value of the input can become an option of its
  * own: each is bound to its option with `=`, and the path stands after `--`. Links are not followed, and neither a
  * configuration file nor the user's own ignore file is read, so that a search finds the same on each machine.
  */
-export function ripgrepArgs(run: Pick<EngineRun, 'input' | 'mode' | 'place' | 'sorted' | 'mapped'>): readonly string[] {
+export function ripgrepArgs(run: Pick<SearchRun, 'input' | 'mode' | 'place' | 'sorted' | 'mapped'>): readonly string[] {
   const { input, mode, place } = run;
   return [
     '--no-config',
@@ -32,7 +32,7 @@ export function ripgrepArgs(run: Pick<EngineRun, 'input' | 'mode' | 'place' | 's
 }
 
 /** Collects the globs of a search. The last matching glob wins. */
-export function globsOf(input: GrepInput, place: SearchPlace): readonly string[] {
+function globsOf(input: GrepInput, place: SearchPlace): readonly string[] {
   const isInGit = place.folder.split(/[\\/]/).includes('.git');
   return [...(input.glob === undefined ? [] : [input.glob]), ...(isInGit ? [] : ['!.git'])];
 }

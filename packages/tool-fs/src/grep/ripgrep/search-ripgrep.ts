@@ -1,14 +1,14 @@
 import { errors } from '../../errors.js';
 import { attempt } from '../../files/errno.js';
 import { holdFolder } from '../../files/held-folder.js';
-import type { EngineEnd, EngineRun } from '../engine.js';
 import { binaryRemark, unreadableRemark } from '../remarks.js';
+import type { SearchEnd, SearchRun } from '../search-run.js';
 import { entryReader } from './read-entries.js';
 import { ripgrepArgs } from './ripgrep-args.js';
 import { type RipgrepEnd, runRipgrep } from './run-ripgrep.js';
 
 /** The search by ripgrep: it runs in the folder that was permitted, held open meanwhile, and so finds nothing outside. */
-export async function searchRipgrep(program: string, run: EngineRun): Promise<EngineEnd> {
+export async function searchRipgrep(program: string, run: SearchRun): Promise<SearchEnd> {
   const folder = attempt(() => holdFolder(run.place.folder), { path: run.place.folder, doing: 'search' });
   const reader = entryReader({ mode: run.mode, onlyMatching: run.input['-o'] === true });
   let given = 0;

@@ -2,8 +2,8 @@ import type { Entry } from './entry.js';
 import type { GrepInput, OutputMode } from './grep-input.js';
 import type { SearchPlace } from './search-place.js';
 
-/** One search, for either engine. */
-export interface EngineRun {
+/** One search by ripgrep. */
+export interface SearchRun {
   readonly input: GrepInput;
   readonly mode: OutputMode;
   readonly place: SearchPlace;
@@ -18,7 +18,7 @@ export interface EngineRun {
   readonly onEntry: (entry: Entry) => boolean;
 }
 
-export interface EngineEnd {
+export interface SearchEnd {
   /** The time was up. */
   readonly timedOut: boolean;
   /** The findings were more than is kept in memory. */
@@ -27,11 +27,4 @@ export interface EngineEnd {
   readonly needsMapping?: boolean | undefined;
   /** Remarks about files that were not searched, or only in part. */
   readonly remarks: readonly string[];
-}
-
-export interface Engine {
-  /** Contract: throws SEARCH_REFUSED for a pattern, glob or type that is wrong, SEARCH_INTERRUPTED on abort. */
-  readonly search: (run: EngineRun) => Promise<EngineEnd>;
-  /** Whether every search is in path order, so that no other order would be faster. */
-  readonly isAlwaysSorted: boolean;
 }
