@@ -17,7 +17,7 @@ function lineOf(call: Partial<SettledCall>): Record<string, unknown> {
   const lines: string[] = [];
   const log = openLog('-', { cwd: '/', tell: (text) => void lines.push(text), redact: undefined });
   const settled = { id: 'c1', name: 'Bash', durationMs: 1.4, result: resultOf('Bash is denied.'), ...call } as SettledCall;
-  log.event(RUN, { type: 'tool_result', call: settled });
+  log.event(RUN, { type: 'tool_result', id: 'c1', name: 'Bash', call: settled });
   log.close();
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? '');
