@@ -20,7 +20,6 @@ import type {
 } from '@loadout/core';
 import type { Accounts } from '../money/accounts.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
-import type { Preload } from '../plugins/preload.js';
 import type { SessionStore } from '../session/store.js';
 import type { AskPerson } from '../subagents/ask-person.js';
 
@@ -45,8 +44,6 @@ export interface AgentSpec {
   /** The pool as known before a run. */
   readonly pool: ToolPool;
   readonly toolSources: readonly ToolSource[];
-  /** The modules of the pool's tools, which are imported while the model thinks. */
-  readonly preload: Preload;
   /** Returns the pool with the tools of its sources. Throws if a name is taken. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
   /** Returns the mounted tools that pass other lists. */

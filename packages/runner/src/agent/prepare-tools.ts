@@ -1,6 +1,5 @@
 import { type AgentPlan, type AnyTool, serverOf, serverPrefix } from '@loadout/core';
-import { poolFor, preloads } from '../plugins/mounts.js';
-import { Preload } from '../plugins/preload.js';
+import { poolFor } from '../plugins/mounts.js';
 import { mayOffer } from '../tools/may-offer.js';
 import { readResult } from '../tools/read-result.js';
 import { standsForServer } from '../tools/stands-for-server.js';
@@ -14,7 +13,7 @@ export function prepareTools({
   plan,
   agent,
   loader,
-}: SpecParts): Pick<AgentSpec, 'pool' | 'poolWith' | 'poolFor' | 'disallowed' | 'mayOffer' | 'toolSources' | 'preload'> {
+}: SpecParts): Pick<AgentSpec, 'pool' | 'poolWith' | 'poolFor' | 'disallowed' | 'mayOffer' | 'toolSources'> {
   const shown = loader.mounted.filter(({ mount }) => mount === (options.onlyMount ?? mount));
   const customTools = options.customTools ?? [];
   const wanted = (wishes: ToolWishes, mcpTools: readonly AnyTool[]) => {
@@ -41,7 +40,6 @@ export function prepareTools({
       started.some(({ tools, disallowedTools }) =>
         mayOffer(prefix, { allowed: tools, disallowed: [...disallowedTools, ...disallowed] }),
       ),
-    preload: new Preload(preloads(shown, pool)),
     toolSources: shown.flatMap(({ parts }) => (parts.toolSource === undefined ? [] : [parts.toolSource])),
   };
 }

@@ -50,13 +50,11 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
   run.emit({ type: 'request', ...about, messages: request.messages.length, tools: request.tools.length });
   const bounds = new AnswerBounds(run.spec.limits, { clock, signal });
   const answer = new Reported();
-  const stopPreload = run.spec.preload.begin();
   let error: string | undefined;
   try {
     const asker = { agent: run.spec.name, purpose };
     const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars, asker };
     for await (const event of model.provider.stream(reserved.request, options)) {
-      stopPreload();
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
@@ -67,7 +65,6 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
     error = isLoadoutError(reason) ? reason.code : 'INTERNAL';
     throw reason;
   } finally {
-    stopPreload();
     bounds.release();
     const { begun, stopReason, usage } = answer;
     if (begun) spend(run, { usage, model: model.plan });

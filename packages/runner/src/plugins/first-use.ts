@@ -1,19 +1,16 @@
 import type { Hook, HookEvent, PluginParts, ServiceOffer, Tool, ToolSource } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
-type SetUp = () => PluginParts;
-
 /** Loads a plugin when a part of it is first used: once, even if loading fails. */
 export class FirstUse {
   readonly #use: string;
-  readonly #prepare: () => SetUp;
-  #setUp: SetUp | undefined;
+  readonly #load: () => PluginParts;
   #outcome: { readonly parts: PluginParts } | { readonly failure: unknown } | undefined;
 
-  /** `prepare` imports the module and checks the options, without an effect on the world, and returns the step that has effects. */
-  constructor(use: string, prepare: () => SetUp) {
+  /** `load` imports the module, checks the options and sets the plugin up. */
+  constructor(use: string, load: () => PluginParts) {
     this.#use = use;
-    this.#prepare = prepare;
+    this.#load = load;
   }
 
   get isLoaded(): boolean {
@@ -40,16 +37,6 @@ export class FirstUse {
     return this.#there(this.#parts().toolSource, 'no tool source');
   }
 
-  /** Prepares ahead of the first use, and sets nothing up. A failure shows at the first use, as without this call. */
-  preload(): void {
-    if (this.#outcome !== undefined) return;
-    try {
-      this.#setUp ??= this.#prepare();
-    } catch {
-      // The first use prepares again and fails alike: Node keeps the failure of a module.
-    }
-  }
-
   dispose(): void | Promise<void> {
     const outcome = this.#outcome;
     this.#outcome = { failure: errors.PLUGIN_ENDED({ use: this.#use }) };
@@ -64,8 +51,7 @@ export class FirstUse {
 
   #tried(): { readonly parts: PluginParts } | { readonly failure: unknown } {
     try {
-      this.#setUp ??= this.#prepare();
-      return { parts: this.#setUp() };
+      return { parts: this.#load() };
     } catch (failure) {
       return { failure };
     }

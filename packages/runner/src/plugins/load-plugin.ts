@@ -24,8 +24,6 @@ export interface Mounted {
   readonly names: ToolNames;
   readonly parts: PluginParts;
   readonly overrides: Readonly<Record<string, string>>;
-  /** Imports a listed plugin of Loadout and checks its options ahead of its first use. Absent for any other plugin. Does not throw. */
-  readonly preload?: (() => void) | undefined;
 }
 
 interface Place {
@@ -50,7 +48,7 @@ export async function loadPlugin(request: PluginRequest, place: Place): Promise<
   };
 }
 
-type Loaded = Pick<Mounted, 'names' | 'parts' | 'preload'>;
+type Loaded = Pick<Mounted, 'names' | 'parts'>;
 
 async function loaded(request: PluginRequest, place: Place): Promise<Loaded> {
   if (request.plugin !== undefined) return setUp(request.plugin, request, place);
@@ -67,13 +65,8 @@ const listed = (
   listing: PluginListing,
   { resolved, request, place }: { resolved: ResolvedPlugin; request: PluginRequest; place: Place },
 ): Loaded => {
-  const plugin = new FirstUse(request.use, () => prepareAtOnce(resolved, request, place));
-  return {
-    names: listing.names,
-    parts: lazyParts(listing, { plugin, stateDir: stateDirOf(listing, place) }),
-    // The module of another's plugin may act or hang when it is imported, so a run that never calls it does not import it.
-    preload: resolved.isBesideRunner ? () => plugin.preload() : undefined,
-  };
+  const plugin = new FirstUse(request.use, () => setUpAtOnce(resolved, request, place));
+  return { names: listing.names, parts: lazyParts(listing, { plugin, stateDir: stateDirOf(listing, place) }) };
 };
 
 async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Promise<Loaded> {
@@ -88,18 +81,16 @@ async function setUp(plugin: Plugin, request: PluginRequest, place: Place): Prom
   }
 }
 
-function prepareAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Place): () => PluginParts {
+function setUpAtOnce(resolved: ResolvedPlugin, request: PluginRequest, place: Place): PluginParts {
   const plugin = requirePlugin(resolved, request);
   checkApi(plugin, request);
   checkNames(plugin, resolved, request);
   const options = accepted(atOnce(parseOptions(plugin, request), request), { plugin, asked: request });
-  return () => {
-    try {
-      return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
-    } catch (cause) {
-      throw setupFailure(cause, { ...request, secrets: [] });
-    }
-  };
+  try {
+    return atOnce(plugin.setup(setupContext(plugin, { options, request, place })), request);
+  } catch (cause) {
+    throw setupFailure(cause, { ...request, secrets: [] });
+  }
 }
 
 /** Refuses bare names that only a line of package.json claims. */

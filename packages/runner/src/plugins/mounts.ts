@@ -55,13 +55,6 @@ const toolsOf = (mount: Mounted): readonly MountedTool[] =>
     mount,
   }));
 
-/** The modules that the tools of a pool are in, for the plugins that may be imported ahead. In the order of the configuration. */
-export const preloads = (mounts: readonly Mounted[], pool: ToolPool): readonly (() => void)[] =>
-  mounts.flatMap((mount) => {
-    const isListed = toolsOf(mount).some(({ name }) => pool.get(name) !== undefined);
-    return mount.preload !== undefined && isListed ? [mount.preload] : [];
-  });
-
 const nameIn = ({ names, mount }: Mounted, tool: string) => (names === 'bare' ? tool : `${mount}__${tool}`);
 
 /** Gives the bare name to the tool of this mount, and removes the tools that had either name. */

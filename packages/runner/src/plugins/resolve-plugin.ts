@@ -8,8 +8,6 @@ export interface ResolvedPlugin {
   readonly entry: string;
   /** The listing. Absent also for a plugin that is no package. */
   readonly listing?: PluginListing | undefined;
-  /** Whether the plugin is a package of Loadout that is installed with this package, and not by a project. */
-  readonly isBesideRunner: boolean;
 }
 
 /**
@@ -41,10 +39,10 @@ export function resolveListed(use: string, from: PluginFolders): ResolvedPlugin 
 function placeOf(
   use: string,
   { configDir, isOfCode = false }: PluginFolders,
-): (Pick<ResolvedPlugin, 'entry' | 'isBesideRunner'> & { readonly json?: PackageJson }) | undefined {
+): (Pick<ResolvedPlugin, 'entry'> & { readonly json?: PackageJson }) | undefined {
   if (/^(\.{0,2}\/|[A-Za-z]:\\)/.test(use)) {
     const file = resolve(configDir, use);
-    return existsSync(file) ? { entry: file, isBesideRunner: false } : undefined;
+    return existsSync(file) ? { entry: file } : undefined;
   }
   const name = packageName(use);
   const own = dirname(fileURLToPath(import.meta.url));
@@ -53,7 +51,7 @@ function placeOf(
     const folder = findPackage(name, start);
     if (folder === undefined) continue;
     const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
-    return { entry: join(folder, entryOf(json)), json, isBesideRunner: isOfLoadout && start === own };
+    return { entry: join(folder, entryOf(json)), json };
   }
   return undefined;
 }
