@@ -57,20 +57,18 @@ const readsOneByOne = (folder) => async (_, index) => {
 function contender(name, { argv = [COMMAND, 'run', 'Go.'], folder, home, replies = done }) {
   const run = () => {
     home.before();
-    return measure({ argv, env: { ...environment(home.home), LOADOUT_CACHE: home.cache ?? '' }, cwd: folder, replies });
+    return measure({ argv, env: environment(home.home), cwd: folder, replies });
   };
   return { name, run };
 }
 
-function contenders(folder, { bare, shipped }) {
+function contenders(folder, { bare }) {
   const trusted = (home) => loadout(folder, home, ['trust', '--yes']);
   const homes = {
     'trusted and warm': homeOf(folder, 'warm', { prepare: trusted }),
     'not trusted, warm': homeOf(folder, 'untrusted'),
     'not trusted, a fresh home': homeOf(folder, 'fresh', { fresh: true }),
-    'not trusted, a fresh home and a cache of the image': { ...homeOf(folder, 'container', { fresh: true }), cache: shipped },
   };
-  loadout(folder, homes['not trusted, a fresh home and a cache of the image'].home, ['check', '--write-cache', shipped]);
   return [
     contender('bare SDK loop, bundled', { argv: [bare, 'Go.'], folder, home: homeOf(folder, 'bare') }),
     ...Object.entries(homes).map(([name, home]) => contender(name, { folder, home })),
@@ -86,8 +84,8 @@ function tellStart({ id, name, aim }, { results, bare }) {
   tell({ id, name: `Start to first request, ${name}`, value: median(pairs) * floor, floor, aim });
 }
 
-async function starts(folder, { rounds, bare, shipped }) {
-  const all = contenders(folder, { bare, shipped });
+async function starts(folder, { rounds, bare }) {
+  const all = contenders(folder, { bare });
   const results = await interleave(all, { rounds, warmup: 2 });
   const [yardstick, ...own] = all.map(({ name }) => name);
   printTable(
@@ -103,7 +101,7 @@ async function starts(folder, { rounds, bare, shipped }) {
       figure(results, name, 'peakMb').toFixed(0),
     ]),
   );
-  const aims = { 'start.warm': 1.1, 'start.untrusted': 1.3, 'start.fresh': 1.3, 'start.shipped': 1.3 };
+  const aims = { 'start.warm': 1.1, 'start.untrusted': 1.3, 'start.fresh': 1.3 };
   for (const [index, [id, aim]] of Object.entries(aims).entries())
     tellStart({ id, name: own[index], aim }, { results, bare: yardstick });
   tell({
@@ -136,13 +134,12 @@ async function firstCalls(folder, { rounds, bare }) {
 /** A whole process up to its first request, against a mock API: with what it stored before, before trust, and in a fresh home. */
 export async function firstRequestBench({ rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
-  const shipped = mkdtempSync(join(tmpdir(), 'loadout-bench-'));
   try {
     project(folder);
     const bare = await buildBare(folder);
-    await starts(folder, { rounds, bare, shipped });
+    await starts(folder, { rounds, bare });
     await firstCalls(folder, { rounds, bare });
   } finally {
-    for (const one of [folder, shipped]) rmSync(one, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,20 +20,11 @@ const WATCH = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /** Runs the built command against a server of the Messages API, and returns what the process loaded. */
-async function loadedBy(config: string, { times = 1, image }: { times?: number; image?: string } = {}): Promise<string> {
+async function loadedBy(config: string, { times = 1 }: { times?: number } = {}): Promise<string> {
   const api = await startMockApi({ replies: () => ({ text: 'Hello.' }) });
   try {
     const cwd = project({ 'agent.config.yaml': config });
-    const env = {
-      ANTHROPIC_API_KEY: 'none',
-      ANTHROPIC_BASE_URL: api.url,
-      ...(image === undefined ? {} : { LOADOUT_CACHE: image }),
-    };
-    if (image !== undefined) {
-      const stored = await runNode([bin, 'check', '--write-cache', image], { cwd, env });
-      expect([stored.code, stored.stderr]).toEqual([0, expect.stringContaining(`Stored ${image}/plans/`)]);
-      rmSync(join(cwd, '.home'), { recursive: true });
-    }
+    const env = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: api.url };
     let loaded = '';
     for (let time = 0; time < times; time++) {
       const { code, stdout, stderr } = await runNode(['--import', WATCH, bin, 'run', `Hi ${time}.`], { cwd, env });
@@ -84,13 +75,6 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     const loaded = await loadedBy(agent(''));
     // An import of node:crypto or node:util would load these beside the named exports.
     expect(['internal/crypto/webcrypto', 'internal/util/diff'].filter((part) => loaded.includes(part))).toEqual([]);
-  });
-
-  it('reads no file of a configuration in a fresh home, where an image brings the plan', async () => {
-    const image = project({});
-    const loaded = await loadedBy(agent(''), { image });
-    expect(loaded).not.toContain('packages/config/dist/load-');
-    expect(loaded).toContain('packages/config/dist/shipped-');
   });
 
   it('loads the table of models to check an option that a model may lack', async () => {

@@ -22,7 +22,6 @@ export {
   recordTrust,
   removePlugin,
   revokeTrust,
-  shipPlan,
   updateExpectedCalls,
   verifyLoaded,
   withApprovedTools,

@@ -19,11 +19,6 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return (await import('./load/load-config.js')).loadConfig(options);
 }
 
-/** Stores the plan of a configuration in a folder that an image brings. Returns the file. Throws CACHE_*. */
-export async function shipPlan(options: LoadOptions, folder: string): Promise<string> {
-  return (await import('./cache/ship-plan.js')).shipPlan(options, folder);
-}
-
 /** Converts another tool's file to a configuration. */
 export async function importConfig(options: ImportOptions): Promise<Imported> {
   return (await import('./import/import-config.js')).importConfig(options);

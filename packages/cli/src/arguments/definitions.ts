@@ -35,12 +35,7 @@ export const check = {
   name: 'check',
   summary: 'Check the configuration and everything it refers to, without calling a model.',
   positionals: [],
-  flags: [
-    ...configFlags,
-    jsonFlag,
-    { name: 'strict', help: 'Treat warnings as errors.' },
-    { name: 'write-cache', value: 'DIR', help: 'Store the plan in DIR for an image; a run reads it where LOADOUT_CACHE is DIR.' },
-  ],
+  flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
 } as const satisfies Definition;
 
 export const tools = {

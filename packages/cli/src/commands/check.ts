@@ -6,7 +6,7 @@ import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
 import { problemsOf, testProblems } from '../load/check-tests.js';
 import { unknownTools } from '../load/known-servers.js';
-import { loadWhole, writeCache } from '../load/load-plan.js';
+import { loadWhole } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printable, printableJson } from '../render/printable.js';
 import { carefulWith, runsRepositoryCode } from '../render/repository-code.js';
@@ -25,8 +25,6 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
     for (const key of unknownServers) io.tell(`note: ${printable(unknownTools(key))}\n`);
     io.out(`${ok && loaded !== undefined ? allWell(loaded, { checked, cwd: io.cwd }) : bad(problems)}\n`);
   }
-  if (ok && flags['write-cache'] !== undefined)
-    io.tell(`Stored ${await writeCache(flags, { io, folder: flags['write-cache'] })}\n`);
   return ok ? 0 : 2;
 };
 

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import {
   type LoadedConfig,
   type LoadOptions,
@@ -6,7 +6,6 @@ import {
   loadPlan as loadKeptPlan,
   lockMounts,
   renderDiagnostics,
-  shipPlan,
   verifyLoaded,
   withApprovedTools,
 } from '@loadout/config';
@@ -103,10 +102,6 @@ async function settle(
   });
   return withApprovedTools(plan);
 }
-
-/** Stores the plan of a run with these flags in a folder that an image brings. Returns the file. Throws CACHE_*. */
-export const writeCache = (flags: ConfigFlags, { io, folder }: { readonly io: Io; readonly folder: string }): Promise<string> =>
-  shipPlan(optionsFor(flags, { io, wish: {} }), resolve(io.cwd, folder));
 
 function lockCache(env: Io['env']): string | undefined {
   const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));

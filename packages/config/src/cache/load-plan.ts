@@ -10,8 +10,6 @@ import { type CachedPlan, cacheFile, readCached, writeCached } from './plan-cach
 /** Loads the code that reads, checks and compiles. A usable cached plan does not need that code. */
 const loader = () => import('../load/load-config.js');
 const storing = () => import('./entry-of.js');
-/** Loads what only a run with LOADOUT_CACHE needs. */
-const shipping = () => import('./shipped.js');
 
 export interface LoadPlanOptions extends LoadOptions {
   /**
@@ -33,35 +31,17 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
   const { cacheDir = defaultFolder(options.env), showsVerdict = false, ...asked } = options;
   if (asked.document !== undefined || asked.claude !== undefined) return (await loader()).loadConfig(asked);
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
-  const places = file === undefined ? [] : await placesOf(asked, { file, cacheDir });
-  for (const place of places) {
-    const kept = readCached(place.path, asked);
-    if (kept === undefined || (place.isShipped && !(await shipping()).isShippable(kept.plan, file))) continue;
-    if (isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict })) return { ...told(kept), warnings: [] };
-  }
+  const path =
+    file === undefined || cacheDir === undefined
+      ? undefined
+      : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
+  const kept = path === undefined ? undefined : readCached(path, asked);
+  if (kept !== undefined && isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict }))
+    return { ...told(kept), warnings: [] };
   const loaded = await (await loader()).loadConfig(asked);
-  const own = places.find(({ isShipped }) => !isShipped);
   const { entryOf, isKeepable } = await storing();
-  if (own !== undefined && isKeepable(loaded)) writeCached(own.path, entryOf(loaded, asked));
+  if (path !== undefined && isKeepable(loaded)) writeCached(path, entryOf(loaded, asked));
   return loaded;
-}
-
-interface CachePlace {
-  readonly path: string;
-  /** Whether an image brings the folder. Only plans without a part that acts are taken from there, and none is written. */
-  readonly isShipped: boolean;
-}
-
-async function placesOf(
-  options: LoadOptions,
-  { file, cacheDir }: { readonly file: string; readonly cacheDir: string | undefined },
-): Promise<readonly CachePlace[]> {
-  const shipped = options.env.LOADOUT_CACHE ? (await shipping()).shippedPlans(options.env, file) : undefined;
-  const pathIn = (folder: string) => cacheFile(folder, { options, file, version: ownVersion() });
-  return [
-    ...(cacheDir === undefined ? [] : [{ path: pathIn(cacheDir), isShipped: false }]),
-    ...(shipped === undefined ? [] : [{ path: pathIn(shipped), isShipped: true }]),
-  ];
 }
 
 function defaultFolder(env: LoadOptions['env']): string | undefined {

@@ -87,12 +87,12 @@ function isFor({ plan, agent: kept }: CachedPlan, asked: string | undefined): bo
   return kept === 'none' ? !isDeclared : isDeclared && kept.name === asked;
 }
 
-/** Writes a temporary file, by default for the owner alone, and renames it. If the file cannot be written, nothing is cached. */
-export function writeCached(path: string, entry: CachedPlan, modes = { folder: 0o700, file: 0o600 }): void {
+/** Writes a temporary file for the owner alone, and renames it. If the file cannot be written, nothing is cached. */
+export function writeCached(path: string, entry: CachedPlan): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: modes.folder });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const fresh = `${path}.${process.pid}`;
-    writeFileSync(fresh, JSON.stringify(entry), { mode: modes.file });
+    writeFileSync(fresh, JSON.stringify(entry), { mode: 0o600 });
     renameSync(fresh, path);
   } catch {
     // The next start compiles the plan again.

@@ -1,14 +1,5 @@
-/** Rows of the table: trust, stored plans, and the lock file. */
+/** Rows of the table: trust and the lock file. */
 export const trustErrors = {
-  CACHE_FOLDER: {
-    message: (p: { folder: string; problem: string }) => `Plans cannot be stored in ${p.folder}: ${p.problem}.`,
-    fix: () =>
-      'Name an absolute folder outside of the project that only you or root can write, for example: loadout check --write-cache /opt/loadout-cache',
-  },
-  CACHE_UNFIT: {
-    message: (p: { problem: string }) => `The plan of this configuration cannot be stored for other machines: ${p.problem}.`,
-    fix: () => 'Run without LOADOUT_CACHE. A run then stores the plan in the home of its user, if it can be stored at all.',
-  },
   TRUST_FOLDER_OPEN: {
     message: (p: { problem: string }) => `This folder cannot be trusted from now on: ${p.problem}.`,
     fix: () =>
