@@ -1,2 +1,0 @@
-/** Bundled because each is loaded when first used, and one file loads several times as fast as a package's many. */
-export default { bundled: ['diff', 'yaml'] };
