@@ -135,7 +135,8 @@ export { prepareTool, serverOf, toApiTool } from './pool/pool-tool.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
-export { type SecretOption, secretOptions } from './schema/secret-options.js';
+export { issueText } from './schema/issue-text.js';
+export { holdsSecret, type SecretOption, secretOptions } from './schema/secret-options.js';
 export { createBackgroundTasks } from './session/background-tasks.js';
 export {
   ActiveSkills,

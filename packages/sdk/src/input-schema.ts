@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaSource } from '@loadout/core';
+import { compileSchema, issueText, type SchemaSource } from '@loadout/core';
 import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import type * as z from 'zod/v4';
 import { mcpSdk } from './load-mcp-sdk.js';
@@ -27,8 +27,13 @@ function fromSource(source: SchemaSource, owner: string): z.ZodType {
   dressed._zod.run = async (payload) => {
     const parsed = await parse(payload.value);
     if (parsed.ok) return { ...payload, value: parsed.value as Record<string, unknown> };
-    for (const { path, message } of parsed.issues)
-      payload.issues.push({ code: 'custom', path: path.split('/').slice(1), message, input: payload.value });
+    for (const issue of parsed.issues)
+      payload.issues.push({
+        code: 'custom',
+        path: issue.path.split('/').slice(1),
+        message: issueText(issue),
+        input: payload.value,
+      });
     return payload;
   };
   return dressed;

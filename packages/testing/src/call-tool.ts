@@ -5,6 +5,7 @@ import {
   errors as coreErrors,
   type Issue,
   isLoadoutError,
+  issueText,
   messageOf,
   otherNames,
   spell,
@@ -67,7 +68,7 @@ export const withPermitted = <C extends ToolContext>(context: C, permitted: Tool
   Object.create(context, { permitted: { value: permitted, enumerable: true } }) as C;
 
 export const toDetails = (issues: readonly Issue[]) =>
-  issues.map((issue) => `${issue.path === '' ? 'the input' : issue.path} ${issue.message}`).join('; ');
+  issues.map((issue) => `${issue.path === '' ? 'the input' : issue.path} ${issueText(issue)}`).join('; ');
 
 export function toToolResult(output: ToolOutput, toolUseId: string): ToolResult {
   const whole = typeof output === 'string' ? { content: output } : output;

@@ -1,6 +1,8 @@
 import {
   fromJsonSchema,
+  holdsSecret,
   type Issue,
+  issueText,
   type JsonSchema,
   type LoadoutError,
   nearest,
@@ -22,19 +24,25 @@ export type MakeError = (problem: { path: string; problem: string; fix?: string 
 /** Checks a value against a plugin's own schema. The plugin itself checks a schema that is not supported here. */
 export function checkOptions(target: Target, context: CheckContext, make: MakeError): void {
   if (target.schema === undefined) return;
-  const secrets = new Set(secretOptions(target.schema, target.value).map(({ path }) => path));
+  const secrets = secretOptions(target.schema, target.value);
   for (const issue of issuesOf(target.schema, target.value)) {
     const path = [...target.base, ...pathOf(issue.path, target.value)];
     if (context.failed.has(dotted(path))) continue;
-    const required = issue.message === 'is required';
-    const place = placeOf(context.flat, required ? path.slice(0, -1) : path, required || isUnknown(issue) ? 'key' : 'value');
-    const secret = context.flat.hidden.has(dotted(path)) || secrets.has(issue.path);
+    const place = placeOf(
+      context.flat,
+      issue.kind === 'required' ? path.slice(0, -1) : path,
+      issue.kind === undefined ? 'value' : 'key',
+    );
+    const secret = isHidden(dotted(path), context) || holdsSecret(issue.path, secrets);
     context.report.error(make(explain(issue, { path, secret, schema: target.schema })), {
       path,
       place,
     });
   }
 }
+
+const isHidden = (path: string, { flat }: CheckContext): boolean =>
+  [...flat.hidden].some((hidden) => hidden === path || hidden.startsWith(`${path}.`) || hidden.startsWith(`${path}[`));
 
 function issuesOf(schema: JsonSchema, value: unknown): readonly Issue[] {
   try {
@@ -45,23 +53,21 @@ function issuesOf(schema: JsonSchema, value: unknown): readonly Issue[] {
   }
 }
 
-const isUnknown = (issue: Issue): boolean => issue.message.startsWith('is not a known parameter');
-
 function explain(
   issue: Issue,
   p: { path: Path; secret: boolean; schema: JsonSchema },
 ): { path: string; problem: string; fix?: string | undefined } {
   const path = dotted(p.path);
   const key = String(p.path[p.path.length - 1] ?? '');
-  if (isUnknown(issue)) {
-    const known = issue.message.replace(/^.*known: /, '').split(', ');
+  if (issue.kind === 'unknown') {
+    const { known = [] } = issue;
     const near = nearest(key, known);
-    const fix = near === undefined ? `Known here: ${known.join(', ')}.` : `Rename it to "${near}".`;
+    const fix = near === undefined ? `Known here: ${known.join(', ') || 'none'}.` : `Rename it to "${near}".`;
     return { path, problem: `is not an option${near === undefined ? '' : `; did you mean "${near}"`}`, fix };
   }
-  if (issue.message === 'is required') return { path, problem: 'is required', fix: `Add ${key}: <value>.` };
+  if (issue.kind === 'required') return { path, problem: 'is required', fix: `Add ${key}: <value>.` };
   const fix = '`loadout schema` shows your editor what fits here.';
-  return { path, fix, problem: p.secret ? issue.message.replace(/, is [\s\S]*$/, '') : issue.message };
+  return { path, fix, problem: issueText(issue, { hidesValue: p.secret }) };
 }
 
 /** Converts a JSON pointer to a path. A number is an index only where the value contains a list. */

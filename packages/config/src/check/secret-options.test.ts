@@ -22,7 +22,11 @@ function load(options: string, env: Readonly<Record<string, string>> = {}) {
     properties: {
       url: { type: 'string' },
       token: { type: 'string', secret: true, pattern: '^tok' },
-      login: { type: 'object', properties: { password: { type: 'string', secret: true } } },
+      login: {
+        type: 'object',
+        properties: { password: { type: 'string', secret: true } },
+        anyOf: [{ enum: [{ user: 'guest', password: 'guest' }] }, { maxProperties: 1 }],
+      },
     },
     additionalProperties: false,
   };
@@ -52,6 +56,15 @@ describe('an option that its plugin marks with secret: true', () => {
       { code: 'CONFIG_SECRET_OPTION', path: 'plugins.crm.options.token', position: { line: 4, column: 23 } },
     ]);
     expect(JSON.stringify([loaded.warnings, loaded.resolved])).not.toContain(TOKEN);
+  });
+
+  it('is not shown by an error about the object around it', async () => {
+    const failure = await load("{ login: { password: '${env:PASS}', user: me } }", { PASS: 'open sesame '.repeat(20) }).catch(
+      (error: unknown) => error,
+    );
+    const shown = JSON.stringify((failure as { problems: unknown }).problems);
+    expect(shown).toContain('fits none of the 2 allowed forms');
+    expect(shown).not.toMatch(/open|sesame/);
   });
 
   it('is not shown by the error about its form', async () => {

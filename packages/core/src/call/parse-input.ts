@@ -3,6 +3,7 @@ import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
+import { issueText } from '../schema/issue-text.js';
 import type { CallEnvironment, InputBounds } from './environment.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
@@ -69,9 +70,9 @@ async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['p
   throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(first.issues) });
 }
 
-export function describeIssues(issues: readonly Issue[]): string {
+export function describeIssues(issues: readonly Issue[], options: { readonly hidesValue?: boolean } = {}): string {
   return issues
-    .map((issue) => `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issue.message}`)
+    .map((issue) => `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issueText(issue, options)}`)
     .join('; ');
 }
 

@@ -3,10 +3,16 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** One problem of a value. `path` is a JSON pointer into the value; `''` is the value itself. */
+/**
+ * One problem of a value. `path` is a JSON pointer into the value; `''` is the value itself. `message` repeats no value: `found` has
+ * it, shortened, and a text about a secret leaves it out. `known`: the keys that there are, for an unknown one.
+ */
 export interface Issue {
   readonly path: string;
   readonly message: string;
+  readonly kind?: 'required' | 'unknown' | undefined;
+  readonly found?: string | undefined;
+  readonly known?: readonly string[] | undefined;
 }
 
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly issues: readonly Issue[] };

@@ -15,6 +15,10 @@ export function secretOptions(schema: JsonSchema, value: unknown): readonly Secr
   return [...found].map(([path, text]) => ({ path, value: text }));
 }
 
+/** Whether the value at a path is a secret or contains one. */
+export const holdsSecret = (path: string, secrets: readonly SecretOption[]): boolean =>
+  secrets.some((secret) => secret.path === path || secret.path.startsWith(`${path}/`));
+
 interface Place {
   readonly path: string;
   readonly isSecret: boolean;

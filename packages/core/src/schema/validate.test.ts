@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../contract/schema.js';
+import { issueText } from './issue-text.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 
@@ -55,7 +56,29 @@ describe('the validator', () => {
     [{ format: 'date' }, 'no date', undefined],
   ] as const)('%j with %j: %s', (schema, value, message) => {
     const result = one(schema, value);
-    expect(result.ok ? undefined : result.issues).toEqual(message === undefined ? undefined : [{ path: '/v', message }]);
+    expect(result.ok ? undefined : result.issues.map((issue) => [issue.path, issueText(issue)])).toEqual(
+      message === undefined ? undefined : [['/v', message]],
+    );
+  });
+
+  it.each([
+    { enum: ['a'] },
+    { const: 'a' },
+    { pattern: '^a$' },
+    { type: 'number' },
+    { minLength: 99 },
+    { maxLength: 1 },
+    { not: { type: 'string' } },
+    { anyOf: [{ enum: ['a'] }, { const: 'b' }] },
+    { oneOf: [{ type: 'string' }, { minLength: 1 }] },
+    { allOf: [{ pattern: '^a$' }] },
+    { type: 'array', items: { const: 1 } },
+    false,
+  ])('%j: the message of an issue repeats nothing of the value, which is apart', (schema) => {
+    const secret = 'tok-0123456789';
+    const result = one(schema, secret);
+    expect(result.ok).toBe(false);
+    for (const issue of result.ok ? [] : result.issues) expect(issueText(issue, { hidesValue: true })).not.toMatch(/tok|0123/);
   });
 
   it('names each problem with its place', () => {
@@ -66,9 +89,9 @@ describe('the validator', () => {
     expect(validate(schema, { list: [{ n: 1 }, {}, { n: 'x' }], other: 1 })).toEqual({
       ok: false,
       issues: [
-        { path: '/list/1/n', message: 'is required' },
+        { path: '/list/1/n', message: 'is required', kind: 'required' },
         { path: '/list/2/n', message: 'must be integer, is string' },
-        { path: '/other', message: 'is not a known parameter; known: list' },
+        { path: '/other', message: 'is not a known parameter; known: list', kind: 'unknown', known: ['list'] },
       ],
     });
     expect(one({ propertyNames: { pattern: '^[a-z]+$' } }, { A: 1 })).toMatchObject({ ok: false, issues: [{ path: '/v/A' }] });

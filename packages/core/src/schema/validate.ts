@@ -23,7 +23,7 @@ interface Run {
 
 function check(schema: unknown, value: unknown, path: string, run: Run): unknown {
   if (schema === true || schema === undefined) return value;
-  if (schema === false) return fail(run, path, 'is not allowed', value);
+  if (schema === false) return fail(run, { path, message: 'is not allowed' }, value);
   if (!isObject(schema)) return value;
   if (typeof schema.$ref !== 'string') return checkKeywords(schema, value, path, run);
   return checkKeywords(schema, check(resolveRef(schema.$ref, run.root), value, path, run), path, run);
@@ -31,18 +31,17 @@ function check(schema: unknown, value: unknown, path: string, run: Run): unknown
 
 function checkKeywords(schema: JsonSchema, value: unknown, path: string, run: Run): unknown {
   if (schema.type !== undefined && !([] as unknown[]).concat(schema.type).some((type) => hasType(value, type))) {
-    return fail(run, path, `must be ${([] as unknown[]).concat(schema.type).join(' or ')}, is ${typeName(value)}`, value);
-  }
-  if (Array.isArray(schema.enum) && !schema.enum.some((item) => same(item, value))) {
     return fail(
       run,
-      path,
-      `must be one of ${schema.enum.map((item) => JSON.stringify(item)).join(', ')}, is ${short(value)}`,
+      { path, message: `must be ${([] as unknown[]).concat(schema.type).join(' or ')}, is ${typeName(value)}` },
       value,
     );
   }
+  if (Array.isArray(schema.enum) && !schema.enum.some((item) => same(item, value))) {
+    return failWith(run, path, `must be one of ${schema.enum.map((item) => JSON.stringify(item)).join(', ')}`, value);
+  }
   if ('const' in schema && !same(schema.const, value))
-    return fail(run, path, `must be ${JSON.stringify(schema.const)}, is ${short(value)}`, value);
+    return failWith(run, path, `must be ${JSON.stringify(schema.const)}`, value);
   const combined = checkCombined(schema, value, path, run);
   if (typeof combined === 'string') return checkString(schema, combined, path, run);
   if (typeof combined === 'number') return checkNumber(schema, combined, path, run);
@@ -60,19 +59,16 @@ function checkCombined(schema: JsonSchema, value: unknown, path: string, run: Ru
     const fitting = tries.filter((one) => one.issues.length === 0);
     if (fitting.length === 0) {
       const nearest = tries.reduce((best, one) => (one.issues.length < best.issues.length ? one : best));
-      return fail(
-        run,
-        path,
-        `fits none of the ${options.length} allowed forms; the nearest: ${nearest.issues[0]?.message}`,
-        current,
-      );
+      const { message, found } = nearest.issues[0] ?? { message: '' };
+      const none = `fits none of the ${options.length} allowed forms; the nearest: ${message}`;
+      return fail(run, { path, message: none, found }, current);
     }
     if (keyword === 'oneOf' && fitting.length > 1)
-      return fail(run, path, `fits ${fitting.length} of the allowed forms, must fit one`, current);
+      return fail(run, { path, message: `fits ${fitting.length} of the allowed forms, must fit one` }, current);
     current = fitting[0]?.value;
   }
   if (schema.not !== undefined && attempt(schema.not, current, path, run).issues.length === 0)
-    fail(run, path, 'has a form that is not allowed', current);
+    fail(run, { path, message: 'has a form that is not allowed' }, current);
   return current;
 }
 
@@ -88,8 +84,7 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
     const at = `${path}/${key}`;
     if (schema.propertyNames !== undefined) check(schema.propertyNames, key, at, run);
     if (Object.hasOwn(properties, key)) define(result, key, check(properties[key], item, at, run));
-    else if (schema.additionalProperties === false)
-      fail(run, at, `is not a known parameter; known: ${Object.keys(properties).join(', ') || 'none'}`, item);
+    else if (schema.additionalProperties === false) fail(run, unknownKey(at, Object.keys(properties)), item);
     else define(result, key, check(schema.additionalProperties, item, at, run));
   }
   for (const [key, child] of Object.entries(properties)) {
@@ -97,13 +92,14 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
       define(result, key, filledDefault(child, run));
   }
   for (const key of Array.isArray(schema.required) ? schema.required : []) {
-    if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key)) fail(run, `${path}/${key}`, 'is required', undefined);
+    if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key))
+      fail(run, { path: `${path}/${key}`, message: 'is required', kind: 'required' }, undefined);
   }
   const count = Object.keys(value).length;
   if (count < num(schema.minProperties, 0))
-    fail(run, path, `must have at least ${schema.minProperties} properties, has ${count}`, value);
+    fail(run, { path, message: `must have at least ${schema.minProperties} properties, has ${count}` }, value);
   if (count > num(schema.maxProperties, Number.POSITIVE_INFINITY))
-    fail(run, path, `must have at most ${schema.maxProperties} properties, has ${count}`, value);
+    fail(run, { path, message: `must have at most ${schema.maxProperties} properties, has ${count}` }, value);
   return result;
 }
 
@@ -115,11 +111,11 @@ function filledDefault(schema: JsonSchema, run: Run): unknown {
 
 function checkArray(schema: JsonSchema, value: unknown[], path: string, run: Run): unknown {
   if (value.length < num(schema.minItems, 0))
-    fail(run, path, `must have at least ${schema.minItems} items, has ${value.length}`, value);
+    fail(run, { path, message: `must have at least ${schema.minItems} items, has ${value.length}` }, value);
   if (value.length > num(schema.maxItems, Number.POSITIVE_INFINITY))
-    fail(run, path, `must have at most ${schema.maxItems} items, has ${value.length}`, value);
+    fail(run, { path, message: `must have at most ${schema.maxItems} items, has ${value.length}` }, value);
   if (schema.uniqueItems === true && new Set(value.map((item) => JSON.stringify(item))).size < value.length)
-    fail(run, path, 'must not repeat an item', value);
+    fail(run, { path, message: 'must not repeat an item' }, value);
   const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
   return value.map((item, index) => check(index < first.length ? first[index] : schema.items, item, `${path}/${index}`, run));
 }
@@ -128,33 +124,44 @@ function checkString(schema: JsonSchema, value: string, path: string, run: Run):
   // Most schemas bound no length, and counting the characters of a file takes longer than all other checks.
   const length = schema.minLength === undefined && schema.maxLength === undefined ? 0 : [...value].length;
   if (length < num(schema.minLength, 0))
-    fail(run, path, `must have at least ${schema.minLength} characters, has ${length}`, value);
+    fail(run, { path, message: `must have at least ${schema.minLength} characters, has ${length}` }, value);
   if (length > num(schema.maxLength, Number.POSITIVE_INFINITY))
-    fail(run, path, `must have at most ${schema.maxLength} characters, has ${length}`, value);
+    fail(run, { path, message: `must have at most ${schema.maxLength} characters, has ${length}` }, value);
   if (typeof schema.pattern === 'string' && patternOf(schema.pattern)?.test(value) !== true)
-    fail(run, path, `must match ${schema.pattern}, is ${short(value)}`, value);
+    failWith(run, path, `must match ${schema.pattern}`, value);
   return value;
 }
 
 function checkNumber(schema: JsonSchema, value: number, path: string, run: Run): number {
-  if (value < num(schema.minimum, Number.NEGATIVE_INFINITY))
-    fail(run, path, `must be at least ${schema.minimum}, is ${value}`, value);
-  if (value > num(schema.maximum, Number.POSITIVE_INFINITY))
-    fail(run, path, `must be at most ${schema.maximum}, is ${value}`, value);
+  if (value < num(schema.minimum, Number.NEGATIVE_INFINITY)) failWith(run, path, `must be at least ${schema.minimum}`, value);
+  if (value > num(schema.maximum, Number.POSITIVE_INFINITY)) failWith(run, path, `must be at most ${schema.maximum}`, value);
   if (value <= num(schema.exclusiveMinimum, Number.NEGATIVE_INFINITY))
-    fail(run, path, `must be more than ${schema.exclusiveMinimum}, is ${value}`, value);
+    failWith(run, path, `must be more than ${schema.exclusiveMinimum}`, value);
   if (value >= num(schema.exclusiveMaximum, Number.POSITIVE_INFINITY))
-    fail(run, path, `must be less than ${schema.exclusiveMaximum}, is ${value}`, value);
+    failWith(run, path, `must be less than ${schema.exclusiveMaximum}`, value);
   const step = num(schema.multipleOf, 0);
   if (step > 0 && Math.abs(value / step - Math.round(value / step)) > 1e-9)
-    fail(run, path, `must be a multiple of ${step}, is ${value}`, value);
+    failWith(run, path, `must be a multiple of ${step}`, value);
   return value;
 }
 
-function fail(run: Run, path: string, message: string, value: unknown): unknown {
-  run.issues.push({ path, message });
+function fail(run: Run, issue: Issue, value: unknown): unknown {
+  run.issues.push(issue);
   return value;
 }
+
+/** An issue whose text names the value. */
+const failWith = <T>(run: Run, path: string, message: string, value: T): T => {
+  fail(run, { path, message, found: short(value) }, value);
+  return value;
+};
+
+const unknownKey = (path: string, known: readonly string[]): Issue => ({
+  path,
+  message: `is not a known parameter; known: ${known.join(', ') || 'none'}`,
+  kind: 'unknown',
+  known,
+});
 
 function hasType(value: unknown, type: unknown): boolean {
   if (type === 'integer') return Number.isInteger(value);

@@ -1,4 +1,4 @@
-import { fromJsonSchema, nearest, type Position } from '@loadout/core';
+import { fromJsonSchema, type Issue, issueText, nearest, type Position } from '@loadout/core';
 import { errors } from '../errors.js';
 import { parsePlaceholders } from './placeholders.js';
 import { type CheckedTool, type CheckedTurn, type Place, type Script, turnSchema } from './turn.js';
@@ -23,7 +23,7 @@ export async function checkScript(turns: unknown, source: Source): Promise<Scrip
   const parsed = await turnsSchema.parse(turns);
   if (!parsed.ok) {
     throw invalid(
-      parsed.issues.map((issue) => ({ path: `/turns${issue.path}`, message: withNearest(issue.path, issue.message) })),
+      parsed.issues.map((issue) => ({ path: `/turns${issue.path}`, message: withNearest(issue) })),
       source,
     );
   }
@@ -35,10 +35,10 @@ export async function checkScript(turns: unknown, source: Source): Promise<Scrip
   return { name: source.name, turns: checked, length: checked.reduce((sum, turn) => sum + turn.repeat, 0) };
 }
 
-function withNearest(path: string, message: string): string {
-  if (!message.startsWith('is not a known')) return message;
-  const guess = nearest(path.slice(path.lastIndexOf('/') + 1), TURN_KEYS);
-  return guess === undefined ? message : `${message}; did you mean "${guess}"?`;
+function withNearest(issue: Issue): string {
+  const text = issueText(issue);
+  const guess = issue.kind === 'unknown' ? nearest(issue.path.slice(issue.path.lastIndexOf('/') + 1), TURN_KEYS) : undefined;
+  return guess === undefined ? text : `${text}; did you mean "${guess}"?`;
 }
 
 /** An error that names the place of each problem; its own position is the first. */

@@ -1,4 +1,4 @@
-import { compileSchema, describeIssues, type Issue, type Parsed, type Plugin, secretOptions } from '@loadout/core';
+import { compileSchema, describeIssues, type Parsed, type Plugin, secretOptions } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import type { PluginRequest } from './import-plugin.js';
 
@@ -19,7 +19,7 @@ export function accepted(
 ): unknown {
   if (parsed.ok) return parsed.value;
   const secrets = secretsOf(plugin, asked);
-  const details = withoutSecrets(describeIssues(parsed.issues.map((issue) => withoutValue(issue, secrets))), secrets);
+  const details = withoutSecrets(describeIssues(parsed.issues, { hidesValue: secrets.length > 0 }), secrets);
   throw errors.PLUGIN_OPTIONS({ mount: asked.mount, details }, { position: asked.position });
 }
 
@@ -32,9 +32,3 @@ export function secretsOf(plugin: Plugin, { options }: Asked): readonly string[]
 
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   [...secrets].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
-
-/** A message shows the beginning of a long value, which is then no longer found as a whole. */
-const withoutValue = (issue: Issue, secrets: readonly string[]): Issue =>
-  secrets.length === 0
-    ? issue
-    : { ...issue, message: issue.message.replace(/, is (?!number|string|boolean|array|object|null)[\s\S]*$/, '') };
