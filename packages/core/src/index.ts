@@ -108,6 +108,7 @@ export { sendableBlocks } from './model/sendable.js';
 export { readUsage } from './model/usage.js';
 export { installFix, misspeltPackage } from './names/install-fix.js';
 export { isObject } from './names/is-object.js';
+export { issueText } from './names/issue-text.js';
 export { boundMode, byWidth, isPermissionMode, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
 export { otherNames, spell } from './names/spelling.js';
@@ -128,14 +129,12 @@ export { standsAgainst } from './permit/stands-against.js';
 export { visibleText } from './permit/visible-text.js';
 export type { PoolEntry, ToolPool } from './pool/assemble.js';
 export { assembleToolPool, RestrictionStack } from './pool/assemble.js';
-
 export { filterTools, toolMatcher } from './pool/filter.js';
 export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
 export { prepareTool, serverOf, toApiTool } from './pool/pool-tool.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
-export { issueText } from './schema/issue-text.js';
 export { holdsSecret, type SecretOption, secretOptions } from './schema/secret-options.js';
 export { createBackgroundTasks } from './session/background-tasks.js';
 export {

@@ -1,9 +1,9 @@
 import type { Issue } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
+import { issueText } from '../names/issue-text.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
-import { issueText } from '../schema/issue-text.js';
 import type { CallEnvironment, InputBounds } from './environment.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
