@@ -25,6 +25,6 @@ async function readAny(file: string, context: ReadContext): Promise<Node | undef
   if (text === undefined) return undefined;
   const source = { file, layer: context.place.layer, report: context.report };
   if (kind === '.md') return (await import('./parse-markdown.js')).parseMarkdown(text, source);
-  const json = kind === '.json' ? parseJson(text, source) : undefined;
-  return json ?? (await import('./parse-yaml.js')).parseYaml(text, source);
+  if (/^\.jsonc?$/i.test(kind)) return parseJson(text, source);
+  return (await import('./parse-yaml.js')).parseYaml(text, source);
 }
