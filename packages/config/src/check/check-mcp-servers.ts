@@ -65,7 +65,7 @@ function isWebAddress(url: unknown): boolean {
   }
 }
 
-function checkChoices({ document, report, flat, failed }: CheckContext): void {
+function checkChoices({ document, report, flat, failed, absentServers }: CheckContext): void {
   const known = Object.keys(document.mcpServers ?? {});
   const choices = [
     [['defaults'], document.defaults?.mcpServers] as const,
@@ -74,7 +74,7 @@ function checkChoices({ document, report, flat, failed }: CheckContext): void {
   for (const [base, keys] of choices)
     for (const [index, name] of (keys ?? []).entries()) {
       const path = [...base, 'mcpServers', index];
-      if (known.includes(name) || failed.has(dotted(path))) continue;
+      if (known.includes(name) || absentServers?.has(name) || failed.has(dotted(path))) continue;
       const problem = errors.CONFIG_MCP_SERVER_UNKNOWN({ name, nearest: nearest(name, known), known });
       report.error(problem, { path, place: placeOf(flat, path) });
     }

@@ -146,7 +146,7 @@ describe('a part that cannot be read is left out with a warning that names it (G
     const config = `${HEAD}models: { sonnet: { provider: anthropic, id: x } }\nagents: { main: {} }\n`;
     const { plan, warnings } = await load(project(agent(head), config));
     expect(plan.agents.a).toMatchObject({
-      model: expect.objectContaining({ id: 'x' }),
+      models: ['sonnet'],
       instructions: 'Hi.',
       description: 'Use this to probe. Examples:\n<example>\nContext: asked\nuser: "hello"\n</example>',
     });
@@ -158,7 +158,7 @@ it('a server that is left out is still known to what names it (GAP-A2)', async (
   const config = `${HEAD}permissions: { deny: [mcp__a__x] }\nagents: { main: { mcpServers: [a, b] } }\n`;
   const files = servers({ a: { command: 'x', env: { T: '${NOT_SET_HERE}' } }, b: { command: 'y' } });
   const { plan, warnings } = await load(project(files, config));
-  expect([Object.keys(plan.mcpServers ?? {}), plan.agents.main?.mcpServers]).toEqual([['b'], ['b']]);
+  expect([Object.keys(plan.mcpServers ?? {}), plan.agents.main?.mcpServers]).toEqual([['b'], ['a', 'b']]);
   expect(warnings.map((one) => one.message)).toContainEqual(expect.stringMatching(/mcpServers\.a is ignored/));
 });
 

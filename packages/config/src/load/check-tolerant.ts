@@ -10,6 +10,7 @@ interface Tolerated {
   readonly checked: CheckedLayers;
   /** Removes the parts that were left out from other documents of the same files. */
   without(documents: Documents): Documents;
+  readonly absentServers: ReadonlySet<string>;
 }
 
 const identity = ({ code, message, position }: Diagnostic): string => JSON.stringify([code, message, position]);
@@ -35,12 +36,13 @@ export async function checkTolerant(documents: Documents, context: LayersContext
     const report = new Report();
     report.adopt(context.report);
     const now = without(documents);
-    const checked = await checkLayers(now, { ...context, report });
+    const absentServers = new Set(losses.flatMap(({ path: [section, name] }) => (section === 'mcpServers' ? [String(name)] : [])));
+    const checked = await checkLayers(now, { ...context, report, absentServers });
     const found = leaveOut([...now.own, ...now.claude], report.errors.filter(isNew));
     if (found.left.length === 0 || round === MOST_ROUNDS) {
       context.report.adopt(report);
       for (const one of losses) sayLeftOut(one, { report: context.report, folder: dirname(context.file) });
-      return { checked, without };
+      return { checked, without, absentServers };
     }
     losses.push(...found.left);
     removals.push(found.without);

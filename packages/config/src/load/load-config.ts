@@ -46,10 +46,10 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     runCommands: verdict?.trusted ?? true,
     waits: false,
   };
-  const { checked: whole, without } = await checkTolerant(documents, { ...context, reach: judged.reach?.whole });
+  const { checked: whole, without, absentServers } = await checkTolerant(documents, { ...context, reach: judged.reach?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
-  const waiting = { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
   const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
   const { cwd, env } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
