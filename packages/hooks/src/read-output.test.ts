@@ -1,8 +1,16 @@
-import { type AnyHook, type HookEvent, type HookInputs, type HookOutput, type HookRound, registerHooks, runHooks } from '@loadout/core';
-import { createServer } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type AnyHook,
+  type HookEvent,
+  type HookInputs,
+  type HookOutput,
+  type HookRound,
+  registerHooks,
+  runHooks,
+} from '@loadout/core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hookKit } from './hook.test-kit.js';
 
@@ -24,14 +32,18 @@ async function fire<E extends HookEvent>(
 ): Promise<HookRound & { readonly notices: readonly string[] }> {
   const notices: string[] = [];
   const base = { session_id: 's', transcript_path: join(dir, 't'), cwd: dir, permission_mode: 'default' as const };
-  const round = await runHooks(event, input as HookInputs[E], {
-    hooks: registerHooks([{ owner: 'test', hooks: { [event]: [hook] } }]),
-    base: () => ({ ...base, agent_id: 'main', agent_type: 'main' }),
-    clock: { now: () => 0, after: () => () => {} },
-    signal: new AbortController().signal,
-    emit: (one) => 'problem' in one && one.problem !== undefined && notices.push(one.problem),
-    lends,
-  } as Parameters<typeof runHooks>[2]);
+  const round = await runHooks(
+    event,
+    input as HookInputs[E],
+    {
+      hooks: registerHooks([{ owner: 'test', hooks: { [event]: [hook] } }]),
+      base: () => ({ ...base, agent_id: 'main', agent_type: 'main' }),
+      clock: { now: () => 0, after: () => () => {} },
+      signal: new AbortController().signal,
+      emit: (one) => 'problem' in one && one.problem !== undefined && notices.push(one.problem),
+      lends,
+    } as Parameters<typeof runHooks>[2],
+  );
   return { ...round, notices };
 }
 
@@ -54,7 +66,10 @@ describe('the decision of a hook counts wherever it stands in the output (GAP-B7
     ['at the top of its JSON', 'Welcome\n{"permissionDecision":"deny","permissionDecisionReason":"no"}'],
     ['in the older form', 'Welcome\n{"decision":"block","reason":"no"}'],
     ['in the older form, below', '{"hookSpecificOutput":{"decision":"block"},"reason":"no"}'],
-    ['beside a milder one in the same object', '{"decision":"block","reason":"no","hookSpecificOutput":{"permissionDecision":"allow"}}'],
+    [
+      'beside a milder one in the same object',
+      '{"decision":"block","reason":"no","hookSpecificOutput":{"permissionDecision":"allow"}}',
+    ],
     ['before a milder one', `${deny}\n${allow}`],
     ['after a milder one', `${allow}\n${deny}`],
     ['with a byte order mark', `\uFEFF${deny}`],
@@ -67,7 +82,9 @@ describe('the decision of a hook counts wherever it stands in the output (GAP-B7
 
   it('for every event: a prompt is blocked, and context at the top of the JSON is context', async () => {
     const prompt = await printing('Welcome\n{"decision":"block","reason":"no"}', 'UserPromptSubmit');
-    expect(await fire(prompt, 'UserPromptSubmit', { prompt: 'x' })).toMatchObject({ verdict: { behavior: 'deny', reason: 'no' } });
+    expect(await fire(prompt, 'UserPromptSubmit', { prompt: 'x' })).toMatchObject({
+      verdict: { behavior: 'deny', reason: 'no' },
+    });
     const after = await printing('{"additionalContext":"look"}', 'PostToolUse');
     expect(await fire(after, 'PostToolUse', call)).toMatchObject({ contexts: ['look'] });
     const request = await printing('hi\n{"decision":{"behavior":"deny","message":"no"}}', 'PermissionRequest');
@@ -103,7 +120,10 @@ describe('an output that may decide, and from which no decision can be read, blo
   it('but text, an empty object and a printed input are no opinion', async () => {
     const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_input: { content: 'decision: {"decision":"block"}' } });
     for (const output of ['', 'all is well', '{}', '  \n', 'the decision: go on', `got ${input}`, `got\n${input}\n`])
-      expect([output, await fire(await printing(output), 'PreToolUse', call)]).toMatchObject([output, { verdict: undefined, notices: [] }]);
+      expect([output, await fire(await printing(output), 'PreToolUse', call)]).toMatchObject([
+        output,
+        { verdict: undefined, notices: [] },
+      ]);
   });
 
   it('but prose for the model stays context', async () => {
@@ -119,7 +139,10 @@ it('the same holds for hooks of all types (GAP-B7)', async () => {
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  writeFileSync(join(dir, 'hook.mjs'), 'export const no = () => ({ permissionDecision: "deny", permissionDecisionReason: "no" });\nexport const odd = () => ({ verdict: "no" });');
+  writeFileSync(
+    join(dir, 'hook.mjs'),
+    'export const no = () => ({ permissionDecision: "deny", permissionDecisionReason: "no" });\nexport const odd = () => ({ verdict: "no" });',
+  );
   const denied = { verdict: { behavior: 'deny', reason: 'no' } };
   expect(await fire(await make({ type: 'http', url: `http://127.0.0.1:${port}/` }), 'PreToolUse', call)).toMatchObject(denied);
   expect(await fire(await make({ type: 'module', use: 'hook.mjs#no' }), 'PreToolUse', call)).toMatchObject(denied);
@@ -131,7 +154,9 @@ it('the same holds for hooks of all types (GAP-B7)', async () => {
   const models = { smallModel: { ask: async () => said }, askAgent: async () => said };
   for (const type of ['prompt', 'agent'])
     expect(await fire(await make({ type, prompt: 'x' }), 'PreToolUse', call, models)).toMatchObject(denied);
-  const tool = { callTool: async (): Promise<{ isError: boolean; content: string }> => ({ isError: false, content: `x ${deny}` }) };
+  const tool = {
+    callTool: async (): Promise<{ isError: boolean; content: string }> => ({ isError: false, content: `x ${deny}` }),
+  };
   expect(await fire(await make({ type: 'mcp_tool', server: 's', tool: 't' }), 'PreToolUse', call, tool)).toMatchObject(denied);
 });
 

@@ -46,8 +46,10 @@ const hook = (event: string, entry: unknown) => settings({ hooks: { [event]: [{ 
 describe('JSON of other tools', () => {
   it('is read with comments, so their rules and servers count (GAP-A1)', async () => {
     const cwd = project({
-      '.claude/settings.json': '{\n  // the rules of the team\n  "permissions": { "deny": [\n    // keys\n    "Read(secret.txt)",\n  ] }\n}\n',
-      '.mcp.json': '/* tests */ {\n  // the browser\n  "mcpServers": { "on": { "command": "node", "args": ["server.mjs"] } }\n} // end\n',
+      '.claude/settings.json':
+        '{\n  // the rules of the team\n  "permissions": { "deny": [\n    // keys\n    "Read(secret.txt)",\n  ] }\n}\n',
+      '.mcp.json':
+        '/* tests */ {\n  // the browser\n  "mcpServers": { "on": { "command": "node", "args": ["server.mjs"] } }\n} // end\n',
     });
     const { plan, warnings } = await load(cwd);
     expect(warnings).toEqual([]);
@@ -142,7 +144,8 @@ describe('a part that cannot be read is left out with a warning that names it (G
   });
 
   it('but a description over several lines ends at the next key that its tool knows', async () => {
-    const head = 'name: a\ndescription: Use this to probe. Examples:\n<example>\nContext: asked\nuser: "hello"\n</example>\nmodel: sonnet';
+    const head =
+      'name: a\ndescription: Use this to probe. Examples:\n<example>\nContext: asked\nuser: "hello"\n</example>\nmodel: sonnet';
     const config = `${HEAD}models: { sonnet: { provider: anthropic, id: x } }\nagents: { main: {} }\n`;
     const { plan, warnings } = await load(project(agent(head), config));
     expect(plan.agents.a).toMatchObject({
@@ -150,7 +153,9 @@ describe('a part that cannot be read is left out with a warning that names it (G
       instructions: 'Hi.',
       description: 'Use this to probe. Examples:\n<example>\nContext: asked\nuser: "hello"\n</example>',
     });
-    expect(warnings).toMatchObject([{ message: expect.stringMatching(/description .* the lines 3 to 7/), position: { line: 3 } }]);
+    expect(warnings).toMatchObject([
+      { message: expect.stringMatching(/description .* the lines 3 to 7/), position: { line: 3 } },
+    ]);
   });
 });
 

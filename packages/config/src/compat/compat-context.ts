@@ -35,7 +35,10 @@ export function refuse({ path, key, place, problem }: Loss, context: Told): unde
 }
 
 /** Reports a value that is not quite what its own tool asks for, and its meaning here. */
-export function sayRead(p: { path: Path; place: Place; key: string; found: string; as: string; fix: string }, context: Told): void {
+export function sayRead(
+  p: { path: Path; place: Place; key: string; found: string; as: string; fix: string },
+  context: Told,
+): void {
   context.report.warn(errors.CONFIG_COMPAT_READ({ ...p, file: nameOf(p.place, context) }), p);
 }
 

@@ -1,6 +1,17 @@
 import { HOOK_EVENTS, isHookEvent, nearest } from '@loadout/core';
 import { conditionProblem } from '../check/check-hooks.js';
-import { child, emptyMap, isList, isMap, isNull, isText, type MapNode, type Node, type Path, withEntry } from '../document/node.js';
+import {
+  child,
+  emptyMap,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type MapNode,
+  type Node,
+  type Path,
+  withEntry,
+} from '../document/node.js';
 import { type CompatContext, lose, refuse } from './compat-context.js';
 import { HOOK_FIELDS } from './foreign-fields.js';
 import { isGuarding } from './leave-out.js';
@@ -47,7 +58,10 @@ function convertHook(hook: Node, here: Here, context: CompatContext): Node | und
   const { path, event } = here;
   if (fields === undefined) {
     const report = isGuarding(event) ? refuse : lose;
-    return report({ path, key: 'type', place: type.place, problem: `hooks of type ${type.value} do not run in Loadout` }, context);
+    return report(
+      { path, key: 'type', place: type.place, problem: `hooks of type ${type.value} do not run in Loadout` },
+      context,
+    );
   }
   const condition = child(hook, 'if');
   if (condition !== undefined && HOOK_EVENTS[event].isCall === undefined)

@@ -46,5 +46,8 @@ export function convertMode(node: Node | undefined, { key }: { readonly key: str
   if (node === undefined || (node.kind === 'scalar' && isPermissionMode(node.value))) return node;
   const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
   const report = node.kind === 'scalar' && WIDER.includes(node.value) ? lose : refuse;
-  return report({ path: [key], key, place: node.place, problem: `${found} is not one of ${PERMISSION_MODES.join(', ')}` }, context);
+  return report(
+    { path: [key], key, place: node.place, problem: `${found} is not one of ${PERMISSION_MODES.join(', ')}` },
+    context,
+  );
 }

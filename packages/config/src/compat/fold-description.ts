@@ -17,7 +17,11 @@ export function foldDescription(text: string, known: readonly string[]): Folded 
   const isKey = (line: string) => known.some((key) => line.startsWith(`${key}:`));
   const next = lines.findIndex((line, index) => index > first && (index === end || isKey(line)));
   if (next <= first + 1) return undefined;
-  const value = lines.slice(first, next).join('\n').replace(/^description:[ \t]+/, '').trimEnd();
+  const value = lines
+    .slice(first, next)
+    .join('\n')
+    .replace(/^description:[ \t]+/, '')
+    .trimEnd();
   const folded = [`description: ${JSON.stringify(value)}`, ...Array.from({ length: next - first - 1 }, () => '')];
   return { text: [...lines.slice(0, first), ...folded, ...lines.slice(next)].join('\n'), lines: [first + 1, next] };
 }

@@ -1,5 +1,17 @@
 import { join } from 'node:path';
-import { child, describe, dotted, type Entry, isList, isMap, isNull, isText, type MapNode, type Node, withEntry } from '../document/node.js';
+import {
+  child,
+  describe,
+  dotted,
+  type Entry,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type MapNode,
+  type Node,
+  withEntry,
+} from '../document/node.js';
 import { type CompatContext, lose, refuse, sayRead } from './compat-context.js';
 import { fieldOf, MCP_FIELDS } from './foreign-fields.js';
 import { readForeign } from './read-foreign.js';
@@ -39,7 +51,10 @@ export function convertMcp(
   if (servers === undefined || isNull(servers.value)) return undefined;
   if (!isMap(servers.value)) {
     const { key, value } = servers;
-    return lose({ path: ['mcpServers'], key: 'mcpServers', place: key, problem: `it is ${kindOf(value)} and not a map` }, context);
+    return lose(
+      { path: ['mcpServers'], key: 'mcpServers', place: key, problem: `it is ${kindOf(value)} and not a map` },
+      context,
+    );
   }
   const kept = [...servers.value.entries].flatMap(([name, entry]) => {
     if (off?.has(name) === true || !isWanted(name)) return [];

@@ -113,7 +113,8 @@ export const readingErrors = {
     fix: (p: { fix?: string | undefined }) => p.fix,
   },
   CONFIG_COMPAT_READ: {
-    message: (p: { file: string; key: string; found: string; as: string }) => `${p.file}: ${p.key} is ${p.found} and is read as ${p.as}.`,
+    message: (p: { file: string; key: string; found: string; as: string }) =>
+      `${p.file}: ${p.key} is ${p.found} and is read as ${p.as}.`,
     fix: (p: { fix: string }) => p.fix,
   },
   CONFIG_COMPAT_GUARD: {

@@ -36,7 +36,9 @@ export async function checkTolerant(documents: Documents, context: LayersContext
     const report = new Report();
     report.adopt(context.report);
     const now = without(documents);
-    const absentServers = new Set(losses.flatMap(({ path: [section, name] }) => (section === 'mcpServers' ? [String(name)] : [])));
+    const absentServers = new Set(
+      losses.flatMap(({ path: [section, name] }) => (section === 'mcpServers' ? [String(name)] : [])),
+    );
     const checked = await checkLayers(now, { ...context, report, absentServers });
     const found = leaveOut([...now.own, ...now.claude], report.errors.filter(isNew));
     if (found.left.length === 0 || round === MOST_ROUNDS) {

@@ -11,5 +11,7 @@ export function jsonValue(text: string): unknown {
   const node = parseJson(text, { file: 'text', layer: 'flag', report });
   if (node !== undefined) return flatten(node).data;
   const [problem] = report.errors;
-  throw new Error(`${problem?.message.replace(/\.$/, '')} (line ${problem?.position?.line}, column ${problem?.position?.column})`);
+  throw new Error(
+    `${problem?.message.replace(/\.$/, '')} (line ${problem?.position?.line}, column ${problem?.position?.column})`,
+  );
 }

@@ -51,7 +51,7 @@ it.each([
   ['{ a: 1 }', '1:3 This is not valid JSON: expected a key in double quotes, but found a.'],
   ['{\n  # x\n  "a": 1 }', '2:3 This is not valid JSON: expected a key in double quotes, but found #.'],
   ["{ 'a': 1 }", '1:3 This is not valid JSON: a text begins with a single quote.'],
-  ["{ \"a\": 'x' }", '1:8 This is not valid JSON: a text begins with a single quote.'],
+  ['{ "a": \'x\' }', '1:8 This is not valid JSON: a text begins with a single quote.'],
   ['{ "a": 1 } {}', '1:12 This is not valid JSON: { stands after the end of the value.'],
   ['{ "a": 1, "a": 2 }', '1:11 The key "a" appears twice; the first is on line 1.'],
   ['{ "\\u0061": 1, "a": 2 }', '1:16 The key "a" appears twice; the first is on line 1.'],

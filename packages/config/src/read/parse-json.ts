@@ -82,7 +82,8 @@ function refuse({ place }: Token, problem: Parameters<typeof syntax>[0]): never 
   throw new Unreadable(syntax(problem), place);
 }
 
-const shown = ({ text }: Token): string => (text === '' ? 'the end of the file' : text.length > 40 ? `${text.slice(0, 39)}…` : text);
+const shown = ({ text }: Token): string =>
+  text === '' ? 'the end of the file' : text.length > 40 ? `${text.slice(0, 39)}…` : text;
 
 interface Reading {
   readonly text: string;
@@ -127,7 +128,10 @@ function readItems(close: string, reading: Reading, read: (first: Token) => void
     token = next(reading);
     if (token.text === ',') token = next(reading);
     else if (token.text !== close)
-      refuse(token, { problem: `expected a comma or ${close}, but found ${shown(token)}`, fix: `Add the comma, or the ${close}.` });
+      refuse(token, {
+        problem: `expected a comma or ${close}, but found ${shown(token)}`,
+        fix: `Add the comma, or the ${close}.`,
+      });
   }
   return token;
 }

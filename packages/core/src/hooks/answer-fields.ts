@@ -47,8 +47,7 @@ export function checkFields(answer: Readonly<Record<string, unknown>>, event: Ho
 function checkUnknown(key: string, value: unknown): void {
   const meant = DECIDING.find((one) => plain(one) === plain(key));
   if (meant !== undefined) throw new Error(`its answer has the field ${key}, which is not ${meant}`);
-  if (decidesWithin(value))
-    throw new Error(`its decision stands inside of the field ${key}, where nothing reads it`);
+  if (decidesWithin(value)) throw new Error(`its decision stands inside of the field ${key}, where nothing reads it`);
 }
 
 /** Whether a value has the key of a decision, however deep. */

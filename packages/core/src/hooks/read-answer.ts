@@ -44,7 +44,10 @@ export function readAnswer(given: HookOutput | undefined, hook: RegisteredHook, 
 }
 
 /** The fields of `hookSpecificOutput` that stand beside it. `action` and `content` are common words of other programs. */
-function fieldsBeside({ hookSpecificOutput: _, action, content, decision: __, ...rest }: WrittenAnswer, event: HookEvent): Specific {
+function fieldsBeside(
+  { hookSpecificOutput: _, action, content, decision: __, ...rest }: WrittenAnswer,
+  event: HookEvent,
+): Specific {
   const answersQuestion = event === 'Elicitation' || event === 'ElicitationResult';
   return answersQuestion ? { ...rest, ...{ action, content } } : rest;
 }
