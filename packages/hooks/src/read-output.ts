@@ -40,7 +40,7 @@ export function findAnswer(given: string, { event, from }: From): HookOutput | u
 function strictest(answers: readonly HookOutput[]): HookOutput {
   const [first = {}, ...others] = [...answers].sort((a, b) => strictness(b) - strictness(a));
   const ends = others.find((one) => one.continue === false);
-  return ends === undefined ? first : { ...first, continue: false, stopReason: ends.stopReason ?? ends.reason };
+  return ends === undefined ? first : { ...ends, ...first, continue: false };
 }
 
 /** The strictest word of an answer, wherever in it. An unknown word is the strictest: it makes the whole answer a failure. */

@@ -45,11 +45,11 @@ export function readAnswer(given: HookOutput | undefined, hook: RegisteredHook, 
 
 /** The fields of `hookSpecificOutput` that stand beside it. `action` and `content` are common words of other programs. */
 function fieldsBeside(
-  { hookSpecificOutput: _, action, content, decision: __, ...rest }: WrittenAnswer,
+  { hookSpecificOutput: _, decision: __, action, content, ...rest }: WrittenAnswer,
   event: HookEvent,
 ): Specific {
-  const answersQuestion = event === 'Elicitation' || event === 'ElicitationResult';
-  return answersQuestion ? { ...rest, ...{ action, content } } : rest;
+  if (event !== 'Elicitation' && event !== 'ElicitationResult') return rest;
+  return { ...rest, ...(action === undefined ? {} : { action }), ...(content === undefined ? {} : { content }) };
 }
 
 /** The strictest decision of these parts of an answer, whichever field it is in. */

@@ -26,7 +26,7 @@ export async function withAnswers(
   const message = init?.method === 'POST' ? messageIn(init.body) : undefined;
   // Before it is sent: a stream beside it may bring the answer first.
   if (message !== undefined) asked.sent(message);
-  const request = message !== undefined && 'method' in message && 'id' in message ? message.id : undefined;
+  const request = message !== undefined && 'method' in message && 'id' in message ? (message.id as RequestId) : undefined;
   const refused = () => request !== undefined && asked.fail(request, 'it was refused');
   const response = await send().catch((error) => {
     refused();
