@@ -59,7 +59,10 @@ describe('a plugin that writes to standard output breaks no document (F20)', () 
   });
 
   it('an answer that a person reads is the answer alone', async () => {
-    const quiet = PLUGIN.replaceAll(/^ {2}(?:spawnSync|execSync|execFileSync|for|  await).*$/gm, '').replace(/ spawnSync\(.*?\);/, '');
+    const quiet = PLUGIN.replaceAll(/^ {2}(?:spawnSync|execSync|execFileSync|for| {2}await).*$/gm, '').replace(
+      / spawnSync\(.*?\);/,
+      '',
+    );
     const cwd = scripted({
       turns: [{ tools: [{ own__Do: {} }] }, { text: 'It is done.' }],
       config: { plugins: { own: './own.mjs' }, permissions: { allow: ['own__Do'] } },
