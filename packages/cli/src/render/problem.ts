@@ -1,4 +1,5 @@
 import { isLoadoutError, messageOf, type Position } from '@loadout/core';
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { placeText } from './decision.js';
 import { printable } from './printable.js';
@@ -11,14 +12,27 @@ export interface Problem {
   readonly position?: Position | undefined;
 }
 
+/** Answers of the file system about a place that this user cannot use. They are no bug (F26). */
+const UNUSABLE: ReadonlySet<unknown> = new Set(
+  'EACCES EPERM ENOTDIR EISDIR ELOOP EROFS ENAMETOOLONG ENOSPC EDQUOT EMFILE ENFILE EIO'.split(' '),
+);
+
 /** Any error as data. An unexpected error is reported as a bug of Loadout. */
-export function problemOf(error: unknown): Problem {
+export function problemOf(given: unknown): Problem {
+  const error = ofFiles(given) ?? given;
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
   return {
     code: 'INTERNAL',
     message: `${messageOf(error).replace(/[.\s]*$/, '.')} This is a bug in Loadout.`,
     fix: 'Run it again with LOADOUT_DEBUG=1 and report what it prints.',
   };
+}
+
+function ofFiles(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, path, syscall } = error as NodeJS.ErrnoException;
+  if (path === undefined || !UNUSABLE.has(code) || syscall?.startsWith('spawn') === true) return undefined;
+  return errors.FILE_UNUSABLE({ path, problem: error.message }, { cause: error });
 }
 
 /** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */

@@ -1,6 +1,6 @@
 import type { LoadedTest } from '@loadout/config';
 import type { Plan } from '@loadout/core';
-import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel, type RunResult } from '@loadout/runner';
+import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 import type { RecordedCall, RecordedRun } from '@loadout/testing';
 import { agentOfTest } from './agent-of-test.js';
 import { askerOf, questionsOf } from './answered.js';
