@@ -19,7 +19,6 @@ const NARROWING = ['tools', 'disallowedTools', 'limits', 'isolation', 'instructi
 const UNITS: readonly (readonly [pattern: RegExp, length: number])[] = [
   [/^permissions\.(?:allow|additionalDirectories)\[/, 3],
   [/^permissions\.(?:allow|additionalDirectories)$/, 2],
-  [/^mcpServers\.[^.[]+\.disabled/, 0],
   [/^mcpServers[.[]/, 2],
   [/^plugins[.[].*options\.env[.[]/, 5],
   [/^defaults\.model/, 2],
@@ -36,6 +35,8 @@ function unitOf(path: Path, isOwnAgent: (name: string) => boolean): Path | undef
     if (field !== undefined && field !== 'permissions' && !NARROWING.includes(String(field))) return path.slice(0, 3);
     return field === 'permissions' || isOwnAgent(String(name)) ? undefined : path.slice(0, 2);
   }
+  // A server that is turned off would start, if only this switch were lost.
+  if (section === 'mcpServers' && field === 'disabled') return undefined;
   const text = dotted(path);
   const length = UNITS.find(([pattern]) => pattern.test(text))?.[1] ?? 0;
   return length === 0 ? undefined : path.slice(0, length);
