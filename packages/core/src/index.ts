@@ -119,6 +119,8 @@ export type { PartDecision } from './permit/decide-parts.js';
 export { decideParts, partText } from './permit/decide-parts.js';
 export type { DecidedCall, PermissionLayers } from './permit/decided-call.js';
 export type { PermissionDecision } from './permit/decision.js';
+export { PROTECTED_FILES, STEERING_FILES } from './permit/later-files.js';
+export { runsLater } from './permit/later-paths.js';
 export { parsePermissionRule, ruleText } from './permit/parse-rule.js';
 export { pathMatches } from './permit/path-pattern.js';
 export type { Granted } from './permit/permission-update.js';
