@@ -22,7 +22,15 @@ export const PROTECTED_FILES: LaterRows = [
   ...['.vscode/', '.idea/', '.devcontainer/'],
   // Agents, and Loadout itself.
   ...['.claude/', '.claude.json', '.codex/', '.cursor/', '.gemini/', '.mcp.json'],
-  ...['agent.config.yaml', 'agent.config.yml', 'agent.config.json', 'agent.config.js', 'agent.config.mjs', 'agent.config.cjs'],
+  ...[
+    'agent.config.yaml',
+    'agent.config.yml',
+    'agent.config.json',
+    'agent.config.jsonc',
+    'agent.config.js',
+    'agent.config.mjs',
+    'agent.config.cjs',
+  ],
   ...['agent.config.ts', 'agent.config.mts', 'agent.config.cts', '.loadout/', 'loadout.lock'],
 ];
 
