@@ -204,11 +204,6 @@ export const table = {
   FILE_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
-  FILE_UNUSABLE: {
-    message: (p: { path: string; problem: string }) => `${p.path} cannot be read or written: ${p.problem}.`,
-    fix: () =>
-      'See that each folder above it is a folder that you can read and write. LOADOUT_STATE_DIR names another place for what Loadout keeps.',
-  },
   OUTPUT_LOST: {
     message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. The output is incomplete.`,
     fix: () =>

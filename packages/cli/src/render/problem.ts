@@ -1,5 +1,4 @@
 import { isLoadoutError, messageOf, type Position } from '@loadout/core';
-import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { placeText } from './decision.js';
 import { printable } from './printable.js';
@@ -18,9 +17,15 @@ const UNUSABLE: ReadonlySet<unknown> = new Set(
 );
 
 /** Any error as data. An unexpected error is reported as a bug of Loadout. */
-export function problemOf(given: unknown): Problem {
-  const error = ofFiles(given) ?? given;
+export function problemOf(error: unknown): Problem {
   if (isLoadoutError(error)) return { code: error.code, message: error.message, fix: error.fix, position: error.position };
+  const path = unusablePath(error);
+  if (path !== undefined)
+    return {
+      code: 'FILE_UNUSABLE',
+      message: `${path} cannot be read or written: ${messageOf(error)}.`,
+      fix: 'See that each folder above it is a folder that you can read and write. LOADOUT_STATE_DIR names another place for what Loadout keeps.',
+    };
   return {
     code: 'INTERNAL',
     message: `${messageOf(error).replace(/[.\s]*$/, '.')} This is a bug in Loadout.`,
@@ -28,11 +33,10 @@ export function problemOf(given: unknown): Problem {
   };
 }
 
-function ofFiles(error: unknown): Error | undefined {
+function unusablePath(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, path, syscall } = error as NodeJS.ErrnoException;
-  if (path === undefined || !UNUSABLE.has(code) || syscall?.startsWith('spawn') === true) return undefined;
-  return errors.FILE_UNUSABLE({ path, problem: error.message }, { cause: error });
+  return UNUSABLE.has(code) && syscall?.startsWith('spawn') !== true ? path : undefined;
 }
 
 /** Prints `file:line:column  error CODE: message` and, on the next line, the fix. */

@@ -100,7 +100,7 @@ function headerProblem({ headers }: Server): Problem | undefined {
   };
 }
 
-/** What goes to another machine without encryption can be read on the way. */
+/** Finds an address of another machine without encryption: others can read on the way. */
 function plainProblem(server: Server, { protocol, hostname, search }: URL): Problem | undefined {
   if (protocol === 'https:' || /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return undefined;
   const key = ['headers', 'headersHelper', 'oauth'].find((name) => server[name] !== undefined);

@@ -10,7 +10,7 @@ import { readForeign } from '../compat/read-foreign.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { child, type Entry, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
-import { jsonValue } from '../read/json-value.js';
+import { jsonValue } from '../compat/json-value.js';
 import { Report } from '../report.js';
 import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { isSkillName } from '../skills/skill-name.js';

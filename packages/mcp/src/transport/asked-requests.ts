@@ -35,7 +35,7 @@ export class AskedRequests {
     this.#ids.delete(id);
     const problem = problemWith(value, id);
     if (problem !== undefined) return failure(id, { code: -32_603, message: problem });
-    // Nothing else than the protocol names: the SDK drops an answer with more.
+    // Fields beyond the protocol are left out: the SDK drops an answer with more.
     const { result, error } = value;
     return { jsonrpc: '2.0', id, ...(error === undefined ? { result } : { error }) } as JSONRPCMessage;
   }
