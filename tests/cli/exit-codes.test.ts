@@ -105,6 +105,27 @@ export default definePlugin({ name: 'bad', setup: () => ({ tools: [defineTool({ 
     expect((await loadout(['run', 'Hi.'], { cwd: some })).code).toBe(0);
   });
 
+  it('4: the same where a rule denies the whole tool, and every reader is told the same word (F21)', async () => {
+    const write = { Write: { file_path: 'a', content: 'x' } };
+    const folderOf = (deny: readonly string[], tools: readonly unknown[]) =>
+      scripted({ turns: [{ tools }, { text: 'Done!' }], config: { permissions: { deny } } });
+    for (const [deny, tools, code, outcome] of [
+      [['Write(a)'], [write], 4, 'denied'],
+      [['Write'], [write], 4, 'denied'],
+      [['Write', 'Edit(b)'], [write, { Edit: { file_path: 'b', old_string: 'x', new_string: 'y' } }], 4, 'denied'],
+      [['Read'], [{ Read: { file_path: 'a' } }], 0, 'success'],
+      [['Write'], [{ NoSuchTool: {} }], 0, 'success'],
+    ] as const) {
+      const cwd = folderOf(deny, tools);
+      const json = await loadout(['run', 'Hi.', '--output', 'json'], { cwd });
+      expect([deny, json.code, JSON.parse(json.stdout).outcome]).toEqual([deny, code, outcome]);
+      const sessions = await loadout(['sessions', '--json'], { cwd });
+      expect(JSON.parse(sessions.stdout)[0]?.outcome ?? JSON.parse(sessions.stdout).sessions?.[0]?.outcome).toBe(outcome);
+    }
+    const text = await loadout(['run', 'Hi.'], { cwd: folderOf(['Write'], [write]) });
+    expect([text.code, text.stderr]).toEqual([4, expect.stringMatching(/^denied: 2 turns/m)]);
+  });
+
   it('says in check and doctor that the package of a sandbox is missing (F15)', async () => {
     const cwd = scripted({ turns: [{ text: 'Ok.' }], config: { sandbox: 'bubblewrap' } });
     const scope = join(cwd, 'node_modules', '@loadout');

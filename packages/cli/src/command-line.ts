@@ -2,7 +2,7 @@ import { isEngineCall } from './engine/is-engine-call.js';
 import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
-import { endProcess, printed, processIo, watchEnd } from './process-io.js';
+import { endProcess, processIo, watchEnd } from './process-io.js';
 import { problemOf, tellProblem } from './render/problem.js';
 import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';
@@ -13,7 +13,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const ended = watchEnd(io);
   endOnSignals();
   const code = await exitCodeFor(argv, io);
-  await printed();
+  // All printed text has been taken, or is lost.
+  await new Promise<void>((resolve) => io.frame('', () => resolve()));
   ended();
   if (io.lost !== undefined) tellProblem(problemOf(errors.OUTPUT_LOST({ problem: io.lost.message })), io);
   endProcess(io.lost === undefined ? code : 1);

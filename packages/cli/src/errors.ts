@@ -230,6 +230,11 @@ export const table = {
       `The agent ${p.agent} has a sandbox, but ${p.use} is not installed: ${p.required ? 'all its commands will fail' : 'its commands will run without a sandbox'}.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
   },
+  PROGRAM_MISSING: {
+    message: (p: { what: string; program: string; problem: string; isGuard: boolean }) =>
+      `The ${p.what} starts ${p.program}, which ${p.problem}${p.isGuard ? ': what it guards is blocked, or is not guarded' : ''}.`,
+    fix: () => 'Correct the path, install the program, or make the file executable.',
+  },
   PACKAGE_OLD: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs a newer version of ${p.use} than the installed one.`,
     fix: (p: { use: string }) => `npm install ${p.use}@latest`,

@@ -4,6 +4,7 @@ import type { RunOutcome } from '@loadout/runner';
 /** The exit code for each outcome of a run. Source: CLI-04. */
 const OUTCOMES: Record<RunOutcome, number> = {
   success: 0,
+  denied: 4,
   error_during_execution: 1,
   error_max_turns: 3,
   error_limit: 3,

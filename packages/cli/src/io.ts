@@ -1,7 +1,7 @@
 import { type Paint, painted, plain } from './render/paint.js';
 
 export interface Sink {
-  write(text: string): unknown;
+  write(text: string, done?: (error?: Error | null) => void): unknown;
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
 }
@@ -75,6 +75,11 @@ export class Io {
   /** Standard output: the answer, or the requested document. */
   out(text: string): void {
     if (!this.#isClosed) this.#parts.stdout.write(this.#redact?.(text) ?? text);
+  }
+
+  /** Standard output of a protocol: one frame. `done` is called when it has been taken, or is lost. */
+  frame(text: string, done: (error?: Error | null) => void): void {
+    this.#parts.stdout.write(this.#redact?.(text) ?? text, done);
   }
 
   /** Standard error: every other message. */

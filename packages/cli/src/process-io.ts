@@ -5,26 +5,38 @@ import { problemOf, tellProblem } from './render/problem.js';
 import { dieOfHangUp } from './signals/exit-by-signal.js';
 import { signalExitCode } from './signals/signal-exit-code.js';
 
-/** The streams of this process. */
+/** The streams of this process. From now on, nobody else writes to its standard output. */
 export function processIo(): Io {
-  // A plugin's log output is not part of the answer.
-  globalThis.console = new Console(process.stderr);
+  const { stdout, stderr } = process;
+  const write = stdout.write.bind(stdout);
+  // The log output of a plugin is no part of an answer, and breaks a document (F20).
+  globalThis.console = new Console(stderr);
+  stdout.write = stderr.write.bind(stderr) as typeof write;
+  stdout.end = ((text: unknown) => {
+    if (typeof text === 'string' || text instanceof Uint8Array) stderr.write(text);
+    return stdout;
+  }) as typeof stdout.end;
   const io = new Io({
     cwd: process.cwd(),
     env: process.env,
     get stdin() {
       return process.stdin;
     },
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout: {
+      write: (text, done) => write(text, done),
+      get isTTY() {
+        return stdout.isTTY;
+      },
+    },
+    stderr,
   });
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
     // The reader of the pipe is gone, or the terminal was closed.
     if (error.code === 'EPIPE' || error.code === 'EIO') io.close();
     else io.fail(error);
   });
   // A lost reader of standard error stops nothing.
-  process.stderr.on('error', () => {});
+  stderr.on('error', () => {});
   return io;
 }
 
@@ -51,9 +63,6 @@ export function watchEnd(io: Io): () => void {
 
 /** The time in which the process may end by itself after its last output. */
 const GRACE_MS = 10;
-
-/** Settles when all printed text has been taken, or is lost. */
-export const printed = (): Promise<void> => new Promise((resolve) => process.stdout.write('', () => resolve()));
 
 /** Ends the process with this code: at once if nothing is open, otherwise a moment later. */
 export function endProcess(code: number): void {

@@ -25,12 +25,17 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   const found = await findDefinition(argv);
   if (found === undefined) throw await unknownCommand(argv);
   const args = parseArguments(found.definition, found.rest);
+  if (isForPrograms(args.flags)) (await import('./serve/shield-children.js')).shieldChildren();
   // Each command takes the arguments of its own definition.
   const { execute } = (await commands[found.definition.name as keyof typeof commands]()) as {
     readonly execute: Command<Definition>;
   };
   return await execute(args, io);
 }
+
+/** Whether standard output is one document, or a line of JSON for each event. */
+const isForPrograms = ({ json, output }: { readonly json?: unknown; readonly output?: unknown }): boolean =>
+  json === true || (output !== undefined && output !== 'text');
 
 async function unknownCommand(argv: readonly string[]) {
   const { definitions } = await import('./arguments/definitions.js');

@@ -64,9 +64,14 @@ export class Report {
     for (const value of values) if (value.length >= MIN_HIDDEN) this.hidden.add(value);
   }
 
+  /** Adds the texts of another report, but not its problems. */
+  addTexts(other: Report): void {
+    for (const [file, lines] of other.texts) this.texts.set(file, lines);
+  }
+
   /** Adds everything that another report contains. */
   adopt(other: Report): void {
-    for (const [file, lines] of other.texts) this.texts.set(file, lines);
+    this.addTexts(other);
     for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
     this.hide(other.hidden);
   }

@@ -1,6 +1,6 @@
 import { HOOK_EVENTS, type HookEvent, type HookOutput } from '@loadout/core';
 import type { ChildExit } from '@loadout/node';
-import { contextFor, readOutput } from './read-output.js';
+import { contextFor, findAnswer, readOutput } from './read-output.js';
 
 /** Exit codes of a shell that cannot run the command. A missing guard guards nothing, so this is a failure of the hook. */
 const [NOT_EXECUTABLE, NOT_FOUND] = [126, 127];
@@ -33,8 +33,7 @@ export function readExit(exit: ChildExit, { event, rewakes = false }: { event: H
   if (isKilled) throw new Error(`it was killed (${how})${stderr === '' ? '' : `: ${stderr.slice(0, 500)}`}`);
   if (event === 'WorktreeCreate') return { output: { decision: 'block', reason: stderr || `it ended with ${how}` } };
   const problem = `it ended with ${how}${stderr === '' ? '' : `: ${stderr.slice(0, 500)}`}`;
-  const saysJson = exit.stdout.trim().startsWith('{');
-  return { output: saysJson ? readOutput(exit.stdout, { event, from: 'standard output' }) : undefined, problem };
+  return { output: findAnswer(exit.stdout, { event, from: 'standard output' }), problem };
 }
 
 function onExit2(

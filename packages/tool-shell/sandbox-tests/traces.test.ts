@@ -103,6 +103,40 @@ describe('a sandboxed command leaves no trace (F1)', () => {
 });
 
 describe('a protected name that is missing', () => {
+  it.each([
+    'CLAUDE.md',
+    'AGENTS.md',
+    '.gitattributes',
+    '.github/workflows/ci.yml',
+    'sub/.npmrc',
+    'sub/agent.config.yaml',
+    'sub/agent.config.jsonc',
+    'sub/deep/er/still/CLAUDE.md',
+    'sub/.github/workflows/ci.yml',
+    'sub/.vscode/tasks.json',
+    'sub/.claude/settings.json',
+    '.nvmrc',
+    '.pnp.cjs',
+    'sub/Claude.md',
+  ])('that steers what runs later is not made at any depth: %s (N7)', async (path) => {
+    const { folder, call, held } = await inSandbox();
+    mkdirSync(join(folder, 'sub/deep'), { recursive: true });
+    const { content } = await call({ command: `mkdir -p "$(dirname ${path})"; echo evil > ${path}; echo fine > sub/mine.txt` });
+    expect([existsSync(join(folder, path)), readFileSync(join(folder, 'sub/mine.txt'), 'utf8')]).toEqual([false, 'fine\n']);
+    expect([content, readdirSync(held).length]).toEqual([expect.stringContaining('no command in the sandbox may make'), 1]);
+  });
+
+  it.each(['CLAUDE.md', 'sub/.npmrc', 'sub/.github/workflows/ci.yml', 'sub/deep/er/AGENTS.md'])(
+    'stays as it is where it is there: %s (N7)',
+    async (path) => {
+      const { folder, call } = await inSandbox();
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), 'mine');
+      await call({ command: `echo evil > ${path}; rm -f ${path}; mv ${path} other; ln -sf /dev/null ${path}; true` });
+      expect(readFileSync(join(folder, path), 'utf8')).toBe('mine');
+    },
+  );
+
   it('is moved away as soon as a command makes it, while the command goes on, and the model hears of it', async () => {
     const { folder, call, held, gate, tasks } = await inSandbox();
     await call({ command: `echo script-shell=./evil > .npmrc; echo > done; cat ${gate}`, run_in_background: true });

@@ -106,7 +106,9 @@ export class Chat {
   async #goOn(): Promise<void> {
     const session = this.#session;
     await session.turn((conversation) => conversation.goOn());
-    this.#hasFailed = session.lastResult?.outcome !== 'success';
+    const { outcome } = session.lastResult ?? {};
+    // A person may have said no.
+    this.#hasFailed = outcome !== 'success' && outcome !== 'denied';
   }
 
   /** Returns the next prompt. An empty prompt means that the model should hear of an event; `undefined` means the end. */

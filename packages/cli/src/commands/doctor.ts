@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { doctor } from '../arguments/inspect-definitions.js';
-import { lockFinding, modelFindings, problemOf, serverFindings, trustFinding } from '../doctor/configuration.js';
+import { lockFinding, modelFindings, problemOf, programFindings, serverFindings, trustFinding } from '../doctor/configuration.js';
 import type { Finding } from '../doctor/finding.js';
 import { folderFinding, machineFindings } from '../doctor/machine.js';
 import type { Io } from '../io.js';
@@ -40,6 +40,7 @@ async function examine(flags: Arguments<typeof doctor>['flags'], io: Io): Promis
     ...loaded.warnings.map(({ message, fix }): Finding => ({ what: 'configuration', state: 'note', says: message, fix })),
     trustFinding(loaded),
     await lockFinding(loaded, { flags, io }),
+    ...programFindings(plan, io),
     ...(await modelFindings(plan, io)),
     ...(flags.servers ? await serverFindings(loaded, io) : []),
   ];

@@ -40,7 +40,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);
   const stopped = new AbortController();
   // Output is taken over before the first code of a plugin runs.
-  const stdout = takeOutput(io, process);
+  const stdout = takeOutput(io);
   const { release } = onInterrupt(io, () => stopped.abort());
   const agent = await createAgent({
     plan,

@@ -7,6 +7,7 @@ import type { Io } from '../io.js';
 import { diagnoseServer } from '../load/diagnose-server.js';
 import { lockOptions } from '../load/lock-options.js';
 import { serversOff } from '../load/mcp-server.js';
+import { missingPrograms } from '../load/missing-programs.js';
 import type { TrustFlags } from '../load/settle-trust.js';
 import { plural } from '../render/numbers.js';
 import type { Finding } from './finding.js';
@@ -68,6 +69,10 @@ export async function lockFinding(
     return { what: 'lock', ...problemOf(error) };
   }
 }
+
+/** The programs of hooks and servers that are not on this machine. */
+export const programFindings = (plan: Plan, { env }: Pick<Io, 'env'>): readonly Finding[] =>
+  missingPrograms(plan, env).map(({ what, error }) => ({ what, ...problemOf(error) }));
 
 /** Starts each enabled server. */
 export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>, io: Io): Promise<readonly Finding[]> {

@@ -20,7 +20,7 @@ export async function print({ flags, words }: EngineArguments, io: Io): Promise<
   const prompt = await printPrompt(words, { stdin: io.stdin, tell: (text) => io.tell(text) });
   if (prompt === undefined)
     throw errors.USAGE_ARGUMENT_MISSING({ name: 'prompt', usage: 'loadout -p "prompt", or give it on standard input' });
-  const output = takeOutput(io, process).on('error', () => io.close());
+  const output = takeOutput(io).on('error', () => io.close());
   const messages: SDKMessage[] = [];
   let result: Result | undefined;
   const engine = new Engine(options, {

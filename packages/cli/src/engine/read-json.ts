@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { jsonValue } from '@loadout/config';
 import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
@@ -9,7 +10,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export function readJson(value: string, { flag, cwd }: { readonly flag: string; readonly cwd: string }): JsonObject {
   const isInline = value.trimStart().startsWith('{');
   try {
-    const parsed: unknown = JSON.parse(isInline ? value : readFileSync(resolve(cwd, value), 'utf8'));
+    const parsed = jsonValue(isInline ? value : readFileSync(resolve(cwd, value), 'utf8'));
     if (isObject(parsed)) return parsed;
     throw new Error('it is no JSON object');
   } catch (cause) {

@@ -20,7 +20,7 @@ import { WireServer } from './wire-server.js';
 /** Serves a program that speaks the control protocol. Returns the exit code. Source: CTRL-01 to CTRL-15. */
 export async function serveEngine(flags: EngineFlags, io: Io): Promise<number> {
   const { Engine, debugLog: logFor } = await loadSdk();
-  const output = takeOutput(io, process).on('error', () => io.close());
+  const output = takeOutput(io).on('error', () => io.close());
   const wire = new Wire((line) => output.write(line));
   const code = await new Served(flags, { io, wire, logFor, make: (...parts) => new Engine(...parts) }).serve();
   await new Promise<void>((resolve) => output.end(resolve));

@@ -3,6 +3,7 @@ import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan, type 
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
+import { missingPrograms } from './missing-programs.js';
 import { noModel, withAgent } from './ready-agent.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
@@ -46,7 +47,10 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
       report({ ...partsOf(error), severity: 'error' });
     }
   }
-  return { problems: [...found.values()], tools, unknownServers: [...unknownServers] };
+  const missing = missingPrograms(plan, env).map(
+    ({ error, isGuard }): Diagnostic => ({ ...partsOf(error), severity: isGuard ? 'error' : 'warning', path: '' }),
+  );
+  return { problems: [...found.values(), ...missing], tools, unknownServers: [...unknownServers] };
 }
 
 type Checked = Pick<LoadedConfig, 'plan' | 'trust'>;

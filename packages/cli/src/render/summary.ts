@@ -4,6 +4,7 @@ import { printable } from './printable.js';
 
 const WORDS: Record<RunOutcome, string> = {
   success: 'done',
+  denied: 'denied',
   error_max_turns: 'limit reached',
   error_limit: 'limit reached',
   error_during_execution: 'failed',

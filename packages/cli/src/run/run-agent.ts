@@ -11,7 +11,6 @@ import { problemOf } from '../render/problem.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { PageOfRun } from '../view/page-of-run.js';
 import type { RunFlags } from './agent-overrides.js';
-import { isAllDenied } from './all-denied.js';
 import { chooseTarget, onlyAgent, type Target } from './choose-target.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
@@ -114,7 +113,7 @@ async function watch(agent: Agent, { wish, prompt, io, person, page }: Watched):
     }
     const result = await run.result;
     if (result.outcome === 'interrupted') return interrupts.exitCode ?? exitCodeOf(result.outcome);
-    return result.outcome === 'success' && isAllDenied(result, agent) ? exitCodeOf('blocked') : exitCodeOf(result.outcome);
+    return exitCodeOf(result.outcome);
   } finally {
     interrupts.release();
   }

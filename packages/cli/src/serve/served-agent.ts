@@ -106,7 +106,8 @@ function toResult({ outcome, text, error, sessionId, structuredOutput }: RunResu
       ...(structuredOutput === undefined ? {} : { structuredContent: structuredOutput }),
     };
   }
-  const why = [error?.message ?? outcome, error?.fix].filter((part) => part !== undefined).join(' ');
+  const reason = outcome === 'denied' ? 'Every call that would have changed something was denied.' : outcome;
+  const why = [error?.message ?? reason, error?.fix].filter((part) => part !== undefined).join(' ');
   const said = text === '' ? '' : `\nIts last words:\n${text}`;
   return {
     typedContent: [{ type: 'text', text: `The agent did not finish (${outcome}): ${why}\nSession: ${sessionId}${said}` }],

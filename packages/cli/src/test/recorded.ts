@@ -1,8 +1,7 @@
 import type { LoadedTest } from '@loadout/config';
 import type { Plan } from '@loadout/core';
-import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel, type RunResult } from '@loadout/runner';
+import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 import type { RecordedCall, RecordedRun } from '@loadout/testing';
-import { isAllDenied } from '../run/all-denied.js';
 import { agentOfTest } from './agent-of-test.js';
 import { askerOf, questionsOf } from './answered.js';
 import { failuresOf } from './failures-of.js';
@@ -44,10 +43,7 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
   const agent = await agentFor(parts);
   try {
     const events = eventsOf(agent, parts);
-    const recorded = await recordEvents(events, {
-      pathOf: planned.pathOf,
-      isAllDenied: (result) => isAllDenied(result as RunResult, agent),
-    });
+    const recorded = await recordEvents(events, { pathOf: planned.pathOf });
     const files = changesBetween(before, snapshot(ground.workspace));
     const unused = test.spec.model?.unused === 'ignore' ? [] : await model.unused();
     const run = { ...recorded, files, unused };

@@ -35,4 +35,6 @@ export interface CheckContext {
   readonly cwd: string;
   readonly home: string;
   readonly reach: ReachOptions;
+  /** Servers of other tools' files that were left out. An agent may still name them. */
+  readonly absentServers?: ReadonlySet<string> | undefined;
 }

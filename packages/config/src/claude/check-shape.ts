@@ -1,6 +1,8 @@
+import { type CompatContext, sayLeftOut } from '../compat/compat-context.js';
+import { leaveOut } from '../compat/leave-out.js';
 import { describe, dotted, isList, isMap, type MapNode, type Node, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
+import { Report } from '../report.js';
 
 /** The expected shape of a value. A map shape ignores keys that it does not name. */
 type Shape =
@@ -65,6 +67,17 @@ const LAYER: Shape = {
 
 /** Reports the parts of a layer whose shape the later steps cannot use. */
 export const checkShape = (layer: MapNode, report: Report): void => visit(layer, { shape: LAYER, path: [], report });
+
+/** Returns a layer without the parts of a wrong shape that can be left out, with a warning for each. Reports the other problems. */
+export function fitShape(layer: MapNode, context: CompatContext): MapNode {
+  const trial = new Report();
+  checkShape(layer, trial);
+  const { left, without } = leaveOut([layer], trial.errors);
+  const rest = without(layer);
+  checkShape(rest, context.report);
+  for (const one of left) sayLeftOut(one, context);
+  return rest;
+}
 
 interface Here {
   readonly shape: Shape;

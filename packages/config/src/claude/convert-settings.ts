@@ -4,7 +4,7 @@ import { convertModel } from '../compat/convert-model.js';
 import { convertPermissions } from '../compat/convert-permissions.js';
 import { fieldOf } from '../compat/foreign-fields.js';
 import { mapOf } from '../compat/foreign-node.js';
-import { convertEnv } from '../compat/read-settings.js';
+import { convertEnv, disablesHooks } from '../compat/read-settings.js';
 import { child, isMap, type MapNode, type Node, withEntry } from '../document/node.js';
 import { convertSandbox } from './convert-sandbox.js';
 import { ALL_CLAUDE_FIELDS } from './settings-fields.js';
@@ -15,6 +15,7 @@ export function convertClaudeSettings(settings: MapNode, context: CompatContext)
     const { fate, note } = fieldOf(ALL_CLAUDE_FIELDS, key);
     if (fate === 'lost') lose({ path: [key], key, place, problem: note }, context);
   }
+  disablesHooks(settings, context);
   const of = (key: string) => settings.entries.get(key)?.value;
   const [permissions, hooks] = [of('permissions'), of('hooks')];
   const model = convertModel(of('model'), { ...context, path: [], otherwise: 'so the default model is used' });

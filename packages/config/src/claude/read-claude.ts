@@ -10,7 +10,7 @@ import type { Report } from '../report.js';
 import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { isFolder } from '../trust/kind-of-path.js';
 import { boundsOf } from './bounds.js';
-import { checkShape } from './check-shape.js';
+import { fitShape } from './check-shape.js';
 import { claudeFiles, foldersDown } from './claude-files.js';
 import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
 import { convertClaudeSettings } from './convert-settings.js';
@@ -52,8 +52,8 @@ export async function readClaude(claude: ClaudeOptions, input: ClaudeInput): Pro
   const state = isAsked ? stateOf(files.state, contexts.user) : NO_STATE;
   const servers = strictMcp ? {} : await readServers(claude, state, { stateFile: files.state, contexts, raw });
   const plugins = await readPlugins(claude.pluginDirs ?? [], { ...contexts.flag, servers: new Set(), strictMcp });
-  const layers = await layersOf(claude, { raw, servers, contexts, plugins: plugins.layers, home: files.home });
-  for (const layer of layers) checkShape(layer, input.report);
+  const read = await layersOf(claude, { raw, servers, contexts, plugins: plugins.layers, home: files.home });
+  const layers = read.map((layer) => fitShape(layer, contexts.project));
   const off = { whole: [raw.user, raw.project, raw.local, raw.flag, raw.managed], waiting: [raw.user, raw.flag, raw.managed] };
   const without = (settings: readonly (MapNode | undefined)[]) => (hooksOff(settings) ? layers.map(withoutHooks) : layers);
   return {

@@ -10,6 +10,7 @@ import { readForeign } from '../compat/read-foreign.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { child, type Entry, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
+import { jsonValue } from '../compat/json-value.js';
 import { Report } from '../report.js';
 import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { isSkillName } from '../skills/skill-name.js';
@@ -92,7 +93,7 @@ const UNREAD = ['commands', 'agents', 'skills', 'hooks', 'mcpServers'];
 function readManifest(path: string, report: Report): (Record<string, unknown> & { readonly name: string }) | undefined {
   const file = join(path, '.claude-plugin/plugin.json');
   try {
-    const found: unknown = isFile(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    const found: unknown = isFile(file) ? jsonValue(readFileSync(file, 'utf8')) : {};
     const manifest = typeof found === 'object' && found !== null ? { name: basename(path), ...found } : undefined;
     const { name } = manifest ?? {};
     if (typeof name === 'string' && isSkillName(name) && !name.includes(':')) return { ...manifest, name };

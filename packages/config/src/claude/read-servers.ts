@@ -3,7 +3,7 @@ import { messageOf } from '@loadout/core';
 import { type CompatContext, lose } from '../compat/compat-context.js';
 import { asForeign } from '../compat/foreign-node.js';
 import { readForeign } from '../compat/read-foreign.js';
-import { convertMcp } from '../compat/read-mcp.js';
+import { convertMcp, disabledServers } from '../compat/read-mcp.js';
 import { fromValue } from '../document/from-value.js';
 import { child, isList, isMap, isText, type MapNode, type Node, type Place } from '../document/node.js';
 import type { ClaudeOptions } from './claude-options.js';
@@ -28,9 +28,11 @@ export function stateOf(file: string, context: CompatContext): ClaudeState {
   try {
     return readState(file, context.folder);
   } catch (error) {
-    const problem = `it cannot be read (${messageOf(error)})`;
+    // Nobody can tell which servers of the project the person turned off, so all of them are.
+    const problem = `it cannot be read (${messageOf(error)}), so no server of .mcp.json is used`;
     const place: Place = { ...context.place, file, line: 1, column: 1, length: 1 };
-    return lose({ path: ['mcpServers'], key: 'mcpServers', place, problem }, context) ?? NO_STATE;
+    lose({ path: ['mcpServers'], key: 'mcpServers', place, problem }, context);
+    return { ...NO_STATE, disabledServers: 'all' };
   }
 }
 
@@ -43,7 +45,8 @@ export async function readServers(
   state: ClaudeState,
   { stateFile, contexts, raw }: ServersContext,
 ): Promise<FileServers> {
-  const off = new Set([...Object.values(raw).flatMap(disabledOf), ...namesOf(state.disabledServers)]);
+  const disabled = Object.entries(raw).flatMap(([scope, one]) => disabledServers(one, contexts[scope as Scope]));
+  const off = new Set([...disabled, ...namesOf(state.disabledServers)]);
   const found: Partial<Record<Scope | 'agreed', MapNode>> = {};
   const add = (scope: Scope | 'agreed', node: MapNode | undefined) => {
     if (node !== undefined) found[scope] = node;
@@ -59,9 +62,11 @@ export async function readServers(
   if (sources.includes('project')) {
     const file = join(contexts.project.folder, '.mcp.json');
     const document = await readForeign(file, { ...contexts.project, verbatim: false });
-    const isAgreed = agreedBy(raw.flag);
+    const isRead = state.disabledServers === undefined || Array.isArray(state.disabledServers);
+    const agreed = agreedBy(raw.flag);
+    const isAgreed = (key: string) => isRead && agreed(key);
     if (document !== undefined)
-      add('project', convertMcp(document, { off, isWanted: (key) => !isAgreed(key) }, contexts.project));
+      add('project', convertMcp(document, { off, isWanted: (key) => isRead && !isAgreed(key) }, contexts.project));
     if (raw.flag !== undefined) add('agreed', await agreedServers(file, { off, isWanted: isAgreed }, contexts.project));
   }
   if (sources.includes('local')) add('local', fromState(state.localServers));
@@ -92,7 +97,6 @@ function agreedBy(settings: MapNode | undefined): (key: string) => boolean {
   return (key) => (all?.kind === 'scalar' && all.value === true) || named.includes(key);
 }
 
-const disabledOf = (settings: MapNode): readonly string[] => textsIn(settings.entries.get('disabledMcpjsonServers')?.value);
 const textsIn = (node: Node | undefined): readonly string[] =>
   isList(node) ? node.items.flatMap((item) => (isText(item) ? [item.value] : [])) : [];
 const namesOf = (value: unknown): readonly string[] =>

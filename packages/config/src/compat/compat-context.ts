@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
-import { isFileless, type Path, type Place } from '../document/node.js';
+import { dotted, isFileless, type Path, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
+import type { LeftOut } from './leave-out.js';
 
 export interface CompatContext {
   readonly report: Report;
@@ -27,10 +28,34 @@ interface Loss {
   readonly fix?: string | undefined;
 }
 
-/** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */
-export function lose({ path, key, place, problem, fix }: Loss, { report, folder }: CompatContext): undefined {
+/** Reports a part of another tool's file that restricts what may happen and cannot be read. Losing it would allow more (GAP-A2). */
+export function refuse({ path, key, place, problem }: Loss, context: Told): undefined {
+  context.report.error(errors.CONFIG_COMPAT_GUARD({ file: nameOf(place, context), key, problem }), { path, place });
+  return undefined;
+}
+
+/** Reports a value that is not quite what its own tool asks for, and its meaning here. */
+export function sayRead(
+  p: { path: Path; place: Place; key: string; found: string; as: string; fix: string },
+  context: Told,
+): void {
+  context.report.warn(errors.CONFIG_COMPAT_READ({ ...p, file: nameOf(p.place, context) }), p);
+}
+
+type Told = Pick<CompatContext, 'report' | 'folder'>;
+
+function nameOf(place: Place, { folder }: Told): string {
   const near = isFileless(place) ? place.file : relative(folder, place.file);
-  const file = near.startsWith('../') ? place.file : near;
-  report.warn(errors.CONFIG_COMPAT_LOST({ file, key, problem, fix }), { path, place });
+  return near.startsWith('../') ? place.file : near;
+}
+
+/** Reports a part of another tool's file that has a problem and is left out. The rest of the file is used. */
+export function sayLeftOut({ path, place, problem: { message, fix } }: LeftOut, context: Told): void {
+  lose({ path, key: dotted(path), place, problem: `it is left out: ${message.replace(/\.$/, '')}`, fix }, context);
+}
+
+/** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */
+export function lose({ path, key, place, problem, fix }: Loss, context: Told): undefined {
+  context.report.warn(errors.CONFIG_COMPAT_LOST({ file: nameOf(place, context), key, problem, fix }), { path, place });
   return undefined;
 }

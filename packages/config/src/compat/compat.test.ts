@@ -81,7 +81,7 @@ describe('compat', () => {
 
   it.each([
     [{ MessageDisplay: [] }, /MessageDisplay is ignored: Loadout has no such event/],
-    [hook('Stop', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
+    [hook('PostToolUse', { type: 'later', prompt: 'x' }).hooks, /hooks of type later do not run/],
     [
       hook('Stop', { type: 'command', command: 'x', if: 'Bash(git *)' }).hooks,
       /Stop is not about a tool call, so the hook never runs/,

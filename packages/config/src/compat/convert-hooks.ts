@@ -1,18 +1,32 @@
 import { HOOK_EVENTS, isHookEvent, nearest } from '@loadout/core';
 import { conditionProblem } from '../check/check-hooks.js';
-import { child, isList, isMap, isText, type MapNode, type Node, type Path, withEntry } from '../document/node.js';
-import { type CompatContext, lose } from './compat-context.js';
+import {
+  child,
+  emptyMap,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type MapNode,
+  type Node,
+  type Path,
+  withEntry,
+} from '../document/node.js';
+import { type CompatContext, lose, refuse } from './compat-context.js';
 import { HOOK_FIELDS } from './foreign-fields.js';
+import { isGuarding } from './leave-out.js';
 
 /** Converts the hooks of a settings file or of an agent. They already have Loadout's form; unknown parts are left out. */
 export function convertHooks(node: Node, path: Path, context: CompatContext): Node {
+  if (isNull(node) || (isList(node) && node.items.length === 0)) return emptyMap(node.place);
   if (!isMap(node)) return node;
   const entries = [...node.entries].flatMap(([event, entry]) => {
     const here = [...path, event];
     if (isHookEvent(event)) return [[event, { ...entry, value: groups(entry.value, { event, path: here }, context) }] as const];
     const near = nearest(event, Object.keys(HOOK_EVENTS));
     const problem = `Loadout has no such event${near === undefined ? '' : `; the nearest is ${near}`}`;
-    lose({ path: here, key: event, place: entry.key, problem }, context);
+    const report = near !== undefined && isGuarding(near) ? refuse : lose;
+    report({ path: here, key: event, place: entry.key, problem }, context);
     return [];
   });
   return { ...node, entries: new Map(entries) };
@@ -42,8 +56,13 @@ function convertHook(hook: Node, here: Here, context: CompatContext): Node | und
   if (!isMap(hook) || !isText(type)) return hook;
   const fields = Object.hasOwn(HOOK_FIELDS, type.value) ? HOOK_FIELDS[type.value] : undefined;
   const { path, event } = here;
-  if (fields === undefined)
-    return lose({ path, key: 'type', place: type.place, problem: `hooks of type ${type.value} do not run in Loadout` }, context);
+  if (fields === undefined) {
+    const report = isGuarding(event) ? refuse : lose;
+    return report(
+      { path, key: 'type', place: type.place, problem: `hooks of type ${type.value} do not run in Loadout` },
+      context,
+    );
+  }
   const condition = child(hook, 'if');
   if (condition !== undefined && HOOK_EVENTS[event].isCall === undefined)
     return lose(

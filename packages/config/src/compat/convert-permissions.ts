@@ -1,7 +1,7 @@
 import { isPermissionMode, PERMISSION_MODES } from '@loadout/core';
 import { ruleProblem } from '../compile/rule.js';
 import { isList, isMap, isText, type Node } from '../document/node.js';
-import { type CompatContext, lose } from './compat-context.js';
+import { type CompatContext, lose, refuse } from './compat-context.js';
 import { convertPaths } from './convert-path.js';
 import { fieldOf, PERMISSION_FIELDS } from './foreign-fields.js';
 import { mapOf } from './foreign-node.js';
@@ -26,19 +26,28 @@ export function convertPermissions(node: Node, context: CompatContext): Node {
 
 function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny', context: CompatContext): Node | undefined {
   if (!isList(node)) return node;
+  // Without an allow rule, more is asked. Without a deny or ask rule, more would run.
+  const report = behavior === 'allow' ? lose : refuse;
   const items = node.items.filter((item, index) => {
     if (!isText(item)) return true;
     const problem = ruleProblem(item.value, behavior)?.problem;
     if (problem === undefined) return true;
     const where = { path: ['permissions', behavior, index], key: `permissions.${behavior}`, place: item.place };
-    return lose({ ...where, problem: `the rule ${JSON.stringify(item.value)} ${problem}` }, context);
+    return report({ ...where, problem: `the rule ${JSON.stringify(item.value)} ${problem}` }, context);
   });
   return { ...node, items };
 }
+
+/** Modes of another tool that allow more than the default mode, which applies instead. */
+const WIDER: readonly unknown[] = ['auto'];
 
 /** Returns a mode of Loadout, or nothing. */
 export function convertMode(node: Node | undefined, { key }: { readonly key: string }, context: CompatContext): Node | undefined {
   if (node === undefined || (node.kind === 'scalar' && isPermissionMode(node.value))) return node;
   const found = node.kind === 'scalar' ? JSON.stringify(node.value) : `a ${node.kind}`;
-  return lose({ path: [key], key, place: node.place, problem: `${found} is not one of ${PERMISSION_MODES.join(', ')}` }, context);
+  const report = node.kind === 'scalar' && WIDER.includes(node.value) ? lose : refuse;
+  return report(
+    { path: [key], key, place: node.place, problem: `${found} is not one of ${PERMISSION_MODES.join(', ')}` },
+    context,
+  );
 }

@@ -76,7 +76,7 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Sampl
       ...{ type: 'stdio', command: 'y', args: ['x'], env: { A: 'b' }, cwd: '.', url: 'https://example.com', headers: { a: 'b' } },
       ...{ headersHelper: 'x', timeout: 2000, alwaysLoad: true, disabled: true },
     },
-    (more) => ({ '.mcp.json': { mcpServers: { x: { ...SERVER, ...more } } } }),
+    (more) => ({ '.mcp.json': { mcpServers: { x: 'url' in more ? more : { ...SERVER, ...more } } } }),
   ],
   [
     'agents',

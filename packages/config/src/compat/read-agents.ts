@@ -1,9 +1,11 @@
 import { basename, join } from 'node:path';
-import { type Entry, isText, type MapNode } from '../document/node.js';
+import { type Entry, isText, type MapNode, type Place } from '../document/node.js';
+import { Report } from '../report.js';
 import { folderFiles } from '../trust/folder-files.js';
 import { isFolder } from '../trust/kind-of-path.js';
-import { type CompatContext, lose } from './compat-context.js';
+import { type CompatContext, lose, refuse } from './compat-context.js';
 import { type AgentContext, convertAgent } from './convert-agent.js';
+import { AGENT_FIELDS } from './foreign-fields.js';
 import { readAgentFile } from './read-agent-file.js';
 import { isReadable } from './read-foreign.js';
 
@@ -14,6 +16,8 @@ interface AgentFolder extends AgentContext {
   readonly agentFolder?: string | undefined;
   /** A prefix for the names. */
   readonly namespace?: string | undefined;
+  /** The agents that the configuration itself declares, and to which the files of the folder add. */
+  readonly declared?: ReadonlySet<string> | undefined;
 }
 
 /** Reads the agents of a folder and its subfolders. */
@@ -22,12 +26,32 @@ export async function readAgents(context: AgentFolder): Promise<MapNode | undefi
   if (!isFolder(folder)) return undefined;
   const agents = new Map<string, Entry>();
   for (const file of folderFiles(folder).filter((one) => one.endsWith('.md') && isReadable(one, context))) {
-    const found = await readAgentFile(file, context);
-    if (found !== undefined) add(found, { ...context, file, agents });
+    const trial = new Report();
+    const found = await readAgentFile(file, { ...context, report: trial, fields: AGENT_FIELDS });
+    if (found === undefined) sayBroken(file, trial, context);
+    else {
+      context.report.adopt(trial);
+      add(found, { ...context, file, agents });
+    }
   }
   if (agents.size === 0) return undefined;
   const place = { ...context.place, file: folder, line: 1, column: 1, length: 1 };
   return { kind: 'map', place, entries: new Map([['agents', { key: place, value: { kind: 'map', place, entries: agents } }]]) };
+}
+
+/**
+ * Reports a file that cannot be read, whose agent is left out. An agent that the configuration declares too would lose what the file
+ * takes from it, so there it is an error.
+ */
+function sayBroken(file: string, trial: Report, context: AgentFolder): void {
+  const name = basename(file, '.md');
+  context.report.addTexts(trial);
+  const report = context.declared?.has(name) === true ? refuse : lose;
+  const [first] = trial.errors;
+  const place: Place = { ...context.place, file, line: 1, column: 1, ...first?.position, length: 1, foreign: true };
+  const said = first?.message.replace(/\.$/, '') ?? 'its head is not a map';
+  const problem = `${said}, so this agent is left out`;
+  report({ path: ['agents', name], key: `the agent ${name}`, place, problem, fix: first?.fix }, context);
 }
 
 function add(found: MapNode, context: AgentFolder & { readonly file: string; readonly agents: Map<string, Entry> }): void {

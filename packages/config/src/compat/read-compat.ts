@@ -37,7 +37,10 @@ export async function readCompat(document: MapNode, { file, report, below }: Inp
   const mcp = kinds.includes('mcp') ? await readMcp(settings, context) : undefined;
   const layers = [settings !== undefined && kinds.includes('settings') ? convertSettings(settings, context) : undefined, mcp];
   const servers = new Set([...known, ...(mcp === undefined ? [] : [mcp])].flatMap((one) => keysOf(one, 'mcpServers')));
-  if (kinds.includes('agents')) layers.push(await readAgents({ ...context, servers }));
+  if (kinds.includes('agents')) {
+    const declared = new Set(known.flatMap((one) => keysOf(one, 'agents')));
+    layers.push(await readAgents({ ...context, servers, declared }));
+  }
   if (kinds.includes('commands')) layers.push(await readCommands(context));
   if (kinds.includes('skills')) layers.push(...(await readProjectSkills(context)));
   if (kinds.includes('instructions')) layers.push(readTexts(context));

@@ -1,6 +1,18 @@
 import { join } from 'node:path';
-import { child, isList, isMap, isText, type MapNode } from '../document/node.js';
-import { type CompatContext, lose } from './compat-context.js';
+import {
+  child,
+  describe,
+  dotted,
+  type Entry,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type MapNode,
+  type Node,
+  withEntry,
+} from '../document/node.js';
+import { type CompatContext, lose, refuse, sayRead } from './compat-context.js';
 import { fieldOf, MCP_FIELDS } from './foreign-fields.js';
 import { readForeign } from './read-foreign.js';
 
@@ -11,9 +23,17 @@ import { readForeign } from './read-foreign.js';
 export async function readMcp(settings: MapNode | undefined, context: CompatContext): Promise<MapNode | undefined> {
   const document = await readForeign(join(context.folder, '.mcp.json'), { ...context, verbatim: false });
   if (document === undefined) return undefined;
-  const off = child(settings, 'disabledMcpjsonServers');
-  const names = isList(off) ? off.items.flatMap((item) => (isText(item) ? [item.value] : [])) : [];
-  return convertMcp(document, { off: new Set(names) }, context);
+  return convertMcp(document, { off: new Set(disabledServers(settings, context)) }, context);
+}
+
+/** The names of the servers that settings turn off. A name that cannot be read is refused: its server would start. */
+export function disabledServers(settings: MapNode | undefined, context: CompatContext): readonly string[] {
+  const key = 'disabledMcpjsonServers';
+  const off = child(settings, key);
+  if (off === undefined || isNull(off)) return [];
+  const wrong = (node: Node) => refuse({ path: [key], key, place: node.place, problem: 'it must be a list of names' }, context);
+  if (!isList(off)) return wrong(off) ?? [];
+  return off.items.flatMap((item) => (isText(item) ? [item.value] : (wrong(item) ?? [])));
 }
 
 /** Converts the wanted servers of a document in the `.mcp.json` format, without those named in `off`. */
@@ -28,14 +48,40 @@ export function convertMcp(
   for (const [key, { key: place }] of document.entries)
     if (key !== 'mcpServers') lose({ path: [key], key, place, problem: fieldOf({}, key).note }, context);
   const servers = document.entries.get('mcpServers');
-  if (servers === undefined || !isMap(servers.value)) return undefined;
+  if (servers === undefined || isNull(servers.value)) return undefined;
+  if (!isMap(servers.value)) {
+    const { key, value } = servers;
+    return lose(
+      { path: ['mcpServers'], key: 'mcpServers', place: key, problem: `it is ${kindOf(value)} and not a map` },
+      context,
+    );
+  }
   const kept = [...servers.value.entries].flatMap(([name, entry]) => {
     if (off?.has(name) === true || !isWanted(name)) return [];
-    return [[name, isMap(entry.value) ? { ...entry, value: known(name, entry.value, context) } : entry] as const];
+    const { value } = entry;
+    return [[name, isMap(value) ? { ...entry, value: withTexts(name, known(name, value, context), context) } : entry] as const];
   });
   const value = { ...servers.value, entries: new Map(kept) };
   return { ...document, entries: new Map([['mcpServers', { ...servers, value }]]) };
 }
+
+/** Reads numbers and switches among variables and headers as texts, which is what a process and a request get. */
+function withTexts(name: string, server: MapNode, context: CompatContext): MapNode {
+  return (['env', 'headers'] as const).reduce((read, field) => {
+    const map = child(read, field);
+    if (!isMap(map)) return read;
+    const texts = [...map.entries].map(([key, { key: place, value }]): [string, Entry] => {
+      if (value.kind !== 'scalar' || typeof value.value === 'string' || value.value === null) return [key, { key: place, value }];
+      const [path, as] = [['mcpServers', name, field, key], JSON.stringify(String(value.value))];
+      const found = kindOf(value);
+      sayRead({ path, place: value.place, key: dotted(path), found, as: `the text ${as}`, fix: `Write ${as}.` }, context);
+      return [key, { key: place, value: { ...value, value: String(value.value) } }];
+    });
+    return withEntry(read, { key: field, value: { ...map, entries: new Map(texts) } });
+  }, server);
+}
+
+const kindOf = (node: Node): string => (node.kind === 'scalar' ? describe(node.value) : `a ${node.kind}`);
 
 function known(name: string, server: MapNode, context: CompatContext): MapNode {
   const kept = [...server.entries].filter(([key, { key: place }]) => {

@@ -1,6 +1,6 @@
 import { join as joinPath } from 'node:path';
-import { isMap, type MapNode, type Node } from '../document/node.js';
-import { type CompatContext, lose } from './compat-context.js';
+import { isMap, isNull, type MapNode, type Node } from '../document/node.js';
+import { type CompatContext, lose, refuse } from './compat-context.js';
 import { convertHooks } from './convert-hooks.js';
 import { convertPermissions } from './convert-permissions.js';
 import { fieldOf, SETTINGS_FIELDS } from './foreign-fields.js';
@@ -26,14 +26,23 @@ export function convertSettings(settings: MapNode, context: CompatContext): MapN
     if (fate === 'lost') lose({ path: [key], key, place, problem: note }, context);
   }
   const of = (key: string) => settings.entries.get(key)?.value;
-  const [permissions, hooks, off] = [of('permissions'), of('hooks'), of('disableAllHooks')];
-  const isOff = off?.kind === 'scalar' && off.value === true;
+  const [permissions, hooks] = [of('permissions'), of('hooks')];
+  const isOff = disablesHooks(settings, context) === true;
   return mapOf(settings.place, {
     permissions: permissions === undefined ? undefined : convertPermissions(permissions, context),
     hooks: hooks === undefined || isOff ? undefined : convertHooks(hooks, ['hooks'], context),
     allowedHttpHookUrls: of('allowedHttpHookUrls'),
     plugins: convertEnv(of('env'), context),
   });
+}
+
+/** Whether settings turn all hooks off. `undefined`: they do not say. */
+export function disablesHooks(settings: MapNode | undefined, context: CompatContext): boolean | undefined {
+  const key = 'disableAllHooks';
+  const off = settings?.entries.get(key)?.value;
+  if (off === undefined || isNull(off)) return undefined;
+  if (off.kind === 'scalar' && typeof off.value === 'boolean') return off.value;
+  return refuse({ path: [key], key, place: off.place, problem: 'it must be true or false' }, context);
 }
 
 /** Adds the variables to the commands of every mounted shell. */

@@ -57,7 +57,10 @@ export const readingErrors = {
   },
   CONFIG_NOT_A_MAP: {
     message: (p: { found: string }) => `A configuration must be a map at the top level, but this file is ${p.found}.`,
-    fix: () => 'Start with: agents: { helper: { instructions: Answer in one sentence. } }',
+    fix: (p: { foreign?: boolean | undefined }) =>
+      p.foreign === true
+        ? 'Begin the file with { and end it with }.'
+        : 'Start with: agents: { helper: { instructions: Answer in one sentence. } }',
   },
   CONFIG_VALUE: {
     message: (p: { found: string }) =>
@@ -108,6 +111,16 @@ export const readingErrors = {
   CONFIG_COMPAT_LOST: {
     message: (p: { file: string; key: string; problem: string }) => `${p.file}: ${p.key} is ignored: ${p.problem}.`,
     fix: (p: { fix?: string | undefined }) => p.fix,
+  },
+  CONFIG_COMPAT_READ: {
+    message: (p: { file: string; key: string; found: string; as: string }) =>
+      `${p.file}: ${p.key} is ${p.found} and is read as ${p.as}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+  CONFIG_COMPAT_GUARD: {
+    message: (p: { file: string; key: string; problem: string }) =>
+      `${p.file}: ${p.key} cannot be read: ${p.problem}. It restricts what may happen, so it is not left out.`,
+    fix: () => 'Correct this part or remove it.',
   },
   CONFIG_CLAUDE_PLUGIN: {
     message: (p: { path: string; problem: string }) => `The plugin in ${p.path} is left out: ${p.problem.replace(/\.$/, '')}.`,

@@ -20,6 +20,11 @@ export const trustErrors = {
     fix: (p: { file: string }) =>
       `Restrict its permissions with: chmod 600 ${p.file}. If you did not create the file, remove it.`,
   },
+  TRUST_STORE: {
+    message: (p: { file: string; problem: string }) =>
+      `The record of what you trust, ${p.file}, cannot be read or written: ${p.problem}.`,
+    fix: () => 'Set LOADOUT_STATE_DIR to a folder that you can read and write.',
+  },
   TRUST_TOO_LARGE: {
     message: (p: { root: string; files: number; mebibytes: number }) =>
       `The parts of ${p.root} that need trust are too large to check: more than ${p.files} files or ${p.mebibytes} MiB.`,

@@ -38,6 +38,7 @@ export interface LayersContext {
   readonly report: Report;
   /** The files that the project may read. Absent: all. */
   readonly reach?: Reach | undefined;
+  readonly absentServers?: ReadonlySet<string> | undefined;
 }
 
 export interface CheckedLayers extends Checked {
@@ -85,6 +86,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     home,
     isComplete,
     report,
+    absentServers: context.absentServers,
     written: document,
     failed: new Set([...main.failed, ...flat.broken]),
     packageRoots: options.packageRoots ?? [ownFolder()],

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-const NAMES = ['yaml', 'yml', 'json', 'ts', 'js', 'mjs'].map((ending) => `agent.config.${ending}`);
+const NAMES = ['yaml', 'yml', 'json', 'jsonc', 'ts', 'js', 'mjs'].map((ending) => `agent.config.${ending}`);
 
 /**
  * Returns the configuration file for a folder: `explicit` if given, else the nearest in the folder and its parents. Examines

@@ -10,6 +10,7 @@ import { Report } from '../report.js';
 import type { TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
+import { checkTolerant } from './check-tolerant.js';
 import { invalid } from './invalid.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
@@ -45,11 +46,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     runCommands: verdict?.trusted ?? true,
     waits: false,
   };
-  const whole = await checkLayers(documents, { ...context, reach: judged.reach?.whole });
+  const { checked: whole, without, absentServers } = await checkTolerant(documents, { ...context, reach: judged.reach?.whole });
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
-  const waiting = { ...context, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
-  const checked = isTrusted ? whole : await withoutGated(gated, { whole, context: waiting });
+  const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
   const { cwd, env } = options;
   const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
   const { configFile, made, whenTrusted } = compileBoth(checked, {

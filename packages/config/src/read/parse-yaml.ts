@@ -17,7 +17,7 @@ export interface YamlSource {
 }
 
 /**
- * Parses YAML or JSON text into a document with positions. Reports all problems, and returns nothing if the text cannot be read.
+ * Parses YAML text into a document with positions. Reports all problems, and returns nothing if the text cannot be read.
  */
 export async function parseYaml(text: string, source: YamlSource): Promise<Node | undefined> {
   const yaml = await import('./yaml-reader.js');

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { MapNode, Node } from '../document/node.js';
-import { describe, isMap } from '../document/node.js';
+import { describe, emptyMap, isMap, isNull } from '../document/node.js';
 import { errors } from '../errors.js';
 import { parseJson } from './parse-json.js';
 import { type ReadContext, readText } from './read-text.js';
@@ -9,9 +9,10 @@ import { type ReadContext, readText } from './read-text.js';
 export async function readDocument(file: string, context: ReadContext): Promise<MapNode | undefined> {
   const node = await readAny(file, context);
   if (node === undefined || isMap(node)) return node;
+  if (context.foreign === true && isNull(node)) return emptyMap(node.place);
   const found = node.kind === 'list' ? 'a list' : describe(node.value);
   const place = { ...node.place, length: Math.min(node.place.length, 40) };
-  context.report.error(errors.CONFIG_NOT_A_MAP({ found }), { path: [], place });
+  context.report.error(errors.CONFIG_NOT_A_MAP({ found, foreign: context.foreign }), { path: [], place });
   return undefined;
 }
 
@@ -25,6 +26,6 @@ async function readAny(file: string, context: ReadContext): Promise<Node | undef
   if (text === undefined) return undefined;
   const source = { file, layer: context.place.layer, report: context.report };
   if (kind === '.md') return (await import('./parse-markdown.js')).parseMarkdown(text, source);
-  const json = kind === '.json' ? parseJson(text, source) : undefined;
-  return json ?? (await import('./parse-yaml.js')).parseYaml(text, source);
+  if (/^\.jsonc?$/i.test(kind)) return parseJson(text, source);
+  return (await import('./parse-yaml.js')).parseYaml(text, source);
 }

@@ -11,6 +11,8 @@ export interface ReadContext {
   readonly report: Report;
   /** The place that refers to the file, else the file's first character. */
   readonly place: Place;
+  /** Marks another tool's file, in which there may be nothing. */
+  readonly foreign?: true | undefined;
 }
 
 /** Returns the text of a file. Otherwise reports why, and returns nothing. */

@@ -7,7 +7,7 @@ import type { YamlContext } from './yaml-context.js';
 /** The number of reported syntax problems. Later problems are usually consequences of the first. */
 const MAX_SYNTAX_PROBLEMS = 5;
 
-interface BrokenText extends Pick<YamlContext, 'file' | 'report'> {
+interface BrokenText extends Pick<YamlContext, 'report'> {
   readonly text: string;
   /** The offset of a quote that is never closed. */
   readonly openQuote: number | undefined;
@@ -15,10 +15,9 @@ interface BrokenText extends Pick<YamlContext, 'file' | 'report'> {
 }
 
 /** Reports the problems that the parser found in a text. */
-export function reportSyntax(problems: readonly ParserProblem[], { text, openQuote, file, report, place }: BrokenText): void {
-  const format = file.endsWith('.json') ? 'JSON' : 'YAML';
+export function reportSyntax(problems: readonly ParserProblem[], { text, openQuote, report, place }: BrokenText): void {
   for (const { code, message, pos, slip } of withoutConsequences(problems, text).slice(0, MAX_SYNTAX_PROBLEMS))
-    report.error(errors.CONFIG_SYNTAX({ ...(slip === 'deeper' ? DEEPER : syntaxProblem(code, message)), format }), {
+    report.error(errors.CONFIG_SYNTAX({ ...(slip === 'deeper' ? DEEPER : syntaxProblem(code, message)), format: 'YAML' }), {
       path: [],
       place: place(...spanOfProblem({ text, pos, message, openQuote })),
     });

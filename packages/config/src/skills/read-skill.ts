@@ -3,9 +3,9 @@ import { type CompatContext, lose } from '../compat/compat-context.js';
 import { readAgentFile } from '../compat/read-agent-file.js';
 import { isReadable } from '../compat/read-foreign.js';
 import { type Entry, isText } from '../document/node.js';
-import { readText } from '../read/read-text.js';
 import { Report } from '../report.js';
 import { convertSkill, type SkillKind } from './convert-skill.js';
+import { SKILL_FIELDS } from './skill-fields.js';
 import { isSkillName } from './skill-name.js';
 
 export interface SkillTarget {
@@ -23,13 +23,14 @@ export async function readSkill(target: SkillTarget, context: CompatContext): Pr
   const { file, kind, namespace } = target;
   if (!isReadable(file, context)) return undefined;
   const trial = new Report();
-  const found = await readAgentFile(file, { ...context, report: trial });
-  // Registers the file with the report, for its messages and for the list of files that a plan depends on.
-  if (trial.files.includes(file)) readText(file, context);
-  if (found === undefined || trial.failed) {
+  const found = await readAgentFile(file, { ...context, report: trial, fields: SKILL_FIELDS });
+  // The text is for messages, and for the list of files that a plan depends on.
+  context.report.addTexts(trial);
+  if (found === undefined) {
     sayBroken(target, trial, context);
     return undefined;
   }
+  context.report.adopt(trial);
   const given = target.ownName ? found.entries.get('name')?.value : undefined;
   const own = isText(given) && isSkillName(given.value) && !given.value.includes(':') ? given : undefined;
   const place = given?.place ?? { ...found.place, length: 1 };

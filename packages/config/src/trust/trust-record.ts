@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isLoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
 import { folderIdentity, openToOthers } from './own-folder-only.js';
@@ -24,20 +25,29 @@ const EMPTY: TrustRecord = { version: 1, folders: {} };
 
 /**
  * Reads the record. Throws TRUST_RECORD for a file that another user could have written; a file that git checks out is never
- * private.
+ * private; and TRUST_STORE for a folder in which nothing can be read, such as one below a plain file (F26).
  */
 export function readRecord(file: string): TrustRecord {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
+  const stat = stored(file, () => lstatSync(file, { throwIfNoEntry: false }));
   if (stat === undefined) return EMPTY;
   const isOwn = process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);
   if (!stat.isFile() || !isOwn) throw errors.TRUST_RECORD({ file, problem: 'it is not a private file of yours' });
   try {
-    const record: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const record: unknown = JSON.parse(stored(file, () => readFileSync(file, 'utf8')));
     if (isRecord(record)) return record;
   } catch (cause) {
+    if (isLoadoutError(cause)) throw cause;
     throw errors.TRUST_RECORD({ file, problem: (cause as Error).message }, { cause });
   }
   throw errors.TRUST_RECORD({ file, problem: 'its format is unknown' });
+}
+
+function stored<T>(file: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw errors.TRUST_STORE({ file, problem: messageOf(cause) }, { cause });
+  }
 }
 
 const isRecord = (value: unknown): value is TrustRecord =>
@@ -65,8 +75,10 @@ export function recordTrust(file: string, verdict: TrustVerdict, extent: TrustEx
   const folder = extent === 'folder' ? { folder: folderIdentity(root) } : {};
   const trusted: Trusted = { hash, at: new Date().toISOString(), parts: hashesOf(parts), ...folder };
   const folders = { ...record.folders, [root]: { ...own(record.folders, root), [config]: trusted } };
-  write(file, { ...record, folders });
-  keepTexts(file, verdict);
+  stored(file, () => {
+    write(file, { ...record, folders });
+    keepTexts(file, verdict);
+  });
 }
 
 /** Whether the folder is trusted with any future content, is still the same folder, and is writable only by this user. */
@@ -77,8 +89,10 @@ export const isStanding = (before: Trusted | undefined, subject: Subject): boole
 export function revokeTrust(file: string, root: string): boolean {
   const record = readRecord(file);
   const { [root]: removed, ...folders } = record.folders;
-  for (const config of Object.keys(removed ?? {})) forgetTexts(file, { root, config });
-  if (removed !== undefined) write(file, { ...record, folders });
+  stored(file, () => {
+    for (const config of Object.keys(removed ?? {})) forgetTexts(file, { root, config });
+    if (removed !== undefined) write(file, { ...record, folders });
+  });
   return removed !== undefined;
 }
 

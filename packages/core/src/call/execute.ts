@@ -62,10 +62,12 @@ const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.string
 const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);
 const unreadable = (call: PermittedCall, details: string) => errors.TOOL_OUTPUT_UNREADABLE({ name: call.tool.name, details });
 
-/** Checks structured output against the schema that the tool declares. An error result need not fit (MCPS-08, PIPE-11). */
+/** Checks structured output against the schema that the tool declares (F27). An error result need not fit (MCPS-08, PIPE-11). */
 export async function checkOutput(call: ExecutedCall): Promise<CheckedCall> {
   const { output, tool } = call;
-  if (tool.output === undefined || output.isError || output.structuredContent === undefined) return { ...call, checked: true };
+  if (tool.output === undefined || output.isError) return { ...call, checked: true };
+  if (output.structuredContent === undefined)
+    throw errors.TOOL_OUTPUT_INVALID({ name: tool.name, details: 'it has no structured content, which the tool declares' });
   const parsed = await parseOutput(call, tool.output);
   if (!parsed.ok) throw errors.TOOL_OUTPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
   return { ...call, checked: true };

@@ -6,10 +6,10 @@ import type { PermissionQuestion } from '../permit/asker.js';
 import { isAgainstPlan } from '../permit/decide.js';
 import type { DecidedCall, PermissionLayers } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
+import { runsLater } from '../permit/later-paths.js';
 import { matchesAccess } from '../permit/match-rule.js';
 import { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 import { isInside } from '../permit/path-pattern.js';
-import { isProtected } from '../permit/protected-files.js';
 import { suggestRules } from '../permit/reasons.js';
 
 /** A call with its decision and the decision's inputs. */
@@ -71,7 +71,7 @@ function blockedAccess(call: DecidedCall, { decision, layers }: Asked): PathAcce
   const { rule } = decision;
   if (rule !== undefined) return paths.find((access) => matchesAccess(rule, access, call, layers));
   return (
-    paths.find((access) => access.kind === 'write' && isProtected(access.path)) ??
+    paths.find((access) => access.kind === 'write' && runsLater(access.path) === 'protected') ??
     openParts(call, layers, []).find((part): part is PathAccess => part !== 'the call itself' && isPath(part))
   );
 }

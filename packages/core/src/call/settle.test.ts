@@ -134,6 +134,14 @@ describe('a result as the model reads it', () => {
     expect((await callOf({ content: 'no', structuredContent: {}, isError: true }, { parts })).code).toBeUndefined();
   });
 
+  it('fails without structured content that its output schema asks for, unless it is an error (F27)', async () => {
+    const parts = { outputSchema: { rows: 'integer' } };
+    const settled = await callOf('three rows', { parts });
+    expect(settled).toMatchObject({ outcome: 'failed', code: 'TOOL_OUTPUT_INVALID' });
+    expect(textOf(settled)).toContain('no structured content');
+    expect((await callOf({ content: 'no', isError: true }, { parts })).code).toBeUndefined();
+  });
+
   it('has the block that mapResult makes (DEF-11)', async () => {
     const parts = { mapResult: (result: { content: string }) => ({ content: `<<${result.content}>>` }) };
     expect((await callOf('x', { parts })).block).toEqual({ type: 'tool_result', tool_use_id: 't1', content: '<<x>>' });

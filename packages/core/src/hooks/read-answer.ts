@@ -3,25 +3,25 @@ import type { HookEvent } from '../contract/hook/events.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
 import { isObject } from '../names/is-object.js';
+import { checkFields, type WrittenAnswer } from './answer-fields.js';
 import type { RegisteredHook } from './register.js';
-import { NO_OPINION } from './round.js';
+import { NO_OPINION, STRICTNESS } from './round.js';
 
-const DECISIONS = ['allow', 'ask', 'defer', 'deny'];
+type Specific = Partial<NonNullable<HookOutput['hookSpecificOutput']>>;
 
-type Specific = NonNullable<HookOutput['hookSpecificOutput']>;
-
-/** Reads an answer in its wire shape, including the older `decision`. An answer of unknown shape is a failure, not silence. */
-export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook, event: HookEvent): HookRound {
-  if (output === undefined) return NO_OPINION;
-  if (!isObject(output)) throw new Error(`it answered ${JSON.stringify(output)}, which is not an object`);
-  const specific = output.hookSpecificOutput ?? {};
-  if (!isObject(specific)) throw new Error(`its hookSpecificOutput is ${JSON.stringify(specific)}, which is not an object`);
-  const decided = event === 'PermissionRequest' ? requestDecision(specific.decision) : {};
-  const behavior = decided.behavior ?? specific.permissionDecision ?? fromDecision(output.decision);
-  if (behavior !== undefined && !DECISIONS.includes(behavior))
-    throw new Error(`its permissionDecision is ${JSON.stringify(behavior)}, not allow, ask, defer or deny`);
-  if (behavior === 'defer' && event !== 'PreToolUse')
-    throw new Error(`its permissionDecision is defer, and on ${event} there is no call to put off`);
+/**
+ * Reads an answer in its wire shape, including the older `decision`, and with fields of `hookSpecificOutput` that stand beside it.
+ * The strictest decision counts. An answer of unknown shape is a failure, not silence (GAP-B7).
+ */
+export function readAnswer(given: HookOutput | undefined, hook: RegisteredHook, event: HookEvent): HookRound {
+  if (given === undefined) return NO_OPINION;
+  if (!isObject(given)) throw new Error(`it answered ${JSON.stringify(given)}, which is not an object`);
+  const own: Specific = given.hookSpecificOutput ?? {};
+  if (!isObject(own)) throw new Error(`its hookSpecificOutput is ${JSON.stringify(own)}, which is not an object`);
+  checkFields(given, event);
+  const output: WrittenAnswer = given;
+  const specific: Specific = { ...fieldsBeside(output, event), ...own };
+  const { behavior, ...decided } = strictest([output, own], event);
   const reason =
     decided.message ?? specific.permissionDecisionReason ?? output.reason ?? `no reason was given for ${behavior} on ${event}`;
   const updatedInput = decided.updatedInput ?? specific.updatedInput;
@@ -43,6 +43,39 @@ export function readAnswer(output: HookOutput | undefined, hook: RegisteredHook,
   };
 }
 
+/** The fields of `hookSpecificOutput` that stand beside it. `action` and `content` are common words of other programs. */
+function fieldsBeside(
+  { hookSpecificOutput: _, decision: __, action, content, ...rest }: WrittenAnswer,
+  event: HookEvent,
+): Specific {
+  if (event !== 'Elicitation' && event !== 'ElicitationResult') return rest;
+  return { ...rest, ...(action === undefined ? {} : { action }), ...(content === undefined ? {} : { content }) };
+}
+
+/** The strictest decision of these parts of an answer, whichever field it is in. */
+function strictest(parts: readonly Deciding[], event: HookEvent): RequestDecision {
+  const said = parts.flatMap(({ decision, permissionDecision }) => [
+    event === 'PermissionRequest' && isObject(decision) ? requestDecision(decision) : { behavior: fromDecision(decision) },
+    { behavior: fromPermission(permissionDecision, event) },
+  ]);
+  const rank = ({ behavior }: RequestDecision) => (behavior === undefined ? -1 : STRICTNESS[behavior]);
+  return said.reduce((best, one) => (rank(one) > rank(best) ? one : best));
+}
+
+interface Deciding {
+  readonly decision?: unknown;
+  readonly permissionDecision?: unknown;
+}
+
+function fromPermission(decision: unknown, event: HookEvent): RequestDecision['behavior'] {
+  if (decision === undefined || decision === null) return undefined;
+  if (typeof decision !== 'string' || !Object.hasOwn(STRICTNESS, decision))
+    throw new Error(`its permissionDecision is ${JSON.stringify(decision)}, not allow, ask, defer or deny`);
+  if (decision === 'defer' && event !== 'PreToolUse')
+    throw new Error(`its permissionDecision is defer, and on ${event} there is no call to put off`);
+  return decision as keyof typeof STRICTNESS;
+}
+
 function fromDecision(decision: unknown): 'allow' | 'deny' | undefined {
   if (decision === undefined || decision === null) return undefined;
   if (decision === 'block') return 'deny';
@@ -51,7 +84,7 @@ function fromDecision(decision: unknown): 'allow' | 'deny' | undefined {
 }
 
 interface RequestDecision {
-  readonly behavior?: 'allow' | 'deny';
+  readonly behavior?: keyof typeof STRICTNESS | undefined;
   readonly message?: string | undefined;
   readonly interrupt?: boolean | undefined;
   readonly updatedInput?: unknown;
@@ -62,9 +95,8 @@ interface RequestDecision {
  * Reads the answer to a permission request. A hook that could switch the mode or remove rules would be stronger than the rules.
  * Source: HOOK-28.
  */
-function requestDecision(decision: Specific['decision']): RequestDecision {
-  if (decision === undefined || decision === null) return {};
-  if (!isObject(decision) || (decision.behavior !== 'allow' && decision.behavior !== 'deny'))
+function requestDecision(decision: Readonly<Record<string, unknown>>): RequestDecision {
+  if (decision.behavior !== 'allow' && decision.behavior !== 'deny')
     throw new Error(`its decision is ${JSON.stringify(decision)}, without a behavior that is allow or deny`);
   if (decision.behavior === 'deny') return { ...decision, interrupt: decision.interrupt === true || undefined };
   const { updatedPermissions } = decision;

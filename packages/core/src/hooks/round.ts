@@ -2,7 +2,7 @@ import type { HookRound } from '../contract/hook/round.js';
 
 export const NO_OPINION: HookRound = Object.freeze({ contexts: [], messages: [] });
 
-const STRICTNESS = { allow: 0, ask: 1, defer: 2, deny: 3 };
+export const STRICTNESS = { allow: 0, ask: 1, defer: 2, deny: 3 };
 
 /** Combines two rounds: the stricter verdict, the later change, all texts. */
 export function combine(a: HookRound, b: HookRound): HookRound {

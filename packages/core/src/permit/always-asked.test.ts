@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Access } from '../contract/permission.js';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule, write } from './decide.test-kit.js';
-import { PROTECTED_FOLDERS, PROTECTED_NAMES } from './protected-files.js';
+import { PROTECTED_FILES } from './later-files.js';
 
 const everything = (...texts: string[]) =>
   layersOf([rule('allow', 'Bash'), rule('allow', 'Edit'), ...texts.map((text) => rule('deny', text))], {
@@ -11,11 +11,11 @@ const everything = (...texts: string[]) =>
 const decided = (access: Access, ...deny: string[]) => decide(callOf('Bash', [access]), everything(...deny)).behavior;
 
 describe('accesses that always ask, whatever the mode and the rules', () => {
-  it.each(PROTECTED_NAMES)('a write to %s, in any case', (name) => {
-    expect(decided(write(`/repo/a/${name}`))).toBe('ask');
-    expect(decided(write(`/repo/${name.toUpperCase()}`))).toBe('ask');
+  it.each(PROTECTED_FILES)('a write to %s, in any case and at any depth', (row) => {
+    const path = row.endsWith('/') ? `${row}hooks/x` : row;
+    expect(decided(write(`/repo/a/${path}`))).toBe('ask');
+    expect(decided(write(`/repo/${path.toUpperCase()}`))).toBe('ask');
   });
-  it.each(PROTECTED_FOLDERS)('a write into %s', (name) => expect(decided(write(`/repo/${name}/hooks/x`))).toBe('ask'));
 
   it.each(['/', '/etc', '/usr', '/home', '/home/me', '/HOME/ME', '/repo', '/data'])(
     'the removal of all of %s (PERM-17)',

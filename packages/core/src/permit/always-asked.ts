@@ -2,12 +2,11 @@ import type { Access, PermissionRule } from '../contract/permission.js';
 import { mayMatchCommand, unclearRun } from './command-pattern.js';
 import { criticalPath } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
+import { namesSteering, runsLater } from './later-paths.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool } from './match-rule.js';
-import { isProtected } from './protected-files.js';
 import { suggestEdit, where } from './reasons.js';
 import { takesPaths } from './rule-families.js';
-import { isSteering, namesSteering } from './steering-files.js';
 
 const BE_THERE = 'Run where somebody can answer.';
 const NO_RULE = 'Run where somebody can answer; no rule allows it.';
@@ -49,8 +48,9 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
   const { path, below = false } = access;
   if (!isResolved(path)) return { why: `${path} is not a resolved path, so no rule could be held against it`, fix: BE_THERE };
   if (access.kind === 'write') {
-    if (isProtected(path)) return { why: `${path} is a protected file`, fix: NO_RULE };
-    if (isSteering(path) && !isNamedByRule(access, call, layers))
+    const later = runsLater(path);
+    if (later === 'protected') return { why: `${path} is a protected file`, fix: NO_RULE };
+    if (later === 'steering' && !isNamedByRule(access, call, layers))
       return {
         why: `${path} steers what other programs or agents do later`,
         fix: `Add an allow rule that names it, such as ${JSON.stringify(suggestEdit(path, layers))}.`,
@@ -93,7 +93,7 @@ function runReason(
       why: `the command could not be checked against the deny and ask rules (${unclear})`,
       fix: 'Write it as plain commands, or run where somebody can answer.',
     };
-  const kept = run.names?.find(({ path, reads }) => reads !== true && run.does !== 'reads' && isProtected(path));
+  const kept = run.names?.find(({ path, reads }) => reads !== true && run.does !== 'reads' && runsLater(path) === 'protected');
   if (kept !== undefined)
     return { why: `the word ${kept.word} of ${run.text} may name ${kept.path}, a protected file`, fix: NO_RULE };
   const isAnswered = (one: PermissionRule) => matchesAccess(one, run, call, layers) && isLifted(one, call, layers);

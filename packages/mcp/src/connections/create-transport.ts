@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Transport } from '@modelcontextprotocol/client';
 import { type Connectable, kindOf } from '../config/server-config.js';
+import { AskedRequests } from '../transport/asked-requests.js';
 import { boundedFetch, type FetchRules } from '../transport/bounded-fetch.js';
 import { runHeadersHelper } from '../transport/headers-helper.js';
 import { StdioTransport } from '../transport/stdio-transport.js';
@@ -32,7 +33,8 @@ export async function createTransport(
     return { transport };
   }
   const url = new URL(config.url ?? '');
-  const fetch = boundedFetch(await fetchRules({ key, config }, { host, onBroken }));
+  const answers = { asked: new AskedRequests(), inPost: kind === 'http' };
+  const fetch = boundedFetch({ ...(await fetchRules({ key, config }, { host, onBroken })), answers });
   if (kind === 'sse') return { transport: new sdk.SSEClientTransport(url, { fetch }) };
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch });
   return { transport, farewell: () => transport.terminateSession() };

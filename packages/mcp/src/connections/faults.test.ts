@@ -104,6 +104,12 @@ it('structured content that its output schema refuses is an error, never a resul
   expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema: /n') });
 });
 
+it('a result without the structured content that its output schema asks for is an error (F27)', async () => {
+  const { tool } = await withServers({ s: hostile('structured-none') });
+  const result = await callTool(tool('mcp__s__count'), {}, context());
+  expect(result).toMatchObject({ isError: true, content: expect.stringContaining('does not fit its output schema') });
+});
+
 it('reports a description that changes during the session without a lock, and one that was cleaned', async () => {
   const changing = await withServers({ s: hostile('poisoned-later') });
   await callTool(changing.tool('mcp__s__first'), {}, context());

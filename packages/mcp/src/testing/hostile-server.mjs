@@ -72,6 +72,7 @@ const lists = {
   'structured-wrong': () => ({
     tools: [tool('count', { outputSchema: { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } })],
   }),
+  'structured-none': () => lists['structured-wrong'](),
   // The first argument is a file with the tools, read anew for each list.
   'from-file': () => ({ tools: JSON.parse(readFileSync(args[0], 'utf8')) }),
   changing: () => ({ tools: [tool('first'), ...(toolsAreChanged ? [tool('second')] : [])] }),
@@ -104,6 +105,7 @@ const results = {
     isError: true,
   }),
   'structured-wrong': () => ({ content: [{ type: 'text', text: 'many' }], structuredContent: { n: 'many' } }),
+  'structured-none': () => say('many'),
   'structured-only': () => ({ structuredContent: { n: 1 } }),
   'wrong-type': () => 'not an object',
   'content-no-list': () => ({ content: 7 }),

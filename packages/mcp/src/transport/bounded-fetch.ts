@@ -1,11 +1,15 @@
 import type { UnderlyingSource } from 'node:stream/web';
 import { errors } from '../errors.js';
+import { type AnswerRules, withAnswers } from './with-answers.js';
+import { withBody } from './with-body.js';
 
 export interface FetchRules {
   /** Headers for every request. Headers of the protocol override them. */
   headers(): Promise<Readonly<Record<string, string>>>;
   /** After a 401 of a request with these headers: whether there are new ones to try once more with. */
   renew?: ((refused: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
+  /** The requests that wait for their answers. Absent: the bodies are no messages. */
+  readonly answers?: AnswerRules | undefined;
   /** A body ended in a way that leaves a request without its answer. */
   onBroken(problem: string): void;
 }
@@ -24,7 +28,7 @@ export function boundedFetch(rules: FetchRules): Fetch {
     });
     return { sent, response: await fetch(url, { ...init, headers }) };
   };
-  return async (url, init) => {
+  const answered = async (url: string | URL, init: RequestInit | undefined) => {
     let { sent, response } = await once(url, init);
     if (response.status === 401 && (await rules.renew?.(sent)) === true) {
       await response.body?.cancel();
@@ -32,6 +36,9 @@ export function boundedFetch(rules: FetchRules): Fetch {
     }
     return bounded(response, { rules, post: init?.method === 'POST' });
   };
+  const { answers } = rules;
+  return (url, init) =>
+    answers === undefined ? answered(url, init) : withAnswers(() => answered(url, init), { rules: answers, init });
 }
 
 function bounded(response: Response, { rules, post }: { rules: FetchRules; post: boolean }): Response {
@@ -41,9 +48,7 @@ function bounded(response: Response, { rules, post }: { rules: FetchRules; post:
   const body = new ReadableStream<Uint8Array>(
     boundedSource(response.body.getReader(), { rules, counter, watched: stream && post }),
   );
-  const wrapped = new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
-  for (const name of ['url', 'redirected', 'type'] as const) Object.defineProperty(wrapped, name, { value: response[name] });
-  return wrapped;
+  return withBody(response, body);
 }
 
 type Counter = ByteCounter | EventCounter;

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { isObject, messageOf } from '@loadout/core';
+import { messageOf } from '@loadout/core';
 import { endTree } from '@loadout/node';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
@@ -126,11 +126,8 @@ export class StdioTransport implements Transport {
   }
 
   #take(line: string) {
-    const messages = parse(line);
-    for (const message of messages) {
-      this.#asked.received(message);
-      this.onmessage?.(message);
-    }
+    const messages = this.#asked.read(line);
+    for (const message of messages) this.onmessage?.(message);
     if (messages.length > 0 || line.trim() === '') return;
     this.#faults++;
     const invalid = errors.MCP_STREAM_INVALID({ lines: this.#faults, sample: line.slice(0, 120) });
@@ -144,36 +141,13 @@ export class StdioTransport implements Transport {
     const asked = this.#asked.answeredBy(line);
     if (asked === undefined) return;
     const fail = () => {
-      const failed = this.ended === undefined ? this.#asked.fail(asked.id, line) : undefined;
+      const failed =
+        this.ended === undefined
+          ? this.#asked.fail(asked.id, `the server answered with a line that is not JSON: ${line.slice(0, 120)}`)
+          : undefined;
       if (failed !== undefined) this.onmessage?.(failed);
     };
     if (asked.isNamed) fail();
     else setTimeout(fail, BROKEN_LINE_MS).unref();
   }
-}
-
-/** Parses a line: a message, or in an older protocol a batch of messages. */
-function parse(line: string): readonly JSONRPCMessage[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return (Array.isArray(value) ? value : [value]).filter(isMessage).map(asAnswer);
-  } catch {
-    return [];
-  }
-}
-
-const isMessage = (value: unknown): value is JSONRPCMessage =>
-  typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
-
-/**
- * Turns a message that is neither a result nor an error into an error: the SDK would drop it, and its request would wait until
- * the timeout.
- */
-function asAnswer(message: JSONRPCMessage): JSONRPCMessage {
-  if ('method' in message || !('id' in message) || message.id === undefined) return message;
-  const { id, result, error } = message as { id: string | number; result?: unknown; error?: unknown };
-  const isRight = isObject(error) ? typeof error.code === 'number' && typeof error.message === 'string' : isObject(result);
-  return isRight
-    ? message
-    : { jsonrpc: '2.0', id, error: { code: -32_603, message: 'the answer is neither a result nor an error' } };
 }

@@ -169,6 +169,8 @@ export interface RunInit {
 
 export type RunOutcome =
   | 'success'
+  /** The run came to its answer, but every call that would have changed something was denied. */
+  | 'denied'
   | 'error_max_turns'
   | 'error_limit'
   | 'error_during_execution'

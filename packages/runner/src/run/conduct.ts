@@ -3,6 +3,7 @@ import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
 import { type Ending, interrupted } from '../turn/ending.js';
 import { settleModel } from '../turn/switch-model.js';
+import { withDenials } from './all-denied.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import { attempt, endRun } from './end-run.js';
@@ -55,7 +56,7 @@ async function answer(run: RunState, asked: Asked, begin: () => Promise<Begun>):
     const begun = await begin();
     recordRules(run);
     const ending = await converse(run, asked, begun);
-    return run.session.failure === undefined ? ending : failed(run.session.failure);
+    return run.session.failure === undefined ? withDenials(run, ending) : failed(run.session.failure);
   } catch (error) {
     if (run.session.failure !== undefined) return failed(run.session.failure);
     return run.signal.aborted ? interrupted(run, '') : failed(error);

@@ -180,7 +180,8 @@ function keepSkills(state: ReplayState, record: SessionRecord): void {
   if (record.t === 'skill') state.skills.push(record.name);
   if (record.t === 'asked') state.isAsked = true;
   const isNext = state.isAsked && record.t === 'message' && record.message.role === 'assistant';
-  if (isNext || (record.t === 'end' && record.result.outcome === 'success')) state.skills = [];
+  if (isNext || (record.t === 'end' && (record.result.outcome === 'success' || record.result.outcome === 'denied')))
+    state.skills = [];
   if (isNext) state.isAsked = false;
 }
 

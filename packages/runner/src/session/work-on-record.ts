@@ -30,7 +30,7 @@ export interface Work {
 }
 
 /** The ends with which a run is over. After any other end, a run without a prompt goes on with what its limits have left. */
-const OVER: ReadonlySet<RunResult['outcome']> = new Set(['success', 'error_limit', 'error_max_turns']);
+const OVER: ReadonlySet<RunResult['outcome']> = new Set(['success', 'denied', 'error_limit', 'error_max_turns']);
 
 /** Counts the work in the records of a session. A fork begins at zero. */
 export function workOnRecord(records: readonly SessionRecord[]): WorkOnRecord {

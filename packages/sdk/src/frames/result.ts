@@ -97,6 +97,8 @@ type Ending = readonly [SDKResultSuccess['subtype'] | SDKResultError['subtype'],
 function endingOf({ outcome, error }: RunResult, { inTools, wasStoppedByAnswer }: ResultContext): Ending {
   switch (outcome) {
     case 'success':
+    // This protocol tells of denials in `permission_denials` alone.
+    case 'denied':
       return ['success', 'completed', false];
     case 'error_max_turns':
       return ['error_max_turns', 'max_turns', true];

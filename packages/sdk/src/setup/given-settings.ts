@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { jsonValue } from '@loadout/config';
 import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
@@ -14,7 +15,7 @@ export function givenSettings({ settings, sandbox, cwd }: Options): Readonly<Rec
 function parsed(text: string, cwd: string): Readonly<Record<string, unknown>> {
   const isInline = text.trimStart().startsWith('{');
   try {
-    const value: unknown = JSON.parse(isInline ? text : readFileSync(resolve(cwd, text), 'utf8'));
+    const value = jsonValue(isInline ? text : readFileSync(resolve(cwd, text), 'utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
     throw new Error('it is no object');
   } catch (cause) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PermissionUpdate } from '@loadout/core';
 import type { Options } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
-import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from './settings-files.js';
+import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from './settings-files.js';
 
 /**
  * Writes the permissions that somebody granted beyond this session, in the place that they chose. A file that this query does not
@@ -19,7 +19,7 @@ export function savePermissions(updates: readonly PermissionUpdate[], options: O
 
 /** Changes a file. A file that cannot be read as settings stays unchanged. */
 function change(file: string, update: PermissionUpdate): void {
-  const before = readSettings(file);
+  const before = readForWriting(file);
   if (before === undefined) return;
   const permissions = changed(isSettings(before.permissions) ? before.permissions : {}, update);
   if (!isDeepStrictEqual(permissions, before.permissions)) writeSettings(file, { ...before, permissions });

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { jsonValue } from '@loadout/config';
 import type { Options, SettingSource } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { homeOf } from './home.js';
@@ -22,9 +23,9 @@ export function settingsFile(source: SettingSource, { cwd, env = process.env }: 
 
 /**
  * Reads a settings file. Returns `{}` if it is missing, `undefined` if it cannot be read as settings. A pipe in its place is not
- * read, because reading it would never end.
+ * read, because reading it would never end. Comments are read too.
  */
-export function readSettings(file: string): Settings | undefined {
+export function readSettings(file: string, parse: (text: string) => unknown = jsonValue): Settings | undefined {
   let text: string;
   try {
     if (!statSync(file).isFile()) return undefined;
@@ -33,12 +34,15 @@ export function readSettings(file: string): Settings | undefined {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? {} : undefined;
   }
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parse(text);
     return isSettings(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Reads a settings file that will be written back. A file with comments cannot be read as such, because they would be lost. */
+export const readForWriting = (file: string): Settings | undefined => readSettings(file, JSON.parse);
 
 /** Writes the whole file or nothing, so that a concurrent reader never sees half of it. */
 export function writeSettings(file: string, settings: Settings): void {

@@ -6,8 +6,6 @@ import { isResult, plainEvent, type RunEvent, type RunOf, type RunSummary } from
 export interface RecordOptions {
   /** Returns the path in the configuration of a rule's position, such as `permissions.deny.0`. Default: rules have no path. */
   pathOf?(position: Position): string | undefined;
-  /** Whether the run ended well although every call that would have changed something was denied. Default: never. */
-  isAllDenied?(result: RunSummary): boolean;
   /** Returns the form of an event that is kept. Default: that of `--output stream-json`. */
   plain?(event: RunEvent): unknown;
 }
@@ -36,7 +34,7 @@ export async function recordEvents(events: AsyncIterable<RunEvent>, options: Rec
   }
   const last = results.at(-1);
   return {
-    outcome: thrown === undefined ? endOf(last, options) : endOfError(thrown.code),
+    outcome: thrown === undefined ? endOf(last) : endOfError(thrown.code),
     error: thrown ?? last?.error,
     text: last?.text ?? '',
     ...(last?.structuredOutput === undefined ? {} : { output: asJson(last.structuredOutput) }),
@@ -50,6 +48,7 @@ const asJson = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stri
 
 const ENDS: Readonly<Record<string, RunEnd>> = {
   success: 'done',
+  denied: 'denied',
   error_during_execution: 'error',
   error_max_turns: 'limit',
   error_limit: 'limit',
@@ -61,9 +60,8 @@ const ENDS: Readonly<Record<string, RunEnd>> = {
   interrupted: 'interrupted',
 };
 
-function endOf(result: RunSummary | undefined, { isAllDenied }: RecordOptions): RunEnd {
+function endOf(result: RunSummary | undefined): RunEnd {
   if (result === undefined) return 'interrupted';
-  if (result.outcome === 'success' && isAllDenied?.(result) === true) return 'denied';
   return ENDS[result.outcome] ?? 'error';
 }
 

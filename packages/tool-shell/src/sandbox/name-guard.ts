@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, type FSWatcher, lstatSync, mkdirSync, openSync, renameSync, watch } from 'node:fs';
+import { closeSync, constants, type FSWatcher, lstatSync, mkdirSync, openSync, readdirSync, renameSync, watch } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isProtected, protectedPaths } from './protected-paths.js';
 
 /** The number of files after which the command is ended. */
 const MOST_HELD = 20;
@@ -17,13 +18,18 @@ interface Folder {
 }
 
 interface GuardParts {
+  /** The folders that the command may write. Below them, no file may appear that decides what runs later. */
+  readonly folders: readonly string[];
+  /** The files of this kind that were there before. */
+  readonly existing: readonly string[];
   /** The folder for the files that the guard takes away. */
   readonly holdIn: string;
 }
 
 /**
  * Keeps protected names that do not exist from appearing while a command is inside. The sandbox can only mask existing files. The
- * guard moves a new file away at once, and again when the command has ended, before a program outside could take orders from it.
+ * guard moves a new file away: at once directly in a writable folder, and at any depth when the command has ended, before a program
+ * outside could take orders from it (N7).
  */
 export class NameGuard {
   /** Called when the command keeps creating files of these names. */
@@ -33,24 +39,50 @@ export class NameGuard {
   readonly #entries: Entry[] = [];
   readonly #watchers: FSWatcher[] = [];
   readonly #notes: string[] = [];
+  readonly #tops: readonly string[];
+  readonly #existing: ReadonlySet<string>;
   #held = 0;
 
-  constructor(paths: readonly string[], { holdIn }: GuardParts) {
+  constructor(paths: readonly string[], { holdIn, folders, existing }: GuardParts) {
     this.#holdIn = holdIn;
+    this.#tops = folders;
+    this.#existing = new Set(existing);
     for (const path of new Set(paths.map(firstMissing))) this.#add(path);
+    for (const top of folders) this.#folder(top);
     for (const folder of this.#folders.values()) if (folder !== undefined) this.#watch(folder);
     guards.add(this);
     if (guards.size === 1) process.on('exit', sweepAll);
   }
 
-  /** Moves new files away. */
+  /** Moves new files away: those of the listed names, and those directly in a writable folder. */
   sweep(): void {
     for (const entry of this.#entries) this.#check(entry);
+    for (const top of this.#tops) {
+      const folder = this.#folder(top);
+      if (folder === undefined) continue;
+      for (const name of namesIn(folder)) if (isProtected(join(top, name), top)) this.#take({ folder, name });
+    }
+  }
+
+  /** Moves new files away at any depth. The folders of the command may be links by now: they are opened without following. */
+  #sweepBelow(): void {
+    for (const path of protectedPaths(this.#tops).existing) {
+      if (this.#existing.has(path)) continue;
+      const folder = openFolder(dirname(path));
+      if (folder === undefined) continue;
+      this.#take({ folder, name: basename(path) });
+      closeSync(folder.descriptor);
+    }
+  }
+
+  #take(entry: Entry): void {
+    if (!this.#existing.has(join(entry.folder.path, entry.name))) this.#check(entry);
   }
 
   /** Looks a last time. Returns the notices for the model and the person. */
   end(): readonly string[] {
     this.sweep();
+    this.#sweepBelow();
     for (const watcher of this.#watchers.splice(0)) watcher.close();
     for (const folder of this.#folders.values()) if (folder !== undefined) closeSync(folder.descriptor);
     this.#entries.length = 0;
@@ -146,6 +178,14 @@ function openFolder(path: string): Folder | undefined {
     return { path, descriptor: openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW) };
   } catch {
     return undefined;
+  }
+}
+
+function namesIn({ descriptor }: Folder): readonly string[] {
+  try {
+    return readdirSync(`/proc/self/fd/${descriptor}`).filter((name) => name !== '.git');
+  } catch {
+    return [];
   }
 }
 

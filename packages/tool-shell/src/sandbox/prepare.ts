@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SandboxPlan } from '@loadout/core';
 import type { LaunchOptions } from '../launch.js';
@@ -28,9 +26,9 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
   const { filesystem } = plan;
   const { BASH_ENV: prelude, ...outside } = env;
   clearLeftovers(writable, LEFTOVER_NAMES);
-  const guarded = await protectedPaths(writable, { home: realHome(context.env.HOME) });
+  const { existing, inRepositories } = protectedPaths(writable);
   const envFile = parts.envFile === undefined ? [] : [parts.envFile];
-  const denied = [...filesystem.denyWrite, ...guarded, ...envFile, ...ALSO_WRITABLE];
+  const denied = [...filesystem.denyWrite, ...existing, ...inRepositories, ...envFile, ...ALSO_WRITABLE];
   assertPlain([...writable, ...denied]);
   if (plan.network.allowUnixSockets.length > 0)
     throw new Error('allowUnixSockets names single sockets, and on Linux all of them or none can be let through');
@@ -46,7 +44,7 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
     },
   });
   // The guard starts after sandbox-runtime has looked, because that masks every existing name.
-  const guard = new NameGuard(guarded, { holdIn: join(context.artifactDir, 'held') });
+  const guard = new NameGuard(inRepositories, { holdIn: join(context.artifactDir, 'held'), folders: writable, existing });
   return {
     start: { file: runtime.bash, args: ['--noprofile', '--norc', '-c', wrapped], env: { ...outside, [COMMAND]: command } },
     started: (shell) => {
@@ -58,15 +56,6 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
       return notes;
     },
   };
-}
-
-/** The home folder with links followed, as the working directories are written. */
-function realHome(given: string | undefined): string {
-  try {
-    return realpathSync(given || homedir());
-  } catch {
-    return homedir();
-  }
 }
 
 /** Runs the text as outside, with the same name and line numbers. The prelude that reports the last folder is added here. */

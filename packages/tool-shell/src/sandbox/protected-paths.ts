@@ -1,71 +1,69 @@
-import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { runsLater } from '@loadout/core';
 
-/**
- * Files that decide what runs later, outside of the sandbox, as in core's protected files. HEAD makes a folder a bare repository.
- */
-const FILES =
-  '.gitmodules .npmrc .mcp.json .envrc HEAD agent.config.yaml agent.config.yml agent.config.json agent.config.js agent.config.mjs agent.config.ts loadout.lock'.split(
-    ' ',
-  );
-/**
- * Files that programs read in the home folder only. Elsewhere, they are protected if they exist. Each additional name costs time
- * with every command.
- */
-const HOME_FILES =
-  '.gitconfig .bashrc .bash_profile .bash_login .bash_logout .zshrc .zprofile .zshenv .zlogin .profile .ripgreprc'.split(' ');
-const FOLDERS = ['.vscode', '.idea', '.husky', '.loadout', '.claude'];
 const IN_REPOSITORY = ['hooks', 'config', 'config.worktree', 'modules', 'info'];
 
-const MOST_LEVELS = 3;
-const MOST_FOLDERS = 1000;
+/** The folders that are looked into below one writable folder, the nearest first. Each costs time with every command. */
+const MOST_FOLDERS = 3000;
 const NOT_LOOKED_INTO = new Set(['node_modules', '.git']);
 
-/**
- * The paths that no command in the sandbox may write: directly in each folder whether they exist or not, and three levels down if
- * they exist.
- */
-export async function protectedPaths(
-  folders: readonly string[],
-  { home }: { readonly home: string },
-): Promise<readonly string[]> {
-  const found = new Set<string>();
-  for (const folder of folders) {
-    const names = [...FILES, ...FOLDERS, ...(folder === home ? HOME_FILES : [])];
-    for (const name of names) found.add(join(folder, name));
-    for (const path of await inRepository(join(folder, '.git'))) found.add(path);
-    for (const path of await below(folder)) found.add(path);
-  }
-  return [...found];
+export interface ProtectedPaths {
+  /** The files and folders that decide what runs later, outside of the sandbox: core's one list, at every depth (N7). */
+  readonly existing: readonly string[];
+  /** Parts of a repository that may be missing. A missing `.git` could be created with hooks in it. */
+  readonly inRepositories: readonly string[];
 }
 
-/** Names of empty files that a killed sandbox may have left behind. */
-export const LEFTOVER_NAMES = [...FILES, ...HOME_FILES, ...FOLDERS];
+/** The paths below these folders that no command in the sandbox may write. */
+export function protectedPaths(folders: readonly string[]): ProtectedPaths {
+  const found = folders.map(below);
+  const existing = found.flatMap((one) => one.existing);
+  const inRepositories = [
+    ...folders.flatMap((folder) => inRepository(join(folder, '.git'))),
+    ...found.flatMap((one) => one.inRepositories),
+  ];
+  return { existing: [...new Set(existing)], inRepositories: [...new Set(inRepositories)] };
+}
 
-/** The protected paths of a `.git`. A `.git` file names the repository. A missing `.git` could be created with hooks in it. */
-async function inRepository(git: string): Promise<readonly string[]> {
-  const about = await lstat(git).catch(() => undefined);
+/** The protected paths of a `.git`. A `.git` file names the repository. */
+function inRepository(git: string): readonly string[] {
+  const about = lstatSync(git, { throwIfNoEntry: false });
   if (about !== undefined && !about.isDirectory()) return [git];
   return IN_REPOSITORY.map((name) => join(git, name));
 }
 
-async function below(top: string): Promise<readonly string[]> {
-  const names = new Set([...FILES, ...FOLDERS, ...HOME_FILES]);
-  const found: string[] = [];
-  let folders: readonly string[] = [top];
-  let looked = 0;
-  for (let level = 0; level <= MOST_LEVELS; level++) {
-    const next: string[] = [];
-    for (const folder of folders) {
-      if (++looked > MOST_FOLDERS) return found;
-      for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-        const path = join(folder, entry.name);
-        if (names.has(entry.name)) found.push(path);
-        if (entry.name === '.git') found.push(...(await inRepository(path)));
-        else if (entry.isDirectory() && !NOT_LOOKED_INTO.has(entry.name)) next.push(path);
-      }
+function below(top: string): ProtectedPaths {
+  const existing: string[] = [];
+  const inRepositories: string[] = [];
+  const folders = [top];
+  for (let looked = 0; looked < Math.min(folders.length, MOST_FOLDERS); looked++) {
+    const folder = folders[looked] ?? top;
+    for (const entry of entriesOf(folder)) {
+      const path = join(folder, entry.name);
+      if (entry.name === '.git') inRepositories.push(...inRepository(path));
+      else if (isProtected(path, top)) existing.push(path);
+      else if (entry.isDirectory() && !NOT_LOOKED_INTO.has(entry.name)) folders.push(path);
     }
-    folders = next;
   }
-  return found;
+  return { existing, inRepositories };
 }
+
+/** The names above a writable folder do not count: a workspace may lie below a folder of an agent. */
+export const isProtected = (path: string, top: string): boolean => runsLater(`/${relative(top, path)}`) !== undefined;
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Names of empty files that a killed sandbox of an older version may have left behind. */
+export const LEFTOVER_NAMES: readonly string[] = [
+  ...['.gitmodules', '.npmrc', '.mcp.json', '.envrc', 'HEAD', 'loadout.lock'],
+  ...['yaml', 'yml', 'json', 'js', 'mjs', 'ts'].map((ending) => `agent.config.${ending}`),
+  ...['.gitconfig', '.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.zshrc', '.zprofile', '.zshenv', '.zlogin'],
+  ...['.profile', '.ripgreprc', '.vscode', '.idea', '.husky', '.loadout', '.claude'],
+];

@@ -181,7 +181,7 @@ describe('a trace as a trajectory', () => {
     const told = (nodes: readonly TreeNode[]) =>
       callsOf(nodes).map(({ tool, state, hash, decision }) => [tool, state, hash, decision?.effect, decision?.by]);
     expect(told(trace.trajectory.nodes)).toEqual(told(session.nodes));
-    expect(trace.trajectory.head).toMatchObject({ source: 'trace', outcome: 'success', agent: session.head.agent });
+    expect(trace.trajectory.head).toMatchObject({ source: 'trace', outcome: 'denied', agent: session.head.agent });
     const [look] = callsOf(trace.trajectory.nodes);
     expect(await trace.contents(look?.id ?? -1)).toMatchObject({ result: { head: 'seen' } });
   });

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { errors } from '../../errors.js';
-import { isSettings, readSettings, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';
+import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
 import type { Controlled } from './controlled.js';
@@ -27,8 +27,8 @@ async function updateOf({ source, settings }: ControlRequest, engine: Controlled
   if (!settingSources.includes(place))
     throw invalid(subtype, `this query does not read the ${place} settings: settingSources leaves them out`);
   const file = settingsFile(place, engine.options);
-  const before = readSettings(file);
-  if (before === undefined) throw invalid(subtype, `${file} cannot be read as JSON, and is left as it is`);
+  const before = readForWriting(file);
+  if (before === undefined) throw invalid(subtype, `${file} cannot be read as JSON without comments, and is left as it is`);
   // An unknown mode or an invalid rule is refused before the file is written.
   await applySettings(settings, { engine, take: 'beside' });
   writeSettings(file, merged(before, settings));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule, write } from './decide.test-kit.js';
-import { isSteering, namesSteering, STEERING_FOLDERS, STEERING_NAMES } from './steering-files.js';
+import { STEERING_FILES } from './later-files.js';
+import { namesSteering, runsLater } from './later-paths.js';
 
 const decided = (path: string, mode: 'acceptEdits' | 'bypassPermissions' | 'default', ...allow: string[]) =>
   decide(
@@ -12,30 +13,23 @@ const decided = (path: string, mode: 'acceptEdits' | 'bypassPermissions' | 'defa
     ),
   ).behavior;
 
+/** A path that a row means. */
+const pathOf = (row: string) => `${row.replace('*', 'x')}${row.endsWith('/') ? 'y' : ''}`;
+
 const OTHERS = [
-  '.github/workflows/ci.yml',
-  '.github/actions/x/action.yml',
   '.github/copilot-instructions.md',
-  '.gitlab/ci/deploy.yml',
-  'lefthook.yml',
-  '.lefthook-local.toml',
-  '.lintstagedrc',
-  '.lintstagedrc.cjs',
-  'lint-staged.config.mjs',
-  'a.code-workspace',
-  '.config/mise/config.toml',
   'packages/core/AGENTS.md',
-  'CLAUDE.md',
   'deep/Jenkinsfile',
+  '.github/workflows/deep/ci.yml',
 ];
 
 describe('files that steer other programs and agents (C10)', () => {
-  it.each([...STEERING_NAMES, ...STEERING_FOLDERS.map((folder) => `${folder}/x`), ...OTHERS])(
+  it.each([...STEERING_FILES.map(pathOf), ...OTHERS])(
     '%s is never written unasked by a mode, but by a rule that names it',
     (name) => {
       const path = `/repo/${name}`;
       for (const one of [path, path.toUpperCase().replace('/REPO', '/repo')]) {
-        expect(isSteering(one)).toBe(true);
+        expect(runsLater(one)).toBe('steering');
         expect(decided(one, 'acceptEdits')).toBe('ask');
         expect(decided(one, 'bypassPermissions', 'Edit(/**)', 'Edit', 'Edit(*)')).toBe('ask');
       }
@@ -62,7 +56,31 @@ describe('files that steer other programs and agents (C10)', () => {
 
   it.each(['/repo/.github/CODEOWNERS', '/repo/src/mise.ts', '/repo/agents.ts', '/repo/docs/claude.txt', '/repo/.gitlab/x'])(
     '%s is no steering file',
-    (path) => expect(isSteering(path)).toBe(false),
+    (path) => expect(runsLater(path)).toBeUndefined(),
+  );
+
+  it.each([
+    ...['.gitea/workflows/a.yml', '.forgejo/workflows/a.yml', '.buildkite/pipeline.yml', '.drone.yml', 'azure-pipelines-2.yml'],
+    ...['.travis.yml', 'appveyor.yml', '.woodpecker/x.yml', 'bitbucket-pipelines.yml', 'ci/deploy.gitlab-ci.yml'],
+    ...['.nvmrc', '.node-version', '.python-version', 'rust-toolchain.toml', 'sub/rust-toolchain', 'mise.toml', '.tool-versions'],
+    ...[
+      '.windsurf/rules/a.md',
+      '.opencode/agent/a.md',
+      '.aider.conf.yml',
+      '.cline/x',
+      '.roo/rules/a.md',
+      '.continue/config.yaml',
+    ],
+    ...['.pnp.cjs', '.yarn/plugins/a.cjs', '.yarn/releases/yarn.cjs', '.bazelrc', '.mvn/jvm.config', '.cargo/config.toml'],
+    ...['HEAD', 'sub/evil.git/hooks/post-update', 'sub/evil.git/config'],
+  ])('%s is never written unasked (N8)', (name) => {
+    expect(decided(`/repo/${name}`, 'acceptEdits', 'Edit(/**)')).toBe('ask');
+    expect(decided(`/repo/deep/down/${name}`, 'bypassPermissions', 'Edit(/**)', 'Edit')).toBe('ask');
+  });
+
+  it.each(['/repo/x.gitignore', '/repo/.yarn/cache/a.zip', '/repo/src/mise/a.ts', '/repo/gradle/libs.versions.toml'])(
+    '%s decides nothing',
+    (path) => expect(runsLater(path)).toBeUndefined(),
   );
 
   it('a wildcard alone names nothing', () => {

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isObject } from '@loadout/core';
+import { placeOf } from '../document/flatten.js';
+import { dotted } from '../document/node.js';
+import { errors } from '../errors.js';
+import type { CheckContext } from './check-context.js';
+
+type Server = Readonly<Record<string, unknown>>;
+
+interface Problem {
+  /** The key with the problem. Absent: the server as a whole. */
+  readonly at?: string | undefined;
+  readonly problem: string;
+  readonly fix: string;
+  readonly severity?: 'warning' | undefined;
+}
+
+const NAME = /^[A-Za-z0-9](?!.*__)[\w.-]*$/;
+
+/** Checks one server: its name, its program or its address, and what would go over the wire (N9). */
+export function checkServer(key: string, server: Server, context: CheckContext): void {
+  const { report, flat, failed } = context;
+  const place = placeOf(flat, ['mcpServers', key], 'key');
+  const rule = 'letters, digits, dots, hyphens and underscores, without "__", which parts the server from the tool';
+  if (!NAME.test(key))
+    report.error(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), { path: ['mcpServers', key], place });
+  const hidden = flat.hidden.has(dotted(['mcpServers', key, 'url']));
+  for (const { at, problem, fix, severity } of problemsOf(server, { cwd: context.cwd, hidden })) {
+    const path = ['mcpServers', key, ...(at === undefined ? [] : [at])];
+    if (failed.has(dotted(path))) continue;
+    const error = errors.CONFIG_MCP_SERVER_INVALID({ path: dotted(path), problem, fix });
+    report[severity === 'warning' ? 'warn' : 'error'](error, {
+      path,
+      place: placeOf(flat, path, at === undefined ? 'key' : 'value'),
+    });
+  }
+}
+
+interface Surroundings {
+  readonly cwd: string;
+  /** Whether the address must not be shown. */
+  readonly hidden: boolean;
+}
+
+/** The first problem of a server. The others are often its consequences. */
+function problemsOf(server: Server, context: Surroundings): readonly Problem[] {
+  const { type, command, url } = server;
+  if (command !== undefined && url !== undefined)
+    return [
+      { at: 'url', problem: 'stands beside command, and a server has one of the two', fix: 'Remove command, or remove url.' },
+    ];
+  if (type === undefined && command === undefined && url === undefined)
+    return [{ problem: 'has neither command nor url', fix: 'Add command: <program>, or url: https://…' }];
+  const isProgram = type === undefined ? command !== undefined : type === 'stdio';
+  const wrong = isProgram ? programProblem(server, context) : addressProblem(server, context);
+  return wrong === undefined ? [] : [wrong];
+}
+
+function programProblem({ command, url, cwd }: Server, context: Surroundings): Problem | undefined {
+  if (url !== undefined)
+    return { at: 'url', problem: 'cannot be used, because the type is stdio', fix: 'Write type: http, or command.' };
+  if (command === undefined) return { problem: 'needs a command, as type stdio does', fix: 'Add command: <program>.' };
+  if (typeof command !== 'string') return undefined;
+  if (command.trim() === '') return { at: 'command', problem: 'must not be an empty text', fix: 'Name a program.' };
+  const file = resolve(context.cwd, typeof cwd === 'string' ? cwd : '.', command);
+  if (!/\s/.test(command) || (command === command.trim() && existsSync(file))) return undefined;
+  const [program = '', ...args] = command.trim().split(/\s+/);
+  const fix =
+    args.length === 0 ? `Write ${JSON.stringify(program)}.` : `Write command: ${program}, and args: ${JSON.stringify(args)}`;
+  return { at: 'command', problem: `is ${JSON.stringify(command)}, which is not the name of one program`, fix };
+}
+
+function addressProblem(server: Server, { hidden }: Surroundings): Problem | undefined {
+  const { type, command, url } = server;
+  if (command !== undefined)
+    return { at: 'command', problem: `cannot be used, because the type is ${String(type)}`, fix: 'Write type: stdio, or url.' };
+  if (url === undefined) return { problem: `needs a url, as type ${String(type)} does`, fix: 'Add url: https://…' };
+  if (typeof url !== 'string') return undefined;
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || !/^https?:$/.test(address.protocol) || url !== url.trim()) {
+    const shown = hidden ? '***' : JSON.stringify(url);
+    return { at: 'url', problem: `must be an address with http: or https:, is ${shown}`, fix: 'Write it as https://host/path.' };
+  }
+  if (address.username !== '' || address.password !== '')
+    return { at: 'url', problem: 'has a name or a password in it', fix: 'Write headers: { Authorization: … }, with a secret.' };
+  return headerProblem(server) ?? plainProblem(server, address);
+}
+
+function headerProblem({ headers }: Server): Problem | undefined {
+  if (!isObject(headers)) return undefined;
+  const wrong = Object.entries(headers).find(
+    ([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || (typeof value === 'string' && /[\0\r\n]|[^\0-\xff]/.test(value)),
+  );
+  if (wrong === undefined) return undefined;
+  return {
+    at: 'headers',
+    problem: `holds ${JSON.stringify(wrong[0])}, which cannot be sent`,
+    fix: 'Write it on one line, in Latin letters.',
+  };
+}
+
+/** Finds an address of another machine without encryption: others can read on the way. */
+function plainProblem(server: Server, { protocol, hostname, search }: URL): Problem | undefined {
+  if (protocol === 'https:' || /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)) return undefined;
+  const key = ['headers', 'headersHelper', 'oauth'].find((name) => server[name] !== undefined);
+  const fix = `Write https:, or reach ${hostname} through a tunnel that ends on this machine.`;
+  if (key === undefined && search === '')
+    return { at: 'url', problem: `sends what the agent does to ${hostname} without encryption`, fix, severity: 'warning' };
+  return { at: 'url', problem: `sends ${key ?? 'its query'} to ${hostname} without encryption`, fix };
+}
