@@ -65,9 +65,10 @@ interface Taking {
   readonly worst: WorstCost;
 }
 
-/** Holds the money. Returns `undefined` if another process was faster. */
+/** Holds the money. Returns `undefined` if another process was faster. A request that costs nothing takes money from nobody. */
 function take(payer: Payer, taking: Taking): Reserved | undefined | Promise<Reserved | undefined> {
-  const { bound, fit, leaving } = taking;
+  const { fit, leaving } = taking;
+  const bound = fit.usd === 0 ? { ...taking.bound, pots: [], shared: undefined } : taking.bound;
   if (bound.shared !== undefined) return takeShared(payer, bound.shared, taking);
   const now = Date.now();
   const { ledger } = payer.spec.accounts;

@@ -27,8 +27,9 @@ const OUTPUT_FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens
 const OTHER_COUNT = 1.5;
 
 /**
- * Returns the highest plausible cost of a request; `undefined` without a price. The whole input counts as written to the cache,
- * since a cache may have expired, and no input is larger than the model's window.
+ * Returns the highest plausible cost of a request; `undefined` without a price, or with one that is no price. The whole input
+ * counts as written to the cache, since a cache may have expired, or as read from it, if that costs more, and no input is larger
+ * than the model's window.
  */
 export function worstCost(
   request: ModelRequest,
@@ -41,13 +42,19 @@ export function worstCost(
   const tokens = Math.min(inputTokens(request, counted), most);
   const inHour = request.promptCache === '1h' ? { cache_creation: { ephemeral_1h_input_tokens: tokens } } : {};
   const written = { input_tokens: 0, cache_creation_input_tokens: tokens, ...inHour };
-  const of = (input: object, output: number) => costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? 0;
+  const of = (input: object, output: number) =>
+    costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? Number.NaN;
   const plain = of({}, 0);
   const thinking = request.thinking?.type === 'enabled' ? request.thinking.budget_tokens : 0;
   const output = wishedOutput(request) ?? Math.min(knownModel(plan.id)?.output ?? ASSUMED_OUTPUT, ASSUMED_OUTPUT) + thinking;
+  const read = of({ input_tokens: 0, cache_read_input_tokens: tokens }, 0);
+  const inputUsd = Math.max(plain, read, request.promptCache === 'off' ? plain : of(written, 0));
+  const usdPerOutputToken = (of({}, 1_000_000) - plain) / 1_000_000;
+  // A sum with a negative number, or one that is none, would be a credit, or would never be compared.
+  if (!(inputUsd >= 0 && usdPerOutputToken >= 0)) return undefined;
   return {
-    inputUsd: request.promptCache === 'off' ? plain : Math.max(plain, of(written, 0)),
-    usdPerOutputToken: (of({}, 1_000_000) - plain) / 1_000_000,
+    inputUsd,
+    usdPerOutputToken,
     output,
     least: Math.min(output, LEAST_OUTPUT + thinking),
   };
