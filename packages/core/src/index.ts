@@ -100,11 +100,19 @@ export { runHooks, tellHooks } from './hooks/run.js';
 export type { Clock } from './interrupt/interrupt.js';
 export { messageOf } from './message-of.js';
 export { isText, isToolUse, textOf } from './model/blocks.js';
+export { type ReservedField, reservedFields, withExtra } from './model/extra-fields.js';
 export { knownModel, longestName, withKnownFacts } from './model/known-models.js';
 export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { MESSAGES_API } from './model/same-model.js';
 export { sendableBlocks } from './model/sendable.js';
+export {
+  isAboutServerTool,
+  type ServerTool,
+  serverToolEntries,
+  serverToolsOf,
+  withoutServerTools,
+} from './model/server-tools.js';
 export { readUsage } from './model/usage.js';
 export { installFix, misspeltPackage } from './names/install-fix.js';
 export { isObject } from './names/is-object.js';

@@ -3,7 +3,8 @@ import { isAbsolute, join } from 'node:path';
 import type { HookPlan, PermissionRule, Plan, ProviderPlan } from '@loadout/core';
 import type { LoadOptions } from '../load/load-options.js';
 import { splitUse } from '../packages/split-use.js';
-import { FREE_HOOK_TYPES, FREE_MODES, FREE_OPTIONS } from '../trust/free-parts.js';
+import { NARROW_MODES } from '../schema/narrow-modes.js';
+import { FREE_HOOK_TYPES, FREE_OPTIONS } from '../trust/free-parts.js';
 import { isInside } from '../trust/named-files.js';
 import { isOwnPackage } from '../trust/own-packages.js';
 import { projectRoot } from '../trust/project-root.js';
@@ -52,12 +53,13 @@ export function actingPart(plan: Plan): string | undefined {
     hooks: plan.hooks.some(isActing),
     plugins: plan.plugins.some((one) => !isQuiet(one) || Object.keys(one.overrides).length > 0),
     providers: Object.values(plan.providers).some((one) => !isQuiet(one)),
+    models: Object.values(plan.models).some(({ betas, extra, price }) => (betas ?? extra ?? price) !== undefined),
     skills: plan.skills !== undefined,
     telemetry: plan.telemetry !== undefined,
     sessions: plan.sessions.dir !== undefined || plan.sessions.retention !== undefined,
     permissions:
       allows(permissions.rules) ||
-      !FREE_MODES.includes(permissions.mode) ||
+      !NARROW_MODES.includes(permissions.mode) ||
       permissions.additionalDirectories.length > 0 ||
       permissions.approvals !== undefined,
   };
@@ -68,7 +70,7 @@ export function actingPart(plan: Plan): string | undefined {
 function actingIn({ permissions, hooks, sandbox, subagents }: Plan['agents'][string]): readonly string[] {
   const { mode } = permissions;
   return [
-    ...(allows(permissions.rules) || (mode !== undefined && !FREE_MODES.includes(mode)) ? ['permissions'] : []),
+    ...(allows(permissions.rules) || (mode !== undefined && !NARROW_MODES.includes(mode)) ? ['permissions'] : []),
     ...(hooks.some(isActing) ? ['hooks'] : []),
     ...(sandbox === undefined ? [] : ['sandbox']),
     ...(Object.values(subagents ?? {}).some(({ grants }) => grants.length > 0) ? ['subagents'] : []),
@@ -80,6 +82,6 @@ const allows = (rules: readonly PermissionRule[]): boolean => rules.some(({ beha
 const isActing = ({ entry }: HookPlan): boolean => !FREE_HOOK_TYPES.includes(entry.type);
 
 function isQuiet({ use, options }: Pick<ProviderPlan, 'use' | 'options'>): boolean {
-  const free = FREE_OPTIONS[splitUse(use).name] ?? [];
-  return isOwnPackage(use) && Object.keys(options).every((name) => free.includes(name));
+  const free = FREE_OPTIONS[splitUse(use).name] ?? {};
+  return isOwnPackage(use) && Object.keys(options).every((name) => Object.hasOwn(free, name));
 }

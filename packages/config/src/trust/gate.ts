@@ -52,7 +52,7 @@ export const each =
 export const all = (names: readonly string[], gate: Gate): Readonly<Record<string, Gate>> =>
   Object.fromEntries(names.map((name) => [name, gate]));
 
-function splitMap(node: MapNode, path: Path, gateOf: (key: string) => Gate): Split & { readonly rest: MapNode } {
+export function splitMap(node: MapNode, path: Path, gateOf: (key: string) => Gate): Split & { readonly rest: MapNode } {
   const splits = [...node.entries].map(([key, entry]) => ({ key, entry, ...gateOf(key)(entry.value, [...path, key]) }));
   const kept = splits.flatMap(({ key, entry, rest }) => (rest === undefined ? [] : [[key, { ...entry, value: rest }] as const]));
   return { rest: { ...node, entries: new Map(kept) }, parts: splits.flatMap(({ parts }) => parts) };

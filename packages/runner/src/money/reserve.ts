@@ -9,7 +9,7 @@ import type { OpenRequest } from './ledger-line.js';
 import type { Leaving, Payer, Reserved } from './payer.js';
 import type { HeldMoney } from './shared-budgets.js';
 import type { SharedPots } from './shared-pots.js';
-import { type WorstCost, withOutput, worstCost } from './worst-cost.js';
+import { type WorstCost, worstCost } from './worst-cost.js';
 
 /**
  * Holds the highest plausible cost of a request against all limits in money and budgets that bind it. If the money does not
@@ -106,7 +106,7 @@ function held(payer: Payer, { leaving, bound, fit, worst, open, money }: Taken):
   const { plan } = leaving;
   return {
     // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
-    request: fit.output === worst.output ? leaving.request : withOutput(leaving.request, fit.output),
+    request: fit.output === worst.output ? leaving.request : { ...leaving.request, maxOutputTokens: fit.output },
     settle: (answer) => {
       const cost = answer === undefined ? 0 : costOf(answer.usage, plan.price);
       for (const purse of bound.all) purse.settle(fit.usd, cost);

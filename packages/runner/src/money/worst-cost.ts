@@ -21,8 +21,6 @@ export interface WorstCost {
 /** The output that a request without a limit of its own asks for. `@loadout/model-anthropic` has the same default. */
 const ASSUMED_OUTPUT = 16_384;
 const LEAST_OUTPUT = 1_024;
-/** Fields of `extra` that would override `maxOutputTokens`. */
-const OUTPUT_FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
 /** Another model may count up to so many times the tokens of the model before. */
 const OTHER_COUNT = 1.5;
 
@@ -46,7 +44,7 @@ export function worstCost(
     costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? Number.NaN;
   const plain = of({}, 0);
   const thinking = request.thinking?.type === 'enabled' ? request.thinking.budget_tokens : 0;
-  const output = wishedOutput(request) ?? Math.min(knownModel(plan.id)?.output ?? ASSUMED_OUTPUT, ASSUMED_OUTPUT) + thinking;
+  const output = request.maxOutputTokens ?? Math.min(knownModel(plan.id)?.output ?? ASSUMED_OUTPUT, ASSUMED_OUTPUT) + thinking;
   const read = of({ input_tokens: 0, cache_read_input_tokens: tokens }, 0);
   const inputUsd = Math.max(plain, read, request.promptCache === 'off' ? plain : of(written, 0));
   const usdPerOutputToken = (of({}, 1_000_000) - plain) / 1_000_000;
@@ -58,17 +56,6 @@ export function worstCost(
     output,
     least: Math.min(output, LEAST_OUTPUT + thinking),
   };
-}
-
-function wishedOutput({ maxOutputTokens, extra }: ModelRequest): number | undefined {
-  const given = OUTPUT_FIELDS.map((field) => extra?.[field]).filter((value) => typeof value === 'number');
-  return given.length > 0 ? Math.max(...given) : maxOutputTokens;
-}
-
-/** Returns the request with a limit on the tokens of its answer. */
-export function withOutput(request: ModelRequest, output: number): ModelRequest {
-  const extra = Object.entries(request.extra ?? {}).filter(([field]) => !OUTPUT_FIELDS.some((one) => one === field));
-  return { ...request, maxOutputTokens: output, ...(request.extra === undefined ? {} : { extra: Object.fromEntries(extra) }) };
 }
 
 function inputTokens(request: ModelRequest, counted: Counted | undefined): number {
