@@ -101,7 +101,7 @@ export type { Clock } from './interrupt/interrupt.js';
 export { messageOf } from './message-of.js';
 export { isText, isToolUse, textOf } from './model/blocks.js';
 export { type ReservedField, reservedFields, withExtra } from './model/extra-fields.js';
-export { knownModel, longestName, withKnownFacts } from './model/known-models.js';
+export { knownModel, longestName, withKnownFacts, withPrice } from './model/known-models.js';
 export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { MESSAGES_API } from './model/same-model.js';

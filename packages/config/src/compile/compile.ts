@@ -6,6 +6,7 @@ import { splitUse } from '../packages/split-use.js';
 import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
 import { compileBudgets } from './compile-budgets.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileSkills } from './compile-skills.js';
 import { seconds } from './duration.js';
@@ -113,15 +114,6 @@ function useOf(use: string, path: Path, input: CompileInput): string {
     cwd: dirname(input.configFile),
   });
   return absolute === fromPlan ? use : absolute;
-}
-
-function compileModels(input: CompileInput): Readonly<Record<string, ModelPlan>> {
-  return Object.fromEntries(
-    Object.entries(input.document.models ?? {}).map(([alias, model]) => [
-      alias,
-      { ...model, position: positionOf(input.flat, ['models', alias]) },
-    ]),
-  );
 }
 
 /** Compiles a name such as `anthropic/claude-x`, which is a provider and its model without an alias. */

@@ -173,7 +173,7 @@ const groups = z.array(
     matcher: free('Only compares names of tools.', matcher).optional(),
     hooks: told(
       'Hooks that are data: they refuse, limit, add a text, or fill in an input that is checked afterwards.',
-      z.array(z.looseObject({ type: nonEmpty })),
+      z.array(z.looseObject({ type: free('Chooses a hook that is data.', nonEmpty) })),
       'dataHooks',
     ),
   }),

@@ -13,7 +13,7 @@ const paths = z.array(nonEmpty);
 const use = z.enum(['bubblewrap', 'off']);
 
 const details = z.strictObject({
-  use: free('Confines.', use, ['bubblewrap']).describe('What keeps commands in. Default bubblewrap.').optional(),
+  use: free('Confines commands.', use, ['bubblewrap']).describe('What keeps commands in. Default bubblewrap.').optional(),
   required: free('Confines, or nothing runs.', z.boolean(), [true]).describe('Default true: where it cannot be set up, commands do not run.').optional(),
   autoAllow: free('Commands need a rule.', z.boolean(), [false]).describe('Commands in the sandbox need no allow rule. Deny and ask rules hold.').optional(),
   excludedCommands: waits('Lets commands run outside.', z.array(nonEmpty))

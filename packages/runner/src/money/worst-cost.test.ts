@@ -50,8 +50,9 @@ it('another model may count more tokens, but none more than its window', () => {
   const [same, other] = [inputOf(asked('m'), { tokens: 10_000 }), inputOf(asked('n'), { tokens: 10_000 })];
   expect(other - same).toBeCloseTo(5_000);
   expect(inputOf(asked('n'), { tokens: 10_000, contextWindow: 12_000 })).toBeCloseTo(12_000);
-  // The window cannot be smaller than what fitted into it.
-  expect(inputOf(asked('n'), { tokens: 10_000, contextWindow: 4_000 })).toBeCloseTo(10_000);
+  // The window cannot be smaller than what fitted into it, and what a project writes lowers no estimate (N4).
+  expect(inputOf(asked('n'), { tokens: 10_000, contextWindow: 4_000 })).toBeCloseTo(same);
+  expect(inputOf(request({ messages: [user('a'.repeat(9_000))] }), { contextWindow: 1 })).toBeGreaterThan(3_000);
 });
 
 it('a picture counts by its pixels, not by its bytes', () => {

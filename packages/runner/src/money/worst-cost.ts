@@ -26,8 +26,7 @@ const OTHER_COUNT = 1.5;
 
 /**
  * Returns the highest plausible cost of a request; `undefined` without a price, or with one that is no price. The whole input
- * counts as written to the cache, since a cache may have expired, or as read from it, if that costs more, and no input is larger
- * than the model's window.
+ * counts as written to the cache, since a cache may have expired, or as read from it, if that costs more.
  */
 export function worstCost(
   request: ModelRequest,
@@ -35,9 +34,9 @@ export function worstCost(
 ): WorstCost | undefined {
   const { price } = plan;
   if (price === undefined) return undefined;
-  // A conversation that was counted as larger than the window shows that the window is larger.
-  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, counted?.tokens ?? 0);
-  const tokens = Math.min(inputTokens(request, counted), most);
+  // A project can write a small window, so it only bounds the guess about another model's count.
+  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, inputTokens(request, { counted, otherCount: 1 }));
+  const tokens = Math.min(inputTokens(request, { counted, otherCount: OTHER_COUNT }), most);
   const inHour = request.promptCache === '1h' ? { cache_creation: { ephemeral_1h_input_tokens: tokens } } : {};
   const written = { input_tokens: 0, cache_creation_input_tokens: tokens, ...inHour };
   const of = (input: object, output: number) =>
@@ -58,12 +57,15 @@ export function worstCost(
   };
 }
 
-function inputTokens(request: ModelRequest, counted: Counted | undefined): number {
+function inputTokens(
+  request: ModelRequest,
+  { counted, otherCount }: { readonly counted: Counted | undefined; readonly otherCount: number },
+): number {
   const fixed = fixedTokens(request);
   if (counted === undefined) return fixed + messagesTokens(request.messages);
   const last = request.messages.findLastIndex((message) => message.role === 'assistant');
   const maker = request.messages[last]?.origin?.model;
-  const known = counted.tokens * (maker === undefined || maker === request.model ? 1 : OTHER_COUNT);
+  const known = counted.tokens * (maker === undefined || maker === request.model ? 1 : otherCount);
   const added = messagesTokens(request.messages.slice(last + 1));
   return known + MESSAGE_TOKENS + Math.max(0, fixed - counted.fixed) + added;
 }
