@@ -62,7 +62,7 @@ export const agent = z.strictObject({
   skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty)).describe('Skills whose text it has from the start.').optional(),
   subagents: free(
     'Chooses among the agents there are.',
-    z.record(free('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
+    z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
   )
     .describe(
       'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, none with a tool that this agent does not see.',
