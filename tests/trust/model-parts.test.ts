@@ -114,3 +114,18 @@ describe('tools that the provider runs', () => {
     expect(`${stdout}${stderr}`).toContain('Remove it, and write maxOutputTokens.');
   });
 });
+
+describe('a profile before trust', () => {
+  const LOCAL = { use: '@loadout/model-anthropic', options: { baseUrl: 'http://127.0.0.1:9' } };
+
+  it.each([
+    ['a provider', { providers: { anthropic: LOCAL } }],
+    ['a part of a model', { models: { m: { betas: ['b'] } } }],
+  ])('that changes %s sends nothing to the one that it would replace, and holds up no other run (N2)', async (_, profile) => {
+    const made = await withModel({}, { providers: { anthropic: '@loadout/model-anthropic' }, profiles: { p: profile } });
+    const { code, stderr } = await made.run(['run', 'a', 'Go.', '--profile', 'p']);
+    expect([code, made.sinks.request], stderr).toEqual([6, '']);
+    expect(stderr).toMatch(/needs profiles\.p\.(?:providers|models)\./);
+    expect((await made.run(['run', 'a', 'Go.'])).code).toBe(0);
+  });
+});

@@ -1,11 +1,18 @@
-import { errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
+import { chosenKeys, errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
 import { serverPrefix, withKnownFacts } from '@loadout/core';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
+interface Run {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly profile?: string | undefined;
+}
+
 /** Checks that the agent's required parts are on. Throws TRUST_NEEDED. */
-export function checkNeeds({ plan, trust }: Loaded, name: string, env: Readonly<Record<string, string | undefined>>): void {
-  if (trust === undefined || trust.trusted || plan.agents[name] === undefined) return;
+export function checkNeeds({ plan, trust: judged }: Loaded, name: string, { env, profile }: Run): void {
+  if (judged === undefined || judged.trusted || plan.agents[name] === undefined) return;
+  const parts = judged.parts.map((part) => ({ ...part, keys: chosenKeys(part.keys, profile) })).filter(({ keys }) => keys.length > 0);
+  const trust = { ...judged, parts };
   const chosen = env.LOADOUT_MODEL ? [env.LOADOUT_MODEL] : undefined;
   const missing = [
     ...toolsOff({ plan, trust }, name),

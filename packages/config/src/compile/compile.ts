@@ -92,7 +92,8 @@ function compilePlugins(input: CompileInput): readonly PluginPlan[] {
 
 function compileProviders(input: CompileInput): Readonly<Record<string, ProviderPlan>> {
   const { document, withheldProviders } = input;
-  const providers = Object.entries(withImplicit(document.providers, withheldProviders)).map(([name, entry]) => {
+  const known = Object.entries(withImplicit(document.providers)).filter(([name]) => withheldProviders?.has(name) !== true);
+  const providers = known.map(([name, entry]) => {
     const details = typeof entry === 'string' ? { use: entry } : entry;
     const isWritten = Object.hasOwn(document.providers ?? {}, name);
     const position = isWritten ? positionOf(input.flat, ['providers', name]) : undefined;
