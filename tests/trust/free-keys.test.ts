@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FREE_OPTIONS } from '../../packages/config/src/trust/free-parts.js';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { documents } from '../../packages/config/src/schema/config-schema.js';
 import { type SchemaKey, schemaKeys } from '../../packages/config/src/schema/schema-walk.test-kit.js';
+import { FREE_OPTIONS } from '../../packages/config/src/trust/free-parts.js';
 import { root } from '../lib/loadout.js';
 import { Clone } from './clone.test-kit.js';
 
@@ -66,7 +66,12 @@ function waiting({ outside, url }: Clone, at: Canaries['at'], base: string) {
     },
     mcpServers: {
       held: { command: 'touch', args: [join(outside, at(`${base}mcpServers.<name>`))], start: 'eager' },
-      away: { type: 'http', url: called(`${base}mcpServers.<name>`), headers: { x: at(`${base}mcpServers.<name>`) }, start: 'eager' },
+      away: {
+        type: 'http',
+        url: called(`${base}mcpServers.<name>`),
+        headers: { x: at(`${base}mcpServers.<name>`) },
+        start: 'eager',
+      },
     },
     permissions: {
       ...permissions(`${base}permissions.allow`),
@@ -116,50 +121,53 @@ const SHELL = (canary: string) => ({ use: '@loadout/tool-shell', options: { env:
 /** What a module does that is loaded. */
 const fires = (outside: string) =>
   `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(join(outside, 'fired'))}, '');\nexport default { name: 'fires', api: 1, setup: () => ({}) };\n`;
-const skill = (canary: string) =>
-  `---\nname: held\ndescription: A skill.\nallowed-tools: Bash(${canary}:*)\n---\nDo it.\n`;
+const skill = (canary: string) => `---\nname: held\ndescription: A skill.\nallowed-tools: Bash(${canary}:*)\n---\nDo it.\n`;
 
 it.each([
   ['the file', [] as readonly string[], waiting],
   ['a profile', ['--profile', 'p'], waiting],
   ['a sandbox of the file', [], openSandbox],
   ['a sandbox of a profile', ['--profile', 'p'], openSandbox],
-] as const)('nothing that waits in %s reaches a provider, a process, another address or a file outside (N2)', async (_, flags, config) => {
-  const [made, canaries] = [await clone(), new Canaries()];
-  const { at } = canaries;
-  const held = config(made, at, flags.length === 0 ? '' : 'profiles.<name>.');
-  const plain = { plugins: { shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' }, agents: { a: AGENT } };
-  const tests = [{ name: at('tests'), prompt: at('tests'), expect: { outcome: 'done' } }];
-  const text = flags.length === 0 ? { ...held, tests } : { ...plain, tests, profiles: { p: held } };
-  made.write({
-    'agent.config.yaml': JSON.stringify({ ...text, skills: { dirs: './skills' } }),
-    'fires.mjs': fires(made.outside),
-    'hook.mjs': 'export default () => {};\n',
-    'skills/held/SKILL.md': skill(at('skills.<name>.allowedTools')),
-  });
-  const { code, stderr, stdout } = await made.run(['run', 'a', 'Go.', ...flags]);
-  const { request, process, address, file } = made.sinks;
-  const command = config === waiting ? process : request;
-  expect([code, command], `${stdout}${stderr}`).toEqual([0, expect.stringContaining('printenv')]);
-  expect({ request: canaries.in(request), process: canaries.in(process), address, file }).toEqual({
-    request: [],
-    process: [],
-    address: '',
-    file: '',
-  });
-  const missing = untried(canaries.paths, { isProfile: flags.length > 0, isSandbox: config === openSandbox });
-  expect(missing).toEqual([]);
-  // Once it is trusted, the same file acts: the traps are real.
-  await made.run(['trust', '--yes']);
-  const trusted = await made.run(['run', 'a', 'Go.', ...flags]);
-  const expected = config === waiting ? [expect.stringContaining('fired'), expect.stringContaining('canary')] : ['', ''];
-  expect([made.sinks.file, made.sinks.address], trusted.stderr).toEqual(expected);
-});
+] as const)(
+  'nothing that waits in %s reaches a provider, a process, another address or a file outside (N2)',
+  async (_, flags, config) => {
+    const [made, canaries] = [await clone(), new Canaries()];
+    const { at } = canaries;
+    const held = config(made, at, flags.length === 0 ? '' : 'profiles.<name>.');
+    const plain = { plugins: { shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' }, agents: { a: AGENT } };
+    const tests = [{ name: at('tests'), prompt: at('tests'), expect: { outcome: 'done' } }];
+    const text = flags.length === 0 ? { ...held, tests } : { ...plain, tests, profiles: { p: held } };
+    made.write({
+      'agent.config.yaml': JSON.stringify({ ...text, skills: { dirs: './skills' } }),
+      'fires.mjs': fires(made.outside),
+      'hook.mjs': 'export default () => {};\n',
+      'skills/held/SKILL.md': skill(at('skills.<name>.allowedTools')),
+    });
+    const { code, stderr, stdout } = await made.run(['run', 'a', 'Go.', ...flags]);
+    const { request, process, address, file } = made.sinks;
+    const command = config === waiting ? process : request;
+    expect([code, command], `${stdout}${stderr}`).toEqual([0, expect.stringContaining('printenv')]);
+    expect({ request: canaries.in(request), process: canaries.in(process), address, file }).toEqual({
+      request: [],
+      process: [],
+      address: '',
+      file: '',
+    });
+    const missing = untried(canaries.paths, { isProfile: flags.length > 0, isSandbox: config === openSandbox });
+    expect(missing).toEqual([]);
+    // Once it is trusted, the same file acts: the traps are real.
+    await made.run(['trust', '--yes']);
+    const trusted = await made.run(['run', 'a', 'Go.', ...flags]);
+    const expected = config === waiting ? [expect.stringContaining('fired'), expect.stringContaining('canary')] : ['', ''];
+    expect([made.sinks.file, made.sinks.address], trusted.stderr).toEqual(expected);
+  },
+);
 
 const AGENT = { model: 'anthropic/mock', instructions: 'Answer.', tools: ['*'] };
 
 /** Keys whose values hold no text of their own are tried beside the others. */
-const TEXTLESS = /(?:permissions\.(?:additionalDirectories|approvals)|plugins\.<name>\.overrides|models\.<name>\.price|sessions\.retention)$/;
+const TEXTLESS =
+  /(?:permissions\.(?:additionalDirectories|approvals)|plugins\.<name>\.overrides|models\.<name>\.price|sessions\.retention)$/;
 
 /** The paths that wait, and that a run did not try. */
 function untried(tried: ReadonlySet<string>, { isProfile, isSandbox }: { isProfile: boolean; isSandbox: boolean }) {
@@ -208,7 +216,8 @@ it('no option of a package reaches anything, but for those that are free (N2)', 
     const value = (option: string, schema: OptionSchema) => optionSample(schema, () => canaries.at(`${use} ${option}`), made.url);
     return { use, isModel, options: Object.fromEntries(options.map(([option, schema]) => [option, value(option, schema)])) };
   });
-  const entries = (isModel: boolean) => mounts.filter((one) => one.isModel === isModel).map(({ use, options }) => ({ use, options }));
+  const entries = (isModel: boolean) =>
+    mounts.filter((one) => one.isModel === isModel).map(({ use, options }) => ({ use, options }));
   const named = (list: readonly object[], name: string) => Object.fromEntries(list.map((one, index) => [`${name}${index}`, one]));
   const config = { plugins: named(entries(false), 'p'), providers: named(entries(true), 'm'), agents: { a: AGENT } };
   made.write({ 'agent.config.yaml': JSON.stringify(config) });
@@ -218,7 +227,9 @@ it('no option of a package reaches anything, but for those that are free (N2)', 
   expect([canaries.in(request), canaries.in(process), address, file]).toEqual([[], [], '', '']);
   const { parts } = JSON.parse((await made.run(['trust', '--show', '--json'])).stdout) as { parts: { path: string }[] };
   const waits = mounts.flatMap(({ use, options, isModel }) =>
-    Object.keys(options).filter((option) => !isFree(use, option)).map((option) => `${isModel ? 'providers' : 'plugins'}.${option}`),
+    Object.keys(options)
+      .filter((option) => !isFree(use, option))
+      .map((option) => `${isModel ? 'providers' : 'plugins'}.${option}`),
   );
   expect(parts.map(({ path }) => path.replace(/\.[pm]\d+\.options/, '')).sort()).toEqual(waits.sort());
 });
@@ -273,7 +284,9 @@ function freeTexts(at: Canaries['at']) {
         description: at(`${agent}.description`),
         instructions: [at(`${agent}.instructions`), { file: `./${at(`${agent}.instructions[].file`)}.md` }, `\${param:${param}}`],
         prompt: at(`${agent}.prompt`),
-        params: { [param]: { description: at(`${agent}.params.<name>.description`), default: at(`${agent}.params.<name>.default`) } },
+        params: {
+          [param]: { description: at(`${agent}.params.<name>.description`), default: at(`${agent}.params.<name>.default`) },
+        },
         tools: ['*'],
         context: clears(agent),
         permissions: permissions(`${agent}.permissions`),
@@ -321,7 +334,9 @@ it('what applies before trust reaches the provider alone, and only where its key
   const told = new Set(keys.flatMap(({ path, decision }) => (decision?.is === 'told' ? [path, `${path}[]`] : [])));
   const arrived = canaries.in(request);
   expect(arrived.filter((path) => !told.has(path))).toEqual([]);
-  expect(arrived).toEqual(expect.arrayContaining(['agents.<name>.instructions', 'agents.<name>.output.schema', 'models.<name>.id']));
+  expect(arrived).toEqual(
+    expect.arrayContaining(['agents.<name>.instructions', 'agents.<name>.output.schema', 'models.<name>.id']),
+  );
   const untold = keys.filter((key) => takesText(key) && ![...canaries.paths].some((path) => path.startsWith(key.path)));
   expect(untold.map(({ path }) => path).filter((path) => !ELSEWHERE.some(([end]) => end.test(path)))).toEqual([]);
 });
@@ -341,14 +356,26 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^compat\.<>$/, 'A kind of files, from a fixed list.'],
   [/(?:plugins|providers)\.<name>(?:\.use)?$/, 'A package that is installed with Loadout, by its name.'],
   [/^mcpServers\.<>$/, 'The name of an entry, which waits.'],
-  [/permissions\.(?:deny|ask)\[\]\.(?:match|notMatch)$/, 'An example of its rule. The program compares it when it starts, and keeps it nowhere.'],
+  [
+    /permissions\.(?:deny|ask)\[\]\.(?:match|notMatch)$/,
+    'An example of its rule. The program compares it when it starts, and keeps it nowhere.',
+  ],
   [/^sandbox\./, 'As that of an agent. It confines a command, and its paths are words of the confining program.'],
-  [/\.(?:provider|model|extends|tools|disallowedTools|toolRestrictions|mcpServers|skills|agent)$/, 'A name that is declared elsewhere, and tried there.'],
+  [
+    /\.(?:provider|model|extends|tools|disallowedTools|toolRestrictions|mcpServers|skills|agent)$/,
+    'A name that is declared elsewhere, and tried there.',
+  ],
   [/(?:limits\.(?:time|answerTime)|context\.toolSearch)$/, 'A number with its unit, or a word of a fixed list.'],
   [/\.effort$/, 'As that of a model: a word that the model must know.'],
   [/instructions\.file$/, 'As a file in a list of instructions.'],
   [/^defaults\.context\./, 'As that of an agent.'],
-  [/^skills\.(?:<>|<name>\.(?:dir|aliases|paths))$/, 'The place of a file in the project, a name of the skill, and the files for which it is listed.'],
-  [/(?:^hooks|^skills.*hooks|hooks\.(?!PreToolUse))\.?\w+\[\]\.(?:matcher|hooks)$/, 'As that of PreToolUse, or of UserPromptSubmit.'],
+  [
+    /^skills\.(?:<>|<name>\.(?:dir|aliases|paths))$/,
+    'The place of a file in the project, a name of the skill, and the files for which it is listed.',
+  ],
+  [
+    /(?:^hooks|^skills.*hooks|hooks\.(?!PreToolUse))\.?\w+\[\]\.(?:matcher|hooks)$/,
+    'As that of PreToolUse, or of UserPromptSubmit.',
+  ],
   [/hooks\.\w+\[\]\.hooks\[\]\.type$/, 'One of the types that are data.'],
 ];

@@ -9,7 +9,9 @@ const answered = () => new Clone().open(() => ({ text: 'Done.', usage: { input_t
 async function withModel(model: object, more: object = {}) {
   const made = await answered();
   const m = { provider: 'anthropic', id: 'claude-haiku-4-5', ...model };
-  made.write({ 'agent.config.yaml': JSON.stringify({ models: { m }, agents: { a: { model: 'm', instructions: 'Hi.' } }, ...more }) });
+  made.write({
+    'agent.config.yaml': JSON.stringify({ models: { m }, agents: { a: { model: 'm', instructions: 'Hi.' } }, ...more }),
+  });
   return made;
 }
 

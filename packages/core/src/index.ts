@@ -106,17 +106,10 @@ export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { MESSAGES_API } from './model/same-model.js';
 export { sendableBlocks } from './model/sendable.js';
-export {
-  isAboutServerTool,
-  type ServerTool,
-  serverToolEntries,
-  serverToolsOf,
-  withoutServerTools,
-} from './model/server-tools.js';
 export { readUsage } from './model/usage.js';
 export { installFix, misspeltPackage } from './names/install-fix.js';
 export { isObject } from './names/is-object.js';
-export { boundMode, byWidth, isPermissionMode, PERMISSION_MODES } from './names/modes.js';
+export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
 export { otherNames, spell } from './names/spelling.js';
 export { isWireName, MCP_INPUT, serverKey, serverPrefix, serverRule, wireName } from './names/wire-name.js';
@@ -140,6 +133,13 @@ export { assembleToolPool, RestrictionStack } from './pool/assemble.js';
 export { filterTools, toolMatcher } from './pool/filter.js';
 export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
 export { prepareTool, serverOf, toApiTool } from './pool/pool-tool.js';
+export {
+  isAboutServerTool,
+  type ServerTool,
+  serverToolEntries,
+  serverToolsOf,
+  withoutServerTools,
+} from './pool/server-tools.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';

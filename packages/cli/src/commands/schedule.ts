@@ -36,7 +36,8 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   const watcher = flags.log === undefined ? undefined : openLog(flags.log, io);
   try {
     const agent = await LiveAgent.start({
-      load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), { agentName, env: io.env, profile: flags.profile }),
+      load: async () =>
+        usable(await loadPlan(flags, { io, wish: { agent: name } }), { agentName, env: io.env, profile: flags.profile }),
       make: (current) => createAgent({ plan: current, agent: agentName, env: io.env, permissions: permissionOverrides(flags) }),
       tell: (line) => io.tell(`note: ${printable(line)}\n`),
     });

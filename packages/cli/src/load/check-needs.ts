@@ -11,7 +11,9 @@ interface Run {
 /** Checks that the agent's required parts are on. Throws TRUST_NEEDED. */
 export function checkNeeds({ plan, trust: judged }: Loaded, name: string, { env, profile }: Run): void {
   if (judged === undefined || judged.trusted || plan.agents[name] === undefined) return;
-  const parts = judged.parts.map((part) => ({ ...part, keys: chosenKeys(part.keys, profile) })).filter(({ keys }) => keys.length > 0);
+  const parts = judged.parts
+    .map((part) => ({ ...part, keys: chosenKeys(part.keys, profile) }))
+    .filter(({ keys }) => keys.length > 0);
   const trust = { ...judged, parts };
   const chosen = env.LOADOUT_MODEL ? [env.LOADOUT_MODEL] : undefined;
   const missing = [
@@ -48,7 +50,11 @@ function modelsOff(
   const named = agent === undefined || agent.models.length === 0 ? declared : agent.models;
   const models = chosen ?? (named.length > 0 ? named : ['anthropic/default']);
   const providers = new Set(models.map((model) => plan.models[model]?.provider ?? model.split('/', 1)[0] ?? ''));
-  const asked = [...models, ...startedBy(plan, name).flatMap((one) => one.models), ...(plan.smallModel === undefined ? [] : [plan.smallModel])];
+  const asked = [
+    ...models,
+    ...startedBy(plan, name).flatMap((one) => one.models),
+    ...(plan.smallModel === undefined ? [] : [plan.smallModel]),
+  ];
   const isNeeded = ({ keys: [section, key, field] }: TrustPart) =>
     (section === 'providers' && providers.has(String(key))) ||
     (section === 'models' && asked.includes(String(key)) && (field !== 'price' || isUnpriced({ plan, name }, String(key))));

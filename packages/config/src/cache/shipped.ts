@@ -1,9 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import type { HookPlan, PermissionRule, Plan, ProviderPlan } from '@loadout/core';
+import { type HookPlan, NARROW_MODES, type PermissionRule, type Plan, type ProviderPlan } from '@loadout/core';
 import type { LoadOptions } from '../load/load-options.js';
 import { splitUse } from '../packages/split-use.js';
-import { NARROW_MODES } from '../schema/narrow-modes.js';
 import { FREE_HOOK_TYPES, FREE_OPTIONS } from '../trust/free-parts.js';
 import { isInside } from '../trust/named-files.js';
 import { isOwnPackage } from '../trust/own-packages.js';

@@ -27,7 +27,8 @@ interface Priced {
 function priced(price: Entry['price'], { alias, model, input }: Priced): Pick<ModelPlan, 'price' | 'priceIfUnknown'> {
   if (price === undefined) return {};
   const layers = layersOf(dotted(['models', alias, 'price']), input);
-  const isSettled = (one: Entry | undefined) => one?.price !== undefined && one.id === model.id && one.provider === model.provider;
+  const isSettled = (one: Entry | undefined) =>
+    one?.price !== undefined && one.id === model.id && one.provider === model.provider;
   const settled = input.settings.map(({ document }) => document.models?.[alias]).findLast(isSettled)?.price;
   if (!layers.has('project')) return layers.has('flag') || settled !== undefined ? { price } : {};
   if (!input.settings.some(({ document }) => Object.keys(document.budgets ?? {}).length > 0)) return { price };

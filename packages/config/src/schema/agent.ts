@@ -28,13 +28,17 @@ const subagent = z.strictObject({
 /** The keys that are valid both for an agent and in `defaults`. */
 const shared = {
   model: told('A name of a model. Its provider is decided by itself.', model).optional(),
-  tools: free('Chooses among the tools there are; rules decide about each call.', tools).describe('Names and patterns of the tools that the model sees. Absent: none.').optional(),
+  tools: free('Chooses among the tools there are; rules decide about each call.', tools)
+    .describe('Names and patterns of the tools that the model sees. Absent: none.')
+    .optional(),
   disallowedTools: free('Takes tools away.', tools).describe('Taken away from tools.').optional(),
   mcpServers: free('Chooses among the servers there are.', z.array(nonEmpty))
     .describe('Keys of the MCP servers that it uses. Absent: all of them.')
     .optional(),
   limits: free('Its keys are decided one by one.', limits).optional(),
-  concurrency: free('Calls side by side, each decided by itself.', count.max(100)).describe('Tool calls at once. Default 10.').optional(),
+  concurrency: free('Calls side by side, each decided by itself.', count.max(100))
+    .describe('Tool calls at once. Default 10.')
+    .optional(),
   context: free('Its keys are decided one by one.', context).describe('What is done when the conversation grows.').optional(),
   effort: told('An option of the request.', effort).optional(),
   thinking: told('An option of the request.', thinking).optional(),
@@ -53,13 +57,22 @@ export const agent = z.strictObject({
     .optional(),
   description: told('A text to the models of other agents.', text).optional(),
   instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
-  prompt: told('A text to the model, as the instructions.', text).describe('What it is asked when the run names no prompt.').optional(),
-  params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param))).describe('Values for ${param:name}, given with --param name=value.').optional(),
+  prompt: told('A text to the model, as the instructions.', text)
+    .describe('What it is asked when the run names no prompt.')
+    .optional(),
+  params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
+    .describe('Values for ${param:name}, given with --param name=value.')
+    .optional(),
   ...shared,
-  permissions: free('Its keys are decided one by one.', permissions.omit({ additionalDirectories: true, approvals: true })).optional(),
+  permissions: free(
+    'Its keys are decided one by one.',
+    permissions.omit({ additionalDirectories: true, approvals: true }),
+  ).optional(),
   sandbox: sandbox.optional(),
   hooks: free('Its events are decided one by one.', hooks).optional(),
-  skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty)).describe('Skills whose text it has from the start.').optional(),
+  skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
+    .describe('Skills whose text it has from the start.')
+    .optional(),
   subagents: free(
     'Chooses among the agents there are.',
     z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
@@ -68,8 +81,12 @@ export const agent = z.strictObject({
       'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, none with a tool that this agent does not see.',
     )
     .optional(),
-  background: free('Decides when its answer is awaited.', z.boolean()).describe('Started by another agent, it runs in the background unless that says otherwise.').optional(),
-  isolation: free('It works in a git worktree of its own.', z.literal('worktree')).describe('Started by another agent, it works in a git worktree of its own.').optional(),
+  background: free('Decides when its answer is awaited.', z.boolean())
+    .describe('Started by another agent, it runs in the background unless that says otherwise.')
+    .optional(),
+  isolation: free('It works in a git worktree of its own.', z.literal('worktree'))
+    .describe('Started by another agent, it works in a git worktree of its own.')
+    .optional(),
   output: free(
     'Its keys are decided one by one.',
     z.strictObject({

@@ -10,10 +10,14 @@ import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
 
 const pluginEntry = z.strictObject({
-  use: free('A package that is installed with Loadout.', nonEmpty).describe('A package, with a version range after @ if one is needed, or a path that starts with ./'),
+  use: free('A package that is installed with Loadout.', nonEmpty).describe(
+    'A package, with a version range after @ if one is needed, or a path that starts with ./',
+  ),
   options: free('Each option is decided by itself.', freeMap).optional(),
   optional: free('At most a package is left out.', z.boolean()).describe('Go on without it when it is not installed.').optional(),
-  overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty)).describe("Bare tool name -> this plugin's tool that takes it.").optional(),
+  overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty))
+    .describe("Bare tool name -> this plugin's tool that takes it.")
+    .optional(),
 });
 
 const providerEntry = z.strictObject({
@@ -37,7 +41,8 @@ const secret = z
   })
   .refine(refinements.hasOneSource, ONE_SOURCE);
 
-const named = <T extends z.ZodType>(value: T) => z.record(told('A name, which other keys and the model may use.', z.string()), value);
+const named = <T extends z.ZodType>(value: T) =>
+  z.record(told('A name, which other keys and the model may use.', z.string()), value);
 const ONE_BY_ONE = 'Its keys are decided one by one.';
 const decidedMap = <T extends z.ZodType>(value: T) => free(ONE_BY_ONE, value);
 const decidedEntries = <T extends z.ZodType>(value: T) => decidedMap(named(decidedMap(value)));
@@ -46,7 +51,9 @@ const BOUND = 'A bound beside those of the settings.';
 const budget = z.strictObject({
   usd: free(BOUND, z.number().positive()).describe('US dollars.'),
   per: free(BOUND, z.enum(['day', 'month'])).describe('A day or a month of the calendar, in UTC.'),
-  agent: free(BOUND, nonEmpty).describe('Count the requests of this agent and of those under it. *: each agent has its own.').optional(),
+  agent: free(BOUND, nonEmpty)
+    .describe('Count the requests of this agent and of those under it. *: each agent has its own.')
+    .optional(),
   user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
 });
 const budgets = decidedEntries(budget)
@@ -65,7 +72,9 @@ const sessions = z.strictObject({
   )
     .describe('Sessions of this workspace that nothing was written to for so long are removed. Absent: none.')
     .optional(),
-  keepResults: free('Files of the session, in its own folder.', z.boolean()).describe('false: results that are too long are cut and not kept in files.').optional(),
+  keepResults: free('Files of the session, in its own folder.', z.boolean())
+    .describe('false: results that are too long are cut and not kept in files.')
+    .optional(),
   checkpoints: free('Files of the session, in its own folder.', z.boolean())
     .describe('true: what files were before the tools changed them is kept, so that a session can be rewound.')
     .optional(),
@@ -104,17 +113,18 @@ const smallModel = free('A name of a model, which is decided by itself.', nonEmp
 const allowedHttpHookUrls = free('Layers only narrow it.', z.array(nonEmpty))
   .describe('Where hooks of type http may be sent, such as https://hooks.example.com/*. Layers only narrow it. Absent: anywhere.')
   .optional();
-const secrets = decidedMap(named(free(HIDDEN, secret, 'noCommand'))).describe('The only place where secrets enter. Their values are hidden everywhere.').optional();
+const secrets = decidedMap(named(free(HIDDEN, secret, 'noCommand')))
+  .describe('The only place where secrets enter. Their values are hidden everywhere.')
+  .optional();
 
 const kind = z.enum(COMPAT_KINDS);
 const READS = 'Reads files of the project, whose keys are decided one by one.';
 const compat = free(
   READS,
   z.union([z.boolean(), z.array(kind), z.partialRecord(free(READS, kind), free(READS, z.boolean()))]),
-)
-  .describe(
-    "Files of other tools, read where they are: true for all kinds, a list of kinds, or a map. This file's word counts over theirs.",
-  );
+).describe(
+  "Files of other tools, read where they are: true for all kinds, a list of kinds, or a map. This file's word counts over theirs.",
+);
 
 const OWN = "A package that is installed with Loadout; another one, and a path, is the project's code.";
 const plugins = <T extends z.ZodType>(entry: T) => decidedMap(named(free(OWN, entry, 'ownPackage')));
@@ -178,7 +188,7 @@ export const configDocument = z.strictObject({
   budgets,
   telemetry: telemetrySection,
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
-  tests: waits('Says what a test runs.', z.array(testEntry))
+  tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(testEntry))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
     .optional(),
 });

@@ -15,7 +15,9 @@ const keys = schemaKeys(whole, { path: '', decision: undefined, waitsAt: undefin
 describe('every key of the schema (N2)', () => {
   it('has a decision about what applies before trust, with its reason', () => {
     expect(undecided(keys)).toEqual([]);
-    expect(keys.flatMap(({ path, decision }) => (decision !== undefined && !/^[A-Z].{8,}\.$/.test(decision.why) ? [path] : []))).toEqual([]);
+    expect(
+      keys.flatMap(({ path, decision }) => (decision !== undefined && !/^[A-Z].{8,}\.$/.test(decision.why) ? [path] : [])),
+    ).toEqual([]);
     expect(keys.length).toBeGreaterThan(1_000);
   });
 
@@ -54,7 +56,9 @@ it('applies before trust as its decision says, at its place and below it (N2)', 
       const isFree = applies(key, value);
       if (isFree && waits.length === 0) return [];
       if (!isFree && waits.length === 1 && !rest.includes(TEXT)) return [];
-      return [`${key.path}: ${JSON.stringify(value)} ${isFree ? 'should apply' : 'should wait'}, but waiting: ${waits.join(', ')}`];
+      return [
+        `${key.path}: ${JSON.stringify(value)} ${isFree ? 'should apply' : 'should wait'}, but waiting: ${waits.join(', ')}`,
+      ];
     }),
   );
   expect(wrong).toEqual([]);

@@ -39,5 +39,5 @@ export const told = <T extends z.ZodType>(why: string, schema: T, when?: Decisio
 export const waits = <T extends z.ZodType>(why: string, schema: T): T => decided(schema, { is: 'waits', why });
 
 /** Returns the decision about a key by its schema; `undefined` if nobody took one. */
-export const decisionOf = (schema: z.ZodType): Decision | undefined =>
-  decisions.get(schema) ?? (schema instanceof z.ZodOptional ? decisionOf(schema.unwrap() as z.ZodType) : undefined);
+export const decisionOf = (schema: z.core.$ZodType): Decision | undefined =>
+  decisions.get(schema) ?? (schema instanceof z.ZodOptional ? decisionOf(schema.unwrap()) : undefined);

@@ -1,7 +1,6 @@
-import { HOOK_EVENTS, type HookEvent, PERMISSION_MODES } from '@loadout/core';
+import { HOOK_EVENTS, type HookEvent, NARROW_MODES, PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
 import { free, told, waits } from './free.js';
-import { NARROW_MODES } from './narrow-modes.js';
 import { refinements } from './refinements.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
@@ -89,9 +88,7 @@ export const capabilities = z
       .optional(),
     effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
     temperature: free(FACT, z.boolean()).optional(),
-    parallelCalls: free(FACT, z.boolean())
-      .describe('Whether the number of calls in an answer can be limited to one.')
-      .optional(),
+    parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
     strictSchemas: free(FACT, z.boolean()).optional(),
   })
   .describe('What the model can do, where the table of models does not know it or is wrong.');
@@ -109,12 +106,16 @@ export const limits = z.strictObject({
       'US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
     )
     .optional(),
-  answerTime: free(LIMIT, duration).describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),
+  answerTime: free(LIMIT, duration)
+    .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
+    .optional(),
   answerChars: free(LIMIT, count).describe('Characters of one answer of the model. Default 16000000.').optional(),
   toolInputChars: free(LIMIT, count).describe('Characters of one tool input. Default 8000000.').optional(),
   toolInputDepth: free(LIMIT, count).describe('Objects and lists inside each other in one tool input. Default 200.').optional(),
   subagents: free(LIMIT, count).describe('Agents that run at once under it. Default 20.').optional(),
-  subagentDepth: free(LIMIT, count).describe('How deep agents may start agents. Default 1: those that it starts start none.').optional(),
+  subagentDepth: free(LIMIT, count)
+    .describe('How deep agents may start agents. Default 1: those that it starts start none.')
+    .optional(),
 });
 
 const SHAPES = 'Decides how much of the conversation is sent.';
@@ -127,7 +128,9 @@ export const context = z.strictObject({
       at: free(SHAPES, z.number().gt(0).max(1))
         .describe("The part of the model's usable window at which the conversation is made shorter. Default 0.8.")
         .optional(),
-      keepTokens: free(SHAPES, count).describe('How much of the newest messages stays as it is, at least. Default 10000.').optional(),
+      keepTokens: free(SHAPES, count)
+        .describe('How much of the newest messages stays as it is, at least. Default 10000.')
+        .optional(),
       off: free(SHAPES, z.boolean()).describe('true: it never is.').optional(),
     }),
   )

@@ -14,8 +14,12 @@ const use = z.enum(['bubblewrap', 'off']);
 
 const details = z.strictObject({
   use: free('Confines commands.', use, ['bubblewrap']).describe('What keeps commands in. Default bubblewrap.').optional(),
-  required: free('Confines, or nothing runs.', z.boolean(), [true]).describe('Default true: where it cannot be set up, commands do not run.').optional(),
-  autoAllow: free('Commands need a rule.', z.boolean(), [false]).describe('Commands in the sandbox need no allow rule. Deny and ask rules hold.').optional(),
+  required: free('Confines, or nothing runs.', z.boolean(), [true])
+    .describe('Default true: where it cannot be set up, commands do not run.')
+    .optional(),
+  autoAllow: free('Commands need a rule.', z.boolean(), [false])
+    .describe('Commands in the sandbox need no allow rule. Deny and ask rules hold.')
+    .optional(),
   excludedCommands: waits('Lets commands run outside.', z.array(nonEmpty))
     .describe('Patterns as in Bash(...) rules: these run outside. Each still needs a rule.')
     .optional(),
@@ -38,7 +42,9 @@ const details = z.strictObject({
   ).optional(),
 });
 
-export const sandbox = free('Confines. A map is decided key by key.', z.union([use, details]), ['bubblewrap']).describe('How commands are kept in: bubblewrap, off, or a map.');
+export const sandbox = free('Confines. A map is decided key by key.', z.union([use, details]), ['bubblewrap']).describe(
+  'How commands are kept in: bubblewrap, off, or a map.',
+);
 
 export type SandboxDocument = z.output<typeof sandbox>;
 export type SandboxDetails = z.output<typeof details>;

@@ -57,7 +57,8 @@ const REFINED: Readonly<Record<string, string>> = {
 export function sampleOf(schema: z.ZodType, text: string): unknown {
   const candidates = samplesOf(schema, text);
   const fitting = candidates.find((value) => schema.safeParse(value).success);
-  if (fitting === undefined) throw new Error(`No sample fits: ${JSON.stringify(candidates)}. Teach it to schema-walk.test-kit.ts.`);
+  if (fitting === undefined)
+    throw new Error(`No sample fits: ${JSON.stringify(candidates)}. Teach it to schema-walk.test-kit.ts.`);
   return fitting;
 }
 
@@ -75,7 +76,8 @@ function samplesOf(schema: z.ZodType, text: string): readonly unknown[] {
   if (schema instanceof z.ZodUnknown) return [text];
   if (schema instanceof z.ZodNull) return [null];
   if (schema instanceof z.ZodNumber) return [7, 1, 0.5];
-  if (schema instanceof z.ZodObject) return [objectSample(schema, text), ...Object.keys(schema.shape).map((key) => only(schema, key, text))];
+  if (schema instanceof z.ZodObject)
+    return [objectSample(schema, text), ...Object.keys(schema.shape).map((key) => only(schema, key, text))];
   return [text, '5m', 'auto', 'a.example.com', ...Object.values(REFINED)];
 }
 
@@ -115,10 +117,14 @@ export function documentWith(schema: z.ZodType, { path }: SchemaKey, { value, te
   const segments = path.split(/\.|(?=\[\])/);
   const build = (one: z.ZodType, [segment, ...rest]: readonly string[], above: string): unknown => {
     if (segment === undefined) return value;
-    if (one instanceof z.ZodOptional || one instanceof z.ZodNullable) return build(one.unwrap() as z.ZodType, [segment, ...rest], above);
+    if (one instanceof z.ZodOptional || one instanceof z.ZodNullable)
+      return build(one.unwrap() as z.ZodType, [segment, ...rest], above);
     if (one instanceof z.ZodUnion)
-      return one.options.map((option) => build(option as z.ZodType, [segment, ...rest], above)).find((found) => found !== undefined);
-    if (one instanceof z.ZodArray) return segment === '[]' ? listOf(build(one.element as z.ZodType, rest, `${above}[]`)) : undefined;
+      return one.options
+        .map((option) => build(option as z.ZodType, [segment, ...rest], above))
+        .find((found) => found !== undefined);
+    if (one instanceof z.ZodArray)
+      return segment === '[]' ? listOf(build(one.element as z.ZodType, rest, `${above}[]`)) : undefined;
     if (one instanceof z.ZodRecord) {
       // A name alone: `null` removes what other layers wrote under it.
       if (segment === '<>') return { [text]: null };
@@ -140,5 +146,7 @@ const listOf = (item: unknown) => (item === undefined ? undefined : [item]);
 function around(schema: z.ZodObject, path: string): object {
   const needed = Object.entries({ ...objectSample(schema, 'other'), ...(Object.hasOwn(schema.shape, 'use') ? { use: '' } : {}) });
   const fixed = (key: string) => FIXED.find(([end]) => end.test(`${path}.${key}`));
-  return Object.fromEntries(needed.flatMap(([key, value]) => (value === '' && !fixed(key) ? [] : [[key, fixed(key)?.[1] ?? value]])));
+  return Object.fromEntries(
+    needed.flatMap(([key, value]) => (value === '' && !fixed(key) ? [] : [[key, fixed(key)?.[1] ?? value]])),
+  );
 }

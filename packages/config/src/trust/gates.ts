@@ -47,7 +47,8 @@ function mapGate(place: number, { context, instead = {} }: Place): Gate {
   return (node, path) => {
     if (!isMap(node)) return gated(node, path);
     if (names?.each !== undefined) return each(freedomGate(names.each, names.of, context))(node, path);
-    if (names !== undefined) return optionsOf(names.of).some(({ is }) => is === 'anything') ? free(node, path) : gated(node, path);
+    if (names !== undefined)
+      return optionsOf(names.of).some(({ is }) => is === 'anything') ? free(node, path) : gated(node, path);
     if (maps.length === 0) return gated(node, path);
     return splitMap(node, path, (key) => {
       const own = maps.find((shape) => Object.hasOwn(shape.keys, key));

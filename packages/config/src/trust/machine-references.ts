@@ -47,7 +47,8 @@ function visit(node: Node, path: Path, context: ReferenceContext): Withheld {
   const parts = [...splits.values()].flatMap((one) => one.parts);
   if (parts.length === 0) return { rest: node, parts };
   // The names of a file outside are its text too.
-  if (isOfOutside(node, context) && [...splits.values()].every(({ rest }) => rest === undefined)) return { rest: undefined, parts };
+  if (isOfOutside(node, context) && [...splits.values()].every(({ rest }) => rest === undefined))
+    return { rest: undefined, parts };
   // A waiting file removes its whole entry, because `{ file }` without the file would be an error of its own.
   if (isMap(node) && splits.get('file')?.rest === undefined && splits.has('file')) return { rest: undefined, parts };
   return { rest: rebuilt(node, splits), parts };

@@ -52,7 +52,10 @@ export function reservedFields(extra: Fields): readonly ReservedField[] {
   return Object.entries(extra).flatMap(([field, value]): readonly ReservedField[] => {
     if (field === NESTED && isObject(value))
       return Object.entries(value).flatMap(([provider, fields]) =>
-        (isObject(fields) ? reservedFields(fields) : []).map(({ path, instead }) => ({ path: [NESTED, provider, ...path], instead })),
+        (isObject(fields) ? reservedFields(fields) : []).map(({ path, instead }) => ({
+          path: [NESTED, provider, ...path],
+          instead,
+        })),
       );
     const name = plain(field);
     return Object.hasOwn(RESERVED, name) ? [{ path: [field], instead: RESERVED[name] ?? '' }] : [];

@@ -39,7 +39,10 @@ function agent({ spent = 0, held = 0, shared }: { spent?: number; held?: number;
   const open = spent === 0 ? undefined : ask(spent);
   if (open !== undefined) ledger.settle(open, { now: Date.now(), usd: spent });
   if (held > 0) ask(held);
-  const lines = () => readFileSync(dayFile(ledger.dir, dayOf(Date.now())), 'utf8').trim().split('\n').length;
+  const lines = () =>
+    readFileSync(dayFile(ledger.dir, dayOf(Date.now())), 'utf8')
+      .trim()
+      .split('\n').length;
   return { payer, lines, waits };
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../names/is-object.js';
 import { serverPrefix } from '../names/wire-name.js';
-import { toolMatcher } from '../pool/filter.js';
+import { toolMatcher } from './filter.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -89,7 +89,9 @@ export function withoutServerTools(extra: Fields, tools: readonly ServerTool[]):
     ...kept(rest),
     ...(Array.isArray(list) ? { tools: list.filter((entry) => !entries.has(entry)) } : {}),
     ...(isObject(nested)
-      ? { providerOptions: Object.fromEntries(Object.entries(nested).map(([key, one]) => [key, isObject(one) ? kept(one) : one])) }
+      ? {
+          providerOptions: Object.fromEntries(Object.entries(nested).map(([key, one]) => [key, isObject(one) ? kept(one) : one])),
+        }
       : {}),
   };
 }
