@@ -118,7 +118,7 @@ const openSandbox = (_: Clone, at: Canaries['at'], base: string) => ({
 
 const SHELL = (canary: string) => ({ use: '@loadout/tool-shell', options: { env: { HELD: canary } } });
 
-/** What a module does that is loaded. */
+/** A plugin that leaves a file outside when it is loaded. */
 const fires = (outside: string) =>
   `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(join(outside, 'fired'))}, '');\nexport default { name: 'fires', api: 1, setup: () => ({}) };\n`;
 const skill = (canary: string) => `---\nname: held\ndescription: A skill.\nallowed-tools: Bash(${canary}:*)\n---\nDo it.\n`;
