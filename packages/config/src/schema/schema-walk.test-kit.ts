@@ -54,7 +54,7 @@ const REFINED: Readonly<Record<string, string>> = {
  * Returns a value of the schema with this text wherever it may stand, and with the keys that are needed and no other. `true` and the
  * first value of a list of values are the usual choice.
  */
-export function sampleOf(schema: z.ZodType, text: string): unknown {
+function sampleOf(schema: z.ZodType, text: string): unknown {
   const candidates = samplesOf(schema, text);
   const fitting = candidates.find((value) => schema.safeParse(value).success);
   if (fitting === undefined)
