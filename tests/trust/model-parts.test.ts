@@ -117,6 +117,17 @@ describe('tools that the provider runs', () => {
   });
 });
 
+it.each([
+  ['a package', { anthropic: '@loadout/model-anthropic' }],
+  ['nothing', { anthropic: null }],
+  ['an option', { anthropic: { use: '@loadout/model-anthropic', options: { maxRetries: 0 } } }],
+])("a project that puts %s in the place of the user's provider sends nothing past its address (N2)", async (_, providers) => {
+  const made = await withModel({}, { profiles: { p: { providers } } });
+  made.settings({ providers: { anthropic: { use: '@loadout/model-anthropic', options: { baseUrl: made.url, maxRetries: 0 } } } });
+  await made.run(['run', 'a', 'Go.', '--profile', 'p']);
+  expect([made.sinks.request, made.sinks.address]).toEqual(['', expect.stringContaining('POST /v1/messages')]);
+});
+
 describe('a profile before trust', () => {
   const LOCAL = { use: '@loadout/model-anthropic', options: { baseUrl: 'http://127.0.0.1:9' } };
 
