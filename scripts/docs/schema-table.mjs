@@ -11,9 +11,10 @@ export function schemaTable(schema, root = schema) {
       required.has(name) ? 'yes' : '',
       property.default === undefined ? '' : code(JSON.stringify(property.default)),
       cell(given.description ?? property.description),
+      cell(given['x-before-trust'] ?? property['x-before-trust']),
     ];
   });
-  return table(['Name', 'Type', 'Required', 'Default', 'Meaning'], rows);
+  return table(['Name', 'Type', 'Required', 'Default', 'Meaning', 'Before trust'], rows);
 }
 
 /** The type of a value, in a few words. */

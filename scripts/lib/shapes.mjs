@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const FOLDER = 'packages/config/src/schema';
-const ENTRY = `export { documents } from './config-schema.js'; export { refinements } from './refinements.js';`;
+const ENTRY = `export { documents } from './config-schema.js'; export { refinements } from './refinements.js'; export { decisionOf } from './free.js';`;
 
 /** The generated file of shapes: its path and its text, one shape a line. Reads the sources, because the built code contains the file. */
 export async function shapesFile(root) {
@@ -18,8 +18,8 @@ export async function shapesFile(root) {
     alias: { '@loadout/core': join(root, 'packages/core/src/index.ts') },
   });
   const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { documents, refinements } = await import(`data:text/javascript;base64,${code}`);
-  return { [`${FOLDER}/shapes.json`]: textOf(shapesOf(documents, refinements)) };
+  const { documents, refinements, decisionOf } = await import(`data:text/javascript;base64,${code}`);
+  return { [`${FOLDER}/shapes.json`]: textOf(shapesOf(documents, refinements, decisionOf)) };
 }
 
 const textOf = ({ documents, list }) => {
@@ -29,13 +29,13 @@ const textOf = ({ documents, list }) => {
 
 /**
  * The shapes of whole documents, read from the definitions of their zod schemas: `Shapes` in packages/config/src/schema/shape.ts. Equal shapes
- * have one place. Throws for a schema or a check that has no shape, so none is left out silently.
+ * have one place. `decisionOf` says what of them applies before trust. Throws for a schema or a check that has no shape, so none is left out silently.
  */
-export function shapesOf(documents, refinements) {
+export function shapesOf(documents, refinements, decisionOf) {
   const places = new Map();
   const names = new Map(Object.entries(refinements).map(([name, check]) => [check, name]));
   const place = (schema) => {
-    const text = JSON.stringify({ ...shapeOf(schema, place), ...refined(schema, names) });
+    const text = JSON.stringify({ ...shapeOf(schema, place), ...freeIn(schema, decisionOf), ...refined(schema, names) });
     if (!places.has(text)) places.set(text, places.size);
     return places.get(text);
   };
@@ -62,6 +62,20 @@ const SHAPES = {
     ...(catchall?._zod.def.type === 'never' ? {} : { rest: place(catchall) }),
   }),
 };
+
+/** The parts of a map or a record that apply before trust, by the decisions in the schema. */
+function freeIn(schema, decisionOf) {
+  const { type, shape, keyType, valueType } = schema._zod.def;
+  if (type === 'object') {
+    const decided = Object.entries(shape).map(([key, value]) => [key, freedom(decisionOf(value))]);
+    const free = decided.filter(([, one]) => one === true).map(([key]) => key);
+    const when = decided.filter(([, one]) => typeof one !== 'boolean');
+    return { ...(free.length === 0 ? {} : { free }), ...(when.length === 0 ? {} : { when: Object.fromEntries(when) }) };
+  }
+  return type === 'record' && freedom(decisionOf(keyType)) !== false ? { each: freedom(decisionOf(valueType)) } : {};
+}
+
+const freedom = (decision) => (decision === undefined || decision.is === 'waits' ? false : (decision.when ?? true));
 
 const NULL = { _zod: { def: { type: 'null' } } };
 

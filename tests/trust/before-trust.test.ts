@@ -16,6 +16,8 @@ beforeAll(() => {
   writeFileSync(join(outside, 'secret.md'), `${CANARY}\n`);
   writeFileSync(join(outside, 'agents', 'a.md'), `---\nname: other\ndescription: ${CANARY}\n---\n${CANARY}\n`);
   writeFileSync(join(outside, 'base.yaml'), `defaults: { instructions: ${CANARY} }\n`);
+  writeFileSync(join(outside, 'names.yaml'), `agents: { ${CANARY}: {} }\n`);
+  writeFileSync(join(outside, 'number.yaml'), 'models: { m: { provider: anthropic, id: x, temperature: 0.4711 } }\n');
 });
 
 let api: MockApi;
@@ -152,6 +154,12 @@ describe('before trust nothing of this machine reaches a request (T5, T8)', () =
       'hooks.PreToolUse',
     ],
     ['a limit', config({ limits: { time: '${env:TIME}' } }), 'agents.a.limits.time'],
+    [
+      'the name of an agent in a base outside (N2)',
+      config({ tools: ['*'] }, { extends: `${outside}/names.yaml`, plugins: { agents: '@loadout/tool-agents' } }),
+      'agents.',
+    ],
+    ['a number in a base outside (N2)', config({ model: 'm' }, { extends: `${outside}/number.yaml` }), 'models.m.provider'],
   ])('by %s, and the run ends, since it would be another agent', async (_, files, part) => {
     api = await startMockApi({ replies: [{ text: 'Done.' }] });
     const { sent, code, stderr } = await run(repository(files), { TIME: '3m' });

@@ -36,6 +36,7 @@ export { configSchema } from './schema/json-schema.js';
 export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
 export type { FoundTests } from './tests/find-test-files.js';
 export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
+export { chosenKeys } from './trust/chosen-keys.js';
 export type { JudgeOptions } from './trust/judge-config.js';
 export { isTold } from './trust/told-fields.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

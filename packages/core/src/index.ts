@@ -101,7 +101,8 @@ export { runHooks, tellHooks } from './hooks/run.js';
 export type { Clock } from './interrupt/interrupt.js';
 export { messageOf } from './message-of.js';
 export { isText, isToolUse, textOf } from './model/blocks.js';
-export { knownModel, longestName, withKnownFacts } from './model/known-models.js';
+export { type ReservedField, reservedFields, withExtra } from './model/extra-fields.js';
+export { knownModel, longestName, withKnownFacts, withPrice } from './model/known-models.js';
 export type { PictureKind, PictureSize } from './model/picture.js';
 export { pictureKind, pictureSize } from './model/picture.js';
 export { MESSAGES_API } from './model/same-model.js';
@@ -110,7 +111,7 @@ export { readUsage } from './model/usage.js';
 export { installFix, misspeltPackage } from './names/install-fix.js';
 export { isObject } from './names/is-object.js';
 export { issueText } from './names/issue-text.js';
-export { boundMode, byWidth, isPermissionMode, PERMISSION_MODES } from './names/modes.js';
+export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
 export { otherNames, spell } from './names/spelling.js';
 export { isWireName, MCP_INPUT, serverKey, serverPrefix, serverRule, wireName } from './names/wire-name.js';
@@ -135,6 +136,13 @@ export { assembleToolPool, RestrictionStack } from './pool/assemble.js';
 export { filterTools, toolMatcher } from './pool/filter.js';
 export type { PoolTool, ToolOrigin } from './pool/pool-tool.js';
 export { prepareTool, serverOf, toApiTool } from './pool/pool-tool.js';
+export {
+  isAboutServerTool,
+  type ServerTool,
+  serverToolEntries,
+  serverToolsOf,
+  withoutServerTools,
+} from './pool/server-tools.js';
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';

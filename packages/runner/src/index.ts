@@ -10,6 +10,7 @@ export type { RewindOptions, RewindResult } from './checkpoints/rewind.js';
 export { changesOfSession, rewindSession } from './checkpoints/rewind-files.js';
 export type { SessionChange, SessionChanges } from './checkpoints/session-changes.js';
 export { firstModel } from './model/choose-model.js';
+export { type ServerTools, serverTools } from './model/server-tools.js';
 export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
 export type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from './money/shared-budgets.js';
 export type { HostSetup, ObservedRun, Observer, RunObserver } from './observe/run-observer.js';

@@ -22,7 +22,7 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   tellWarnings(loaded, io);
   const { plan } = loaded;
   const agentName = targetAgent(name, { plan, env: io.env, resume });
-  checkNeeds(loaded, agentName, io.env);
+  checkNeeds(loaded, agentName, { env: io.env, profile: flags.profile });
   const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
   const { person, askedIn } = personTyping(keyboard, io);
   const open: { chat?: Chat } = {};

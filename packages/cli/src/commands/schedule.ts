@@ -36,7 +36,8 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
   const watcher = flags.log === undefined ? undefined : openLog(flags.log, io);
   try {
     const agent = await LiveAgent.start({
-      load: async () => usable(await loadPlan(flags, { io, wish: { agent: name } }), { agentName, env: io.env }),
+      load: async () =>
+        usable(await loadPlan(flags, { io, wish: { agent: name } }), { agentName, env: io.env, profile: flags.profile }),
       make: (current) => createAgent({ plan: current, agent: agentName, env: io.env, permissions: permissionOverrides(flags) }),
       tell: (line) => io.tell(`note: ${printable(line)}\n`),
     });
@@ -66,9 +67,9 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
 /** Returns the plan. Throws if the agent needs parts that are not trusted. */
 function usable(
   loaded: Awaited<ReturnType<typeof loadPlan>>,
-  { agentName, env }: { readonly agentName: string; readonly env: Io['env'] },
+  { agentName, ...run }: { readonly agentName: string } & Parameters<typeof checkNeeds>[2],
 ): Plan {
-  checkNeeds(loaded, agentName, env);
+  checkNeeds(loaded, agentName, run);
   return loaded.plan;
 }
 

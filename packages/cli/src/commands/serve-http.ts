@@ -83,7 +83,13 @@ interface Service {
 /** The runs of this process. */
 function localRuns({ loaded, flags, io, only, watcher, most }: ServiceParts): Service {
   const { plan } = loaded;
-  const agents = new Agents({ plan, flags, io, only, check: (name) => checkNeeds(loaded, name, io.env) });
+  const agents = new Agents({
+    plan,
+    flags,
+    io,
+    only,
+    check: (name) => checkNeeds(loaded, name, { env: io.env, profile: flags.profile }),
+  });
   const { workspace, sessions } = plan;
   const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
   const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most, watcher, recorded });

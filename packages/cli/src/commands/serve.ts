@@ -36,7 +36,7 @@ export const execute: Command<typeof serveMcp> = async ({ positionals: [name], f
   const { configDir } = plan;
   const mcp = await loadPackage('@loadout/mcp', { configDir, needs: 'loadout serve mcp', names: ['serveStdio', 'serveHttp'] });
   const agentName = name ?? onlyAgent(plan);
-  checkNeeds(loaded, agentName, io.env);
+  checkNeeds(loaded, agentName, { env: io.env, profile: flags.profile });
   const plugin = flags.plugin === undefined ? undefined : mountOf(plan, flags.plugin);
   const stopped = new AbortController();
   // Output is taken over before the first code of a plugin runs.

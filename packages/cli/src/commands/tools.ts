@@ -1,5 +1,5 @@
 import type { PoolTool, ToolPool } from '@loadout/core';
-import type { Agent } from '@loadout/runner';
+import { type Agent, serverTools } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
@@ -45,9 +45,16 @@ function namingWaiting(pool: ToolPool, waiting: WaitingPlugin): ToolPool {
 
 function print({ agent, pool, unknown }: Shown, io: Io): void {
   const offered = offeredTools({ spec: agent.spec, pool });
-  io.out(`${agent.name} sees ${plural(offered.length, 'tool')}.\n`);
-  io.out(table(offered.map((tool) => [tool.name, kindOf(tool), tool.origin.from, oneLine(firstSentence(tool), 90)])));
-  const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...unknown.map(unknownTools)];
+  const ofServer = serverTools(agent.spec.model.plan.extra, agent.spec);
+  io.out(`${agent.name} sees ${plural(offered.length + ofServer.offered.length, 'tool')}.\n`);
+  io.out(
+    table([
+      ...offered.map((tool) => [tool.name, kindOf(tool), tool.origin.from, oneLine(firstSentence(tool), 90)]),
+      ...ofServer.offered.map(({ name }) => [printable(name), 'at the provider', 'extra', RUN_BY_PROVIDER]),
+    ]),
+  );
+  const held = ofServer.held.map(({ name }) => `${name} of extra is left out: a rule or a list is about it.`);
+  const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...held, ...unknown.map(unknownTools)];
   if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
 }
 
@@ -60,9 +67,12 @@ function printJson({ agent, pool, unknown }: Shown, io: Io): void {
     description: tool.api.description,
     inputSchema: tool.api.input_schema,
   }));
-  const { name, notices } = agent;
-  io.out(`${printableJson({ agent: name, tools: offered, notes: pool.notes, notices, unknownServers: unknown }, 2)}\n`);
+  const { name, notices, spec } = agent;
+  const { offered: ofServer, held } = serverTools(spec.model.plan.extra, spec);
+  const names = { providerTools: ofServer.map((tool) => tool.name), heldProviderTools: held.map((tool) => tool.name) };
+  io.out(`${printableJson({ agent: name, tools: offered, ...names, notes: pool.notes, notices, unknownServers: unknown }, 2)}\n`);
 }
 
+const RUN_BY_PROVIDER = 'The provider runs it. No rule sees its calls.';
 const kindOf = (tool: PoolTool) => (tool.annotations.readOnlyHint ? 'read-only' : 'may change');
 const firstSentence = (tool: PoolTool) => tool.api.description.split(/(?<=\.)\s|\n/, 1)[0] ?? '';

@@ -25,7 +25,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
   const loaded = await loadPlan(flags, { io, wish: {} });
   const { plan } = loaded;
   tellWarnings(loaded, io);
-  for (const agent of Object.keys(plan.agents)) checkNeeds(loaded, agent, io.env);
+  for (const agent of Object.keys(plan.agents)) checkNeeds(loaded, agent, { env: io.env, profile: flags.profile });
   io.hideToo(redactor(plan.secrets));
   const { serveWorker } = await loadEnginePackage(plan.configDir, 'loadout worker');
   const unwatch = keepServing(io);

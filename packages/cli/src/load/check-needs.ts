@@ -1,11 +1,20 @@
-import { errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
-import { serverPrefix } from '@loadout/core';
+import { chosenKeys, errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
+import { serverPrefix, withKnownFacts } from '@loadout/core';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
+interface Run {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly profile?: string | undefined;
+}
+
 /** Checks that the agent's required parts are on. Throws TRUST_NEEDED. */
-export function checkNeeds({ plan, trust }: Loaded, name: string, env: Readonly<Record<string, string | undefined>>): void {
-  if (trust === undefined || trust.trusted || plan.agents[name] === undefined) return;
+export function checkNeeds({ plan, trust: judged }: Loaded, name: string, { env, profile }: Run): void {
+  if (judged === undefined || judged.trusted || plan.agents[name] === undefined) return;
+  const parts = judged.parts
+    .map((part) => ({ ...part, keys: chosenKeys(part.keys, profile) }))
+    .filter(({ keys }) => keys.length > 0);
+  const trust = { ...judged, parts };
   const chosen = env.LOADOUT_MODEL ? [env.LOADOUT_MODEL] : undefined;
   const missing = [
     ...toolsOff({ plan, trust }, name),
@@ -29,8 +38,8 @@ function toolsOff({ plan, trust }: Loaded, name: string): readonly string[] {
 }
 
 /**
- * The needed providers that are off. The next provider does not replace an untrusted one, because a request for a server of the
- * user must not go to another server.
+ * The needed providers, and parts of models, that are off. The next provider does not replace an untrusted one, because a request
+ * for a server of the user must not go to another server. Without its `extra` and `betas`, a model would be another one.
  */
 function modelsOff(
   { plan, trust }: Loaded,
@@ -41,8 +50,29 @@ function modelsOff(
   const named = agent === undefined || agent.models.length === 0 ? declared : agent.models;
   const models = chosen ?? (named.length > 0 ? named : ['anthropic/default']);
   const providers = new Set(models.map((model) => plan.models[model]?.provider ?? model.split('/', 1)[0] ?? ''));
-  const parts = trust?.parts.filter(({ keys }) => keys[0] === 'providers' && providers.has(String(keys[1]))) ?? [];
-  return parts.map(({ path }) => path);
+  const asked = [
+    ...models,
+    ...startedBy(plan, name).flatMap((one) => one.models),
+    ...(plan.smallModel === undefined ? [] : [plan.smallModel]),
+  ];
+  const isNeeded = ({ keys: [section, key, field] }: TrustPart) =>
+    (section === 'providers' && providers.has(String(key))) ||
+    (section === 'models' && asked.includes(String(key)) && (field !== 'price' || isUnpriced({ plan, name }, String(key))));
+  return trust?.parts.filter(isNeeded).map(({ path }) => path) ?? [];
+}
+
+/** The agents that an agent may start. */
+function startedBy(plan: LoadedConfig['plan'], name: string): readonly LoadedConfig['plan']['agents'][string][] {
+  const { tools = [], subagents = plan.agents } = plan.agents[name] ?? {};
+  if (!tools.some((tool) => tool === 'Agent' || tool.includes('*'))) return [];
+  return Object.keys(subagents).flatMap((one) => plan.agents[one] ?? []);
+}
+
+/** Whether money is limited and only the configuration knows the price of a model. */
+function isUnpriced({ plan, name }: Pick<Loaded, 'plan'> & { readonly name: string }, alias: string): boolean {
+  const model = plan.models[alias];
+  const isLimited = plan.agents[name]?.limits.usd !== undefined || (plan.budgets ?? []).length > 0;
+  return isLimited && model !== undefined && withKnownFacts(model).price === undefined;
 }
 
 /** References that decide an agent's limits or its model. Without the value, it would be another agent. */

@@ -53,7 +53,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0], asksTrust: (flags.output ?? 'text') === 'text' } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
   const target = await targetOf(wish, { loaded, io });
-  checkNeeds(loaded, target.agent, io.env);
+  checkNeeds(loaded, target.agent, { env: io.env, profile: flags.profile });
   const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});

@@ -16,7 +16,7 @@ export interface Settings {
  * library is needed from here on.
  */
 export interface CompileInput {
-  /** Providers that wait for trust, so that no implicit provider takes their names. */
+  /** Providers that wait for trust, so that no implicit provider, and none of another layer, takes their names. */
   readonly withheldProviders?: ReadonlySet<string> | undefined;
   readonly document: ConfigDocument;
   readonly flat: Flat;

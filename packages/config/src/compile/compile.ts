@@ -6,6 +6,7 @@ import { splitUse } from '../packages/split-use.js';
 import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
 import { compileBudgets } from './compile-budgets.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
+import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileSkills } from './compile-skills.js';
 import { seconds } from './duration.js';
@@ -91,7 +92,8 @@ function compilePlugins(input: CompileInput): readonly PluginPlan[] {
 
 function compileProviders(input: CompileInput): Readonly<Record<string, ProviderPlan>> {
   const { document, withheldProviders } = input;
-  const providers = Object.entries(withImplicit(document.providers, withheldProviders)).map(([name, entry]) => {
+  const known = Object.entries(withImplicit(document.providers)).filter(([name]) => withheldProviders?.has(name) !== true);
+  const providers = known.map(([name, entry]) => {
     const details = typeof entry === 'string' ? { use: entry } : entry;
     const isWritten = Object.hasOwn(document.providers ?? {}, name);
     const position = isWritten ? positionOf(input.flat, ['providers', name]) : undefined;
@@ -113,15 +115,6 @@ function useOf(use: string, path: Path, input: CompileInput): string {
     cwd: dirname(input.configFile),
   });
   return absolute === fromPlan ? use : absolute;
-}
-
-function compileModels(input: CompileInput): Readonly<Record<string, ModelPlan>> {
-  return Object.fromEntries(
-    Object.entries(input.document.models ?? {}).map(([alias, model]) => [
-      alias,
-      { ...model, position: positionOf(input.flat, ['models', alias]) },
-    ]),
-  );
 }
 
 /** Compiles a name such as `anthropic/claude-x`, which is a provider and its model without an alias. */

@@ -5,10 +5,7 @@ export const implicitProviders = {
 } as const;
 
 /** Returns the entries of a document with the implicit providers below them. Source: G12. */
-export function withImplicit<T>(
-  providers: Readonly<Record<string, T>> | undefined,
-  withheld: ReadonlySet<string> = new Set(),
-): Readonly<Record<string, T | string>> {
-  const implicit = Object.entries(implicitProviders).filter(([name]) => !withheld.has(name));
-  return { ...Object.fromEntries(implicit), ...providers };
-}
+export const withImplicit = <T>(providers: Readonly<Record<string, T>> | undefined): Readonly<Record<string, T | string>> => ({
+  ...implicitProviders,
+  ...providers,
+});

@@ -30,6 +30,10 @@ export const checkingErrors = {
     message: (p: { path: string; problem: string }) => `${p.path} ${p.problem}.`,
     fix: (p: { fix?: string | undefined }) => p.fix,
   },
+  CONFIG_EXTRA_FIELD: {
+    message: (p: { path: string }) => `${p.path} is a field that Loadout fills in itself, so extra cannot set it.`,
+    fix: (p: { instead: string }) => (p.instead === '' ? 'Remove it.' : `Remove it, and write ${p.instead}.`),
+  },
   CONFIG_NAME: {
     message: (p: { name: string; kind: string }) => `${JSON.stringify(p.name)} is not a name for ${p.kind}.`,
     fix: (p: { rule: string }) => `Use ${p.rule}.`,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { child, isText, type MapNode } from '../document/node.js';
 
@@ -10,6 +10,8 @@ export interface IdleSecret {
   readonly source: SecretSource;
   readonly value: string;
 }
+
+const MOST_BYTES = 1024 * 1024;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -31,6 +33,9 @@ export function idleSecrets(
 export function sourceValue(source: SecretSource, env: Env): string | undefined {
   if ('env' in source) return env[source.env] || undefined;
   try {
+    // A device or a pipe would never end. A secret is short.
+    const stat = statSync(source.file);
+    if (!stat.isFile() || stat.size > MOST_BYTES) return undefined;
     return readFileSync(source.file, 'utf8').replace(/[\r\n]+$/, '') || undefined;
   } catch {
     return undefined;

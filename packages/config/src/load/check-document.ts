@@ -1,6 +1,7 @@
 import { checkAgents } from '../check/check-agents.js';
 import { checkBudgets } from '../check/check-budgets.js';
 import type { CheckContext } from '../check/check-context.js';
+import { checkExtra } from '../check/check-extra.js';
 import { checkFolders } from '../check/check-folders.js';
 import { checkHooks } from '../check/check-hooks.js';
 import { checkMcpServers } from '../check/check-mcp-servers.js';
@@ -42,6 +43,7 @@ export async function checkDocument(
   const providers = checkMounts('providers', check);
   const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}));
   checkModels(check);
+  checkExtra(check);
   await checkModelOptions(check);
   checkBudgets(check);
   checkTools(check, offered);

@@ -7,6 +7,7 @@ import { dotted, isFileless, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import { lockMounts } from '../lock/lock-mounts.js';
 import { Report } from '../report.js';
+import { chosenKeys } from '../trust/chosen-keys.js';
 import type { TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
@@ -56,7 +57,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { configFile, made, whenTrusted } = compileBoth(checked, {
     whole: isTrusted ? undefined : whole,
     surroundings,
-    withheldProviders: withheldProviders(judged),
+    withheldProviders: withheldProviders(judged, options.profile),
   });
   const plan = options.document === undefined ? { configFile, ...made } : made;
   return {
@@ -103,12 +104,13 @@ async function withoutGated(
   return { ...rest, toolNames: whole.toolNames, secrets, idle: whole.idle };
 }
 
-/** The providers that wait for trust. No implicit provider of the same name takes their place. */
-const withheldProviders = ({ verdict, claudeVerdict }: JudgedDocuments): ReadonlySet<string> =>
+/** The providers that wait for trust. No other provider of the same name takes their place. */
+const withheldProviders = ({ verdict, claudeVerdict }: JudgedDocuments, profile: string | undefined): ReadonlySet<string> =>
   new Set(
     [verdict, claudeVerdict]
       .flatMap((one) => one?.parts ?? [])
-      .flatMap(({ keys: [section, name] }) => (section === 'providers' ? [String(name)] : [])),
+      .map(({ keys }) => chosenKeys(keys, profile))
+      .flatMap(([section, name]) => (section === 'providers' ? [String(name)] : [])),
   );
 
 const trustOf = ({ verdict, claudeVerdict }: JudgedDocuments): Pick<LoadedConfig, 'trust'> => {

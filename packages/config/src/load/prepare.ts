@@ -12,6 +12,7 @@ import type { Report } from '../report.js';
 import { checkReach, type ReachOptions } from '../trust/reach.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
+import { withOwnProviders } from './own-providers.js';
 import type { Documents } from './read-documents.js';
 
 interface MergeInput {
@@ -42,8 +43,11 @@ export function mergeAll(input: MergeInput): MapNode {
   const project = withClaude(documents, { ...input, user });
   const profile = options.profile === undefined ? undefined : profileOf(project, options.profile, report);
   const flags = options.overrides === undefined ? undefined : flagLayer(options.overrides, report);
-  const above = [profile, flags, ...of('managed')].filter((one) => one !== undefined);
-  return { ...above.reduce((below, one) => merge(below, one, context), project), place };
+  const layers = [...documents.own, ...documents.claude, ...(profile === undefined ? [] : [profile])];
+  const chosen = profile === undefined ? project : merge(project, profile, context);
+  const settled = withOwnProviders(chosen, { user, project: layers, report });
+  const above = [flags, ...of('managed')].filter((one) => one !== undefined);
+  return { ...above.reduce((below, one) => merge(below, one, context), settled), place };
 }
 
 /**

@@ -1,40 +1,50 @@
 import * as z from 'zod';
+import { free, told, waits } from './free.js';
 import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, rules, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 
-const instructions = z.union([text, z.strictObject({ file: nonEmpty })]);
+const TEXT = 'A text to the model. Variables, secrets and files outside of the project wait.';
+const file = z.strictObject({ file: told(TEXT, nonEmpty) });
+const instructions = z.union([text, file]);
 const model = z
   .union([nonEmpty, z.array(nonEmpty).min(1)])
   .describe('An alias of models, provider/id, or a list of these: the first usable one.');
 const tools = z.array(nonEmpty);
 
+const PARAM = 'Describes a value that the caller gives.';
 const param = z.strictObject({
-  type: z.enum(['string', 'number', 'integer', 'boolean']).optional(),
-  description: text.optional(),
-  default: z.union([z.string(), z.number(), z.boolean()]).optional(),
-  required: z.boolean().optional(),
+  type: free(PARAM, z.enum(['string', 'number', 'integer', 'boolean'])).optional(),
+  description: free(PARAM, text).optional(),
+  default: told('A value of the text to the model.', z.union([z.string(), z.number(), z.boolean()])).optional(),
+  required: free(PARAM, z.boolean()).optional(),
 });
 
 const subagent = z.strictObject({
-  grants: rules
+  grants: waits('Lets calls run unasked.', rules)
     .describe('Allow rules for it, started by this agent. They answer ask rules of the project, never a deny rule.')
     .optional(),
 });
 
 /** The keys that are valid both for an agent and in `defaults`. */
 const shared = {
-  model: model.optional(),
-  tools: tools.describe('Names and patterns of the tools that the model sees. Absent: none.').optional(),
-  disallowedTools: tools.describe('Taken away from tools.').optional(),
-  mcpServers: z.array(nonEmpty).describe('Keys of the MCP servers that it uses. Absent: all of them.').optional(),
-  limits: limits.optional(),
-  concurrency: count.max(100).describe('Tool calls at once. Default 10.').optional(),
-  context: context.describe('What is done when the conversation grows.').optional(),
-  effort: effort.optional(),
-  thinking: thinking.optional(),
+  model: told('A name of a model. Its provider is decided by itself.', model).optional(),
+  tools: free('Chooses among the tools there are; rules decide about each call.', tools)
+    .describe('Names and patterns of the tools that the model sees. Absent: none.')
+    .optional(),
+  disallowedTools: free('Takes tools away.', tools).describe('Taken away from tools.').optional(),
+  mcpServers: free('Chooses among the servers there are.', z.array(nonEmpty))
+    .describe('Keys of the MCP servers that it uses. Absent: all of them.')
+    .optional(),
+  limits: free('Its keys are decided one by one.', limits).optional(),
+  concurrency: free('Calls side by side, each decided by itself.', count.max(100))
+    .describe('Tool calls at once. Default 10.')
+    .optional(),
+  context: free('Its keys are decided one by one.', context).describe('What is done when the conversation grows.').optional(),
+  effort: told('An option of the request.', effort).optional(),
+  thinking: told('An option of the request.', thinking).optional(),
 };
 
-const allInstructions = z.union([text, z.strictObject({ file: nonEmpty }), z.array(instructions)]);
+const allInstructions = told(TEXT, z.union([text, file, z.array(instructions)]));
 
 export const defaults = z.strictObject({
   instructions: allInstructions.describe("Put before every agent's own instructions.").optional(),
@@ -42,29 +52,48 @@ export const defaults = z.strictObject({
 });
 
 export const agent = z.strictObject({
-  extends: z
-    .union([nonEmpty, z.array(nonEmpty)])
+  extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Agents of this file and preset:<name>, from left to right, which this agent is put on.')
     .optional(),
-  description: text.optional(),
+  description: told('A text to the models of other agents.', text).optional(),
   instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
-  prompt: text.describe('What it is asked when the run names no prompt.').optional(),
-  params: z.record(z.string(), param).describe('Values for ${param:name}, given with --param name=value.').optional(),
+  prompt: told('A text to the model, as the instructions.', text)
+    .describe('What it is asked when the run names no prompt.')
+    .optional(),
+  params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
+    .describe('Values for ${param:name}, given with --param name=value.')
+    .optional(),
   ...shared,
-  permissions: permissions.omit({ additionalDirectories: true, approvals: true }).optional(),
+  permissions: free(
+    'Its keys are decided one by one.',
+    permissions.omit({ additionalDirectories: true, approvals: true }),
+  ).optional(),
   sandbox: sandbox.optional(),
-  hooks: hooks.optional(),
-  skills: z.array(nonEmpty).describe('Skills whose text it has from the start.').optional(),
-  subagents: z
-    .record(z.string(), subagent)
+  hooks: free('Its events are decided one by one.', hooks).optional(),
+  skills: free('Names of skills, which are decided by themselves.', z.array(nonEmpty))
+    .describe('Skills whose text it has from the start.')
+    .optional(),
+  subagents: free(
+    'Chooses among the agents there are.',
+    z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
+  )
     .describe(
       'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, none with a tool that this agent does not see.',
     )
     .optional(),
-  background: z.boolean().describe('Started by another agent, it runs in the background unless that says otherwise.').optional(),
-  isolation: z.literal('worktree').describe('Started by another agent, it works in a git worktree of its own.').optional(),
-  output: z
-    .strictObject({ schema: freeMap.describe('JSON Schema of the answer.'), retries: z.int().min(0).max(10).optional() })
+  background: free('Decides when its answer is awaited.', z.boolean())
+    .describe('Started by another agent, it runs in the background unless that says otherwise.')
+    .optional(),
+  isolation: free('It works in a git worktree of its own.', z.literal('worktree'))
+    .describe('Started by another agent, it works in a git worktree of its own.')
+    .optional(),
+  output: free(
+    'Its keys are decided one by one.',
+    z.strictObject({
+      schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
+      retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
+    }),
+  )
     .describe('The answer is JSON of this shape.')
     .optional(),
 });

@@ -1,84 +1,81 @@
 import * as z from 'zod';
 import { COMPAT_KINDS } from '../compat/kinds.js';
 import { agent, defaults } from './agent.js';
-import { capabilities, count, effort, freeMap, hooks, nonEmpty, permissions, refused, text, thinking } from './parts.js';
+import { free, told, waits } from './free.js';
+import { modelEntry } from './model.js';
+import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
 import { refinements } from './refinements.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
 
 const pluginEntry = z.strictObject({
-  use: nonEmpty.describe('A package, with a version range after @ if one is needed, or a path that starts with ./'),
-  options: freeMap.optional(),
-  optional: z.boolean().describe('Go on without it when it is not installed.').optional(),
-  overrides: z.record(z.string(), nonEmpty).describe("Bare tool name -> this plugin's tool that takes it.").optional(),
+  use: free('A package that is installed with Loadout.', nonEmpty).describe(
+    'A package, with a version range after @ if one is needed, or a path that starts with ./',
+  ),
+  options: free('Each option is decided by itself.', freeMap).optional(),
+  optional: free('At most a package is left out.', z.boolean()).describe('Go on without it when it is not installed.').optional(),
+  overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty))
+    .describe("Bare tool name -> this plugin's tool that takes it.")
+    .optional(),
 });
 
-const providerEntry = z.strictObject({ use: nonEmpty, options: freeMap.optional() });
+const providerEntry = z.strictObject({
+  use: free('A package that is installed with Loadout.', nonEmpty),
+  options: free('Each option is decided by itself.', freeMap).optional(),
+});
 
 const ONE_SOURCE = refused(
   'must name its source as one of env, file and command',
   'Write { env: NAME }, { file: path } or { command: [program, argument] }.',
 );
+const HIDDEN = 'Its value is hidden everywhere; what uses it waits.';
 const secret = z
   .strictObject({
-    env: nonEmpty.describe('Name of the environment variable.').optional(),
-    file: nonEmpty.describe('A file that holds nothing else.').optional(),
-    command: z
-      .array(nonEmpty)
-      .min(1)
+    env: free(HIDDEN, nonEmpty).describe('Name of the environment variable.').optional(),
+    file: free(HIDDEN, nonEmpty).describe('A file that holds nothing else.').optional(),
+    command: waits('Runs a program.', z.array(nonEmpty).min(1))
       .describe('A program and its arguments, run when the secret is used. Its output is the value.')
       .optional(),
-    required: z.boolean().describe('false: an empty value when there is none.').optional(),
+    required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
   })
   .refine(refinements.hasOneSource, ONE_SOURCE);
 
-const cost = z.number().min(0);
-const modelEntry = z.strictObject({
-  provider: nonEmpty,
-  id: nonEmpty.describe("The provider's own name for the model."),
-  contextWindow: count.describe('Tokens that a conversation with it may have, its answer included.').optional(),
-  maxOutputTokens: count.optional(),
-  thinking: thinking.optional(),
-  effort: effort.optional(),
-  temperature: z.number().min(0).max(2).describe('0 to 2. Many models that think take none.').optional(),
-  parallelCalls: z.boolean().describe('false: at most one tool call in an answer.').optional(),
-  capabilities: capabilities.optional(),
-  betas: z.array(nonEmpty).optional(),
-  promptCache: z.enum(['5m', '1h', 'off']).optional(),
-  extra: freeMap.describe('Sent to the provider as it is.').optional(),
-  price: z
-    .strictObject({
-      input: cost,
-      output: cost,
-      cacheWrite: cost.optional(),
-      cacheRead: cost.optional(),
-      long: z.strictObject({ over: z.number().int().positive(), input: cost, output: cost }).optional(),
-    })
-    .describe('US dollars for a million tokens.')
-    .optional(),
-});
-
-const named = <T extends z.ZodType>(value: T) => z.record(z.string(), value);
+const named = <T extends z.ZodType>(value: T) =>
+  z.record(told('A name, which other keys and the model may use.', z.string()), value);
+const ONE_BY_ONE = 'Its keys are decided one by one.';
+const decidedMap = <T extends z.ZodType>(value: T) => free(ONE_BY_ONE, value);
+const decidedEntries = <T extends z.ZodType>(value: T) => decidedMap(named(decidedMap(value)));
+const removable = <T extends z.ZodType>(value: T) => z.union([value, z.null()]);
+const BOUND = 'A bound beside those of the settings.';
 const budget = z.strictObject({
-  usd: z.number().positive().describe('US dollars.'),
-  per: z.enum(['day', 'month']).describe('A day or a month of the calendar, in UTC.'),
-  agent: nonEmpty.describe('Count the requests of this agent and of those under it. *: each agent has its own.').optional(),
-  user: nonEmpty.describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
+  usd: free(BOUND, z.number().positive()).describe('US dollars.'),
+  per: free(BOUND, z.enum(['day', 'month'])).describe('A day or a month of the calendar, in UTC.'),
+  agent: free(BOUND, nonEmpty)
+    .describe('Count the requests of this agent and of those under it. *: each agent has its own.')
+    .optional(),
+  user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
 });
-const budgets = named(budget)
+const budgets = decidedEntries(budget)
   .describe('Money over time, by name, held across all processes on this machine. Every model needs a price.')
   .optional();
 const sessions = z.strictObject({
-  dir: nonEmpty.describe('Folder of the session files.').optional(),
-  retention: z
-    .union([z.number(), z.string()])
-    .refine(refinements.isRetention, refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'))
+  dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
+  retention: waits(
+    'Removes sessions.',
+    z
+      .union([z.number(), z.string()])
+      .refine(
+        refinements.isRetention,
+        refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'),
+      ),
+  )
     .describe('Sessions of this workspace that nothing was written to for so long are removed. Absent: none.')
     .optional(),
-  keepResults: z.boolean().describe('false: results that are too long are cut and not kept in files.').optional(),
-  checkpoints: z
-    .boolean()
+  keepResults: free('Files of the session, in its own folder.', z.boolean())
+    .describe('false: results that are too long are cut and not kept in files.')
+    .optional(),
+  checkpoints: free('Files of the session, in its own folder.', z.boolean())
     .describe('true: what files were before the tools changed them is kept, so that a session can be rewound.')
     .optional(),
 });
@@ -108,77 +105,92 @@ const telemetry = z.strictObject({
     )
     .optional(),
 });
+const SERVER = 'Starts a program, or sends requests to an address.';
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
-const smallModel = nonEmpty
+const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
   .describe('For work beside the conversation, such as reading a fetched page: an alias of models, or provider/id.')
   .optional();
-const allowedHttpHookUrls = z
-  .array(nonEmpty)
+const allowedHttpHookUrls = free('Layers only narrow it.', z.array(nonEmpty))
   .describe('Where hooks of type http may be sent, such as https://hooks.example.com/*. Layers only narrow it. Absent: anywhere.')
   .optional();
-const secrets = named(secret).describe('The only place where secrets enter. Their values are hidden everywhere.').optional();
+const secrets = decidedMap(named(free(HIDDEN, secret, 'noCommand')))
+  .describe('The only place where secrets enter. Their values are hidden everywhere.')
+  .optional();
 
 const kind = z.enum(COMPAT_KINDS);
-const compat = z
-  .union([z.boolean(), z.array(kind), z.partialRecord(kind, z.boolean())])
-  .describe(
-    "Files of other tools, read where they are: true for all kinds, a list of kinds, or a map. This file's word counts over theirs.",
-  );
+const READS = 'Reads files of the project, whose keys are decided one by one.';
+const compat = free(
+  READS,
+  z.union([z.boolean(), z.array(kind), z.partialRecord(free(READS, kind), free(READS, z.boolean()))]),
+).describe(
+  "Files of other tools, read where they are: true for all kinds, a list of kinds, or a map. This file's word counts over theirs.",
+);
+
+const OWN = "A package that is installed with Loadout; another one, and a path, is the project's code.";
+const plugins = <T extends z.ZodType>(entry: T) => decidedMap(named(free(OWN, entry, 'ownPackage')));
+const REQUESTS = 'A provider of a package that is installed with Loadout, with its own address and key.';
+const providers = <T extends z.ZodType>(entry: T) => decidedMap(named(free(REQUESTS, entry, 'ownProvider')));
+const sections = {
+  permissions: decidedMap(permissions).optional(),
+  sandbox: sandbox.optional(),
+  hooks: decidedMap(hooks).optional(),
+  allowedHttpHookUrls,
+};
+const telemetrySection = waits('Writes files, and sends requests to an address.', telemetry).optional();
 
 /** The keys that a profile may change. The profile inherits the values that it does not set. */
 const profile = z.strictObject({
-  plugins: named(z.union([nonEmpty, pluginEntry.partial(), z.null()])).optional(),
+  plugins: plugins(removable(z.union([nonEmpty, pluginEntry.partial()]))).optional(),
   secrets,
-  providers: named(z.union([nonEmpty, providerEntry.partial(), z.null()])).optional(),
-  models: named(z.union([modelEntry.partial(), z.null()])).optional(),
+  providers: providers(removable(z.union([nonEmpty, providerEntry.partial()]))).optional(),
+  models: decidedEntries(removable(modelEntry.partial())).optional(),
   smallModel,
-  mcpServers: named(z.union([mcpServer, z.null()])).optional(),
-  permissions: permissions.optional(),
-  sandbox: sandbox.optional(),
-  hooks: hooks.optional(),
-  allowedHttpHookUrls,
-  defaults: defaults.optional(),
-  agents: named(z.union([agent, z.null()])).optional(),
-  sessions: sessions.optional(),
-  budgets: named(z.union([budget.partial(), z.null()])).optional(),
-  telemetry: telemetry.optional(),
+  mcpServers: decidedMap(named(waits(SERVER, removable(mcpServer)))).optional(),
+  ...sections,
+  defaults: decidedMap(defaults).optional(),
+  agents: decidedEntries(removable(agent)).optional(),
+  sessions: decidedMap(sessions).optional(),
+  budgets: decidedEntries(removable(budget.partial())).optional(),
+  telemetry: telemetrySection,
 });
 
-const profilesSchema = named(profile);
+const profilesSchema = decidedEntries(profile);
+
+const LABEL = 'Shown to people.';
+const FILES = 'Files of the project and packages, whose keys are decided one by one.';
 
 export const configDocument = z.strictObject({
-  version: z.literal(1).describe('The format of this file.').optional(),
-  name: text.optional(),
-  description: text.optional(),
-  extends: z
-    .union([nonEmpty, z.array(nonEmpty)])
+  version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
+  name: free(LABEL, text).optional(),
+  description: free(LABEL, text).optional(),
+  extends: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Files, packages or preset:<name>, from left to right.')
     .optional(),
-  include: z
-    .union([nonEmpty, z.array(nonEmpty)])
+  include: free(FILES, z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Files with one agent each; * stands for any part of a name.')
     .optional(),
   compat: compat.optional(),
-  plugins: named(z.union([nonEmpty, pluginEntry]))
+  plugins: plugins(z.union([nonEmpty, pluginEntry]))
     .describe('By mount name, the namespace of its tools.')
     .optional(),
   secrets,
-  providers: named(z.union([nonEmpty, providerEntry])).optional(),
-  models: named(modelEntry).optional(),
+  providers: providers(z.union([nonEmpty, providerEntry])).optional(),
+  models: decidedEntries(modelEntry).optional(),
   smallModel,
-  mcpServers: named(mcpServer).describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.').optional(),
-  permissions: permissions.optional(),
-  sandbox: sandbox.optional(),
-  hooks: hooks.optional(),
-  allowedHttpHookUrls,
-  defaults: defaults.describe('For every agent that does not say otherwise.').optional(),
-  agents: named(agent).optional(),
-  skills: skills.optional(),
-  sessions: sessions.optional(),
+  mcpServers: decidedMap(named(waits(SERVER, mcpServer)))
+    .describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.')
+    .optional(),
+  ...sections,
+  defaults: decidedMap(defaults).describe('For every agent that does not say otherwise.').optional(),
+  agents: decidedEntries(agent).optional(),
+  skills: free('Files of the project, whose keys are decided one by one.', skills).optional(),
+  sessions: decidedMap(sessions).optional(),
   budgets,
-  telemetry: telemetry.optional(),
+  telemetry: telemetrySection,
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
-  tests: z.array(testEntry).describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.').optional(),
+  tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(testEntry))
+    .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
+    .optional(),
 });
 
 /**
@@ -187,7 +199,7 @@ export const configDocument = z.strictObject({
  */
 const mergedDocument = configDocument.extend({
   profiles: z.unknown().optional(),
-  skills: named(skillEntry.nullable()).optional(),
+  skills: decidedEntries(skillEntry.nullable()).optional(),
 });
 
 /** The user's and the administrator's own settings. */

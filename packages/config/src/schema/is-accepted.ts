@@ -2,7 +2,8 @@ import { refinements } from './refinements.js';
 import type { Shape, Shapes } from './shape.js';
 import generated from './shapes.json' with { type: 'json' };
 
-const { list, documents } = generated as unknown as Shapes;
+export const shapes = generated as unknown as Shapes;
+const { list, documents } = shapes;
 
 /**
  * Whether the schema of the document accepts the data. Answers from `shapes.json`, which is generated from the schemas, because zod and the

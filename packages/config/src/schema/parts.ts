@@ -1,5 +1,6 @@
-import { HOOK_EVENTS, type HookEvent, PERMISSION_MODES } from '@loadout/core';
+import { HOOK_EVENTS, type HookEvent, NARROW_MODES, PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
+import { free, told, waits } from './free.js';
 import { refinements } from './refinements.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
@@ -13,13 +14,16 @@ export const freeMap = z.record(z.string(), z.unknown());
 const rule = z.union([
   nonEmpty,
   z.strictObject({
-    rule: nonEmpty.describe('Tool or Tool(specifier).'),
-    reason: nonEmpty.describe('Shown when the rule refuses or asks.').optional(),
-    match: z
-      .array(nonEmpty)
+    rule: told('As the rule.', nonEmpty).describe('Tool or Tool(specifier).'),
+    reason: told('A text to the model, when the rule refuses.', nonEmpty)
+      .describe('Shown when the rule refuses or asks.')
+      .optional(),
+    match: free('Examples, which are only compared.', z.array(nonEmpty))
       .describe('Examples that it must be about: commands, paths or hosts. Checked when it is loaded.')
       .optional(),
-    notMatch: z.array(nonEmpty).describe('Examples that it must not be about.').optional(),
+    notMatch: free('Examples, which are only compared.', z.array(nonEmpty))
+      .describe('Examples that it must not be about.')
+      .optional(),
   }),
 ]);
 export const rules = z.array(rule);
@@ -46,94 +50,117 @@ const approvals = z
   .describe('Approvals of runs on an engine.');
 
 export const permissions = z.strictObject({
-  mode: z.enum(PERMISSION_MODES).describe('What happens to a call that no rule decides.').optional(),
-  deny: rules.describe('Never run. Tool or Tool(specifier). Layers only add to it.').optional(),
-  ask: rules.describe('Run after a person said yes. Layers only add to it.').optional(),
-  allow: rules.describe('Run without asking.').optional(),
-  additionalDirectories: z.array(nonEmpty).describe('Working directories beside the workspace.').optional(),
-  approvals: approvals.optional(),
+  mode: free('A mode that allows no more than the default.', z.enum(PERMISSION_MODES), NARROW_MODES)
+    .describe('What happens to a call that no rule decides.')
+    .optional(),
+  deny: told('Refuses more calls; a refusal names its rule to the model.', rules)
+    .describe('Never run. Tool or Tool(specifier). Layers only add to it.')
+    .optional(),
+  ask: told('Asks about more calls; a refusal names its rule to the model.', rules)
+    .describe('Run after a person said yes. Layers only add to it.')
+    .optional(),
+  allow: waits('Lets calls run unasked.', rules).describe('Run without asking.').optional(),
+  additionalDirectories: waits('Opens folders beside the workspace.', z.array(nonEmpty))
+    .describe('Working directories beside the workspace.')
+    .optional(),
+  approvals: waits('Says who may approve.', approvals).optional(),
 });
 
 export const thinking = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('adaptive') }),
-  z.strictObject({ type: z.literal('enabled'), budget_tokens: count }),
-  z.strictObject({ type: z.literal('disabled') }),
+  z.strictObject({ type: told('An option of the request.', z.literal('adaptive')) }),
+  z.strictObject({
+    type: told('An option of the request.', z.literal('enabled')),
+    budget_tokens: told('A number of the request; budgets count it.', count),
+  }),
+  z.strictObject({ type: told('An option of the request.', z.literal('disabled')) }),
 ]);
+
+const FACT = 'At most a request is refused, or lacks a part.';
 
 export const capabilities = z
   .strictObject({
-    tools: z.boolean().optional(),
-    images: z.boolean().optional(),
-    documents: z.boolean().describe('PDF documents.').optional(),
-    resultImages: z.boolean().describe('Pictures inside the result of a tool.').optional(),
-    thinking: z
-      .array(z.enum(['adaptive', 'enabled', 'disabled']))
+    tools: free(FACT, z.boolean()).optional(),
+    images: free(FACT, z.boolean()).optional(),
+    documents: free(FACT, z.boolean()).describe('PDF documents.').optional(),
+    resultImages: free(FACT, z.boolean()).describe('Pictures inside the result of a tool.').optional(),
+    thinking: free(FACT, z.array(z.enum(['adaptive', 'enabled', 'disabled'])))
       .describe('Types of thinking. Empty: none.')
       .optional(),
-    effort: z.array(nonEmpty).describe('Values of effort. Empty: none.').optional(),
-    temperature: z.boolean().optional(),
-    parallelCalls: z.boolean().describe('Whether the number of calls in an answer can be limited to one.').optional(),
-    strictSchemas: z.boolean().optional(),
+    effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
+    temperature: free(FACT, z.boolean()).optional(),
+    parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
+    strictSchemas: free(FACT, z.boolean()).optional(),
   })
   .describe('What the model can do, where the table of models does not know it or is wrong.');
 
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
 
+const LIMIT = 'A bound on the run. Budgets of the settings hold beside it.';
+
 export const limits = z.strictObject({
-  turns: count.describe('Turns that run tools.').optional(),
-  toolCalls: count.describe('Tool calls of the whole run.').optional(),
-  time: duration.describe('Seconds, or a time such as 30s or 2m.').optional(),
-  usd: z
-    .number()
-    .positive()
+  turns: free(LIMIT, count).describe('Turns that run tools.').optional(),
+  toolCalls: free(LIMIT, count).describe('Tool calls of the whole run.').optional(),
+  time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
+  usd: free(LIMIT, z.number().positive())
     .describe(
       'US dollars of a session, reserved before each request. loadout models shows the known prices; another model needs price.',
     )
     .optional(),
-  answerTime: duration.describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.').optional(),
-  answerChars: count.describe('Characters of one answer of the model. Default 16000000.').optional(),
-  toolInputChars: count.describe('Characters of one tool input. Default 8000000.').optional(),
-  toolInputDepth: count.describe('Objects and lists inside each other in one tool input. Default 200.').optional(),
-  subagents: count.describe('Agents that run at once under it. Default 20.').optional(),
-  subagentDepth: count.describe('How deep agents may start agents. Default 1: those that it starts start none.').optional(),
+  answerTime: free(LIMIT, duration)
+    .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
+    .optional(),
+  answerChars: free(LIMIT, count).describe('Characters of one answer of the model. Default 16000000.').optional(),
+  toolInputChars: free(LIMIT, count).describe('Characters of one tool input. Default 8000000.').optional(),
+  toolInputDepth: free(LIMIT, count).describe('Objects and lists inside each other in one tool input. Default 200.').optional(),
+  subagents: free(LIMIT, count).describe('Agents that run at once under it. Default 20.').optional(),
+  subagentDepth: free(LIMIT, count)
+    .describe('How deep agents may start agents. Default 1: those that it starts start none.')
+    .optional(),
 });
 
+const SHAPES = 'Decides how much of the conversation is sent.';
+const CLEARS = 'A field of the request: what the API clears of the conversation.';
+
 export const context = z.strictObject({
-  compaction: z
-    .strictObject({
-      at: z
-        .number()
-        .gt(0)
-        .max(1)
+  compaction: free(
+    SHAPES,
+    z.strictObject({
+      at: free(SHAPES, z.number().gt(0).max(1))
         .describe("The part of the model's usable window at which the conversation is made shorter. Default 0.8.")
         .optional(),
-      keepTokens: count.describe('How much of the newest messages stays as it is, at least. Default 10000.').optional(),
-      off: z.boolean().describe('true: it never is.').optional(),
-    })
+      keepTokens: free(SHAPES, count)
+        .describe('How much of the newest messages stays as it is, at least. Default 10000.')
+        .optional(),
+      off: free(SHAPES, z.boolean()).describe('true: it never is.').optional(),
+    }),
+  )
     .describe('How older messages give way to a summary. A model whose window is not known needs contextWindow.')
     .optional(),
-  clearToolUses: z
-    .union([
+  clearToolUses: told(
+    CLEARS,
+    z.union([
       z.boolean(),
       z.strictObject({
-        trigger: count.describe('Tokens of input from which on it happens. Default 100000.').optional(),
-        keep: z.int().min(0).describe('So many of the newest calls stay. Default 3.').optional(),
-        clearAtLeast: count.describe('It happens only when it frees at least so many tokens.').optional(),
-        excludeTools: z
-          .array(nonEmpty)
+        trigger: told(CLEARS, count).describe('Tokens of input from which on it happens. Default 100000.').optional(),
+        keep: told(CLEARS, z.int().min(0)).describe('So many of the newest calls stay. Default 3.').optional(),
+        clearAtLeast: told(CLEARS, count).describe('It happens only when it frees at least so many tokens.').optional(),
+        excludeTools: told(CLEARS, z.array(nonEmpty))
           .describe('Tools whose calls stay, beside those whose results cannot be had again.')
           .optional(),
       }),
-    ])
+    ]),
+  )
     .describe(
       'The API itself clears old calls and their results from what the model reads; the session keeps them. For models of the Messages API. Default false.',
     )
     .optional(),
-  toolSearch: text
-    .refine(
+  toolSearch: free(
+    SHAPES,
+    text.refine(
       refinements.isToolSearch,
       refused('must be auto, on, off, or auto:N with a percentage from 0 to 100', 'Write auto:20.'),
-    )
+    ),
+  )
     .describe(
       "Whether schemas of tools are kept back until ToolSearch finds them: on, off, or auto: when they fill more than 10 % of the model's window; auto:N: more than N %.",
     )
@@ -144,11 +171,22 @@ const matcher = z
   .string()
   .refine(refinements.isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
 
-const groups = z.array(z.strictObject({ matcher: matcher.optional(), hooks: z.array(z.looseObject({ type: nonEmpty })) }));
+const groups = z.array(
+  z.strictObject({
+    matcher: free('Only compares names of tools.', matcher).optional(),
+    hooks: told(
+      'Hooks that are data: they refuse, limit, add a text, or fill in an input that is checked afterwards.',
+      z.array(z.looseObject({ type: free('Chooses a hook that is data.', nonEmpty) })),
+      'dataHooks',
+    ),
+  }),
+);
 
 const eventSchema = (event: HookEvent) => {
   const { sentence, subject } = HOOK_EVENTS[event];
-  return groups.describe(subject === undefined ? `${sentence} The matcher is not used.` : sentence).optional();
+  return free('Its hooks are decided one by one.', groups)
+    .describe(subject === undefined ? `${sentence} The matcher is not used.` : sentence)
+    .optional();
 };
 
 /** The shape of .claude/settings.json. The plugin that provides the type checks the other keys of an entry. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { free, waits } from './free.js';
 import { nonEmpty, refused } from './parts.js';
 import { refinements } from './refinements.js';
 
@@ -12,31 +13,38 @@ const paths = z.array(nonEmpty);
 const use = z.enum(['bubblewrap', 'off']);
 
 const details = z.strictObject({
-  use: use.describe('What keeps commands in. Default bubblewrap.').optional(),
-  required: z.boolean().describe('Default true: where it cannot be set up, commands do not run.').optional(),
-  autoAllow: z.boolean().describe('Commands in the sandbox need no allow rule. Deny and ask rules hold.').optional(),
-  excludedCommands: z
-    .array(nonEmpty)
+  use: free('Confines commands.', use, ['bubblewrap']).describe('What keeps commands in. Default bubblewrap.').optional(),
+  required: free('Confines, or nothing runs.', z.boolean(), [true])
+    .describe('Default true: where it cannot be set up, commands do not run.')
+    .optional(),
+  autoAllow: free('Commands need a rule.', z.boolean(), [false])
+    .describe('Commands in the sandbox need no allow rule. Deny and ask rules hold.')
+    .optional(),
+  excludedCommands: waits('Lets commands run outside.', z.array(nonEmpty))
     .describe('Patterns as in Bash(...) rules: these run outside. Each still needs a rule.')
     .optional(),
-  filesystem: z
-    .strictObject({
-      allowWrite: paths.describe('Beside the working directories and a temporary folder.').optional(),
-      denyWrite: paths.describe('Layers only add to it.').optional(),
-      denyRead: paths.describe('Layers only add to it.').optional(),
-    })
-    .optional(),
-  network: z
-    .strictObject({
-      allowedDomains: z.array(host).describe('Absent: no network.').optional(),
-      deniedDomains: z.array(host).describe('Layers only add to it.').optional(),
-      allowLocalBinding: z.boolean().optional(),
-      allowUnixSockets: paths.optional(),
-    })
-    .optional(),
+  filesystem: free(
+    'Its keys are decided one by one.',
+    z.strictObject({
+      allowWrite: waits('Opens folders.', paths).describe('Beside the working directories and a temporary folder.').optional(),
+      denyWrite: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
+      denyRead: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
+    }),
+  ).optional(),
+  network: free(
+    'Its keys are decided one by one.',
+    z.strictObject({
+      allowedDomains: waits('Opens the network.', z.array(host)).describe('Absent: no network.').optional(),
+      deniedDomains: free('Closes hosts.', z.array(host)).describe('Layers only add to it.').optional(),
+      allowLocalBinding: free('Closes ports.', z.boolean(), [false]).optional(),
+      allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths).optional(),
+    }),
+  ).optional(),
 });
 
-export const sandbox = z.union([use, details]).describe('How commands are kept in: bubblewrap, off, or a map.');
+export const sandbox = free('Confines. A map is decided key by key.', z.union([use, details]), ['bubblewrap']).describe(
+  'How commands are kept in: bubblewrap, off, or a map.',
+);
 
 export type SandboxDocument = z.output<typeof sandbox>;
 export type SandboxDetails = z.output<typeof details>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { free, told, waits } from './free.js';
 import { hooks, nonEmpty, text } from './parts.js';
 
 /** The value of `skills` in a file. When the layers are read, the skills themselves replace it. */
@@ -19,23 +20,26 @@ export const skills = z
 const names = z.array(text);
 
 /** A skill that was read from its file. */
+const LISTED = 'A text to the model.';
+const CHOOSES = 'Decides when and where the skill is used.';
+
 export const skillEntry = z.strictObject({
-  file: nonEmpty,
-  dir: nonEmpty,
-  description: text,
-  whenToUse: text.optional(),
-  argumentHint: text.optional(),
-  arguments: names.optional(),
-  aliases: names.optional(),
-  modelInvocable: z.boolean(),
-  userInvocable: z.boolean(),
-  allowedTools: names.optional(),
-  disallowedTools: names.optional(),
-  toolRestrictions: names.optional(),
-  model: text.optional(),
-  effort: text.optional(),
-  context: z.literal('fork').optional(),
-  agent: text.optional(),
-  hooks: hooks.optional(),
-  paths: names.optional(),
+  file: told('A file of the project, whose text the model reads.', nonEmpty),
+  dir: told('The folder of the file.', nonEmpty),
+  description: told(LISTED, text),
+  whenToUse: told(LISTED, text).optional(),
+  argumentHint: told(LISTED, text).optional(),
+  arguments: told(LISTED, names).optional(),
+  aliases: told(LISTED, names).optional(),
+  modelInvocable: free(CHOOSES, z.boolean()),
+  userInvocable: free(CHOOSES, z.boolean()),
+  allowedTools: waits('Lets calls and the commands in its text run unasked.', names).optional(),
+  disallowedTools: free('Takes tools away.', names).optional(),
+  toolRestrictions: free('Takes tools away.', names).optional(),
+  model: told('A name of a model. Its provider is decided by itself.', text).optional(),
+  effort: told('An option of the request.', text).optional(),
+  context: free(CHOOSES, z.literal('fork')).optional(),
+  agent: free(CHOOSES, text).optional(),
+  hooks: free('Its events are decided one by one.', hooks).optional(),
+  paths: free(CHOOSES, names).optional(),
 });

@@ -1,14 +1,24 @@
 import * as z from 'zod';
 import { configDocument } from './config-schema.js';
+import { type Decision, decisionOf } from './free.js';
 
 /**
  * Describes the file as written, before defaults. Allows `x-…` everywhere; the open maps of plugins and providers allow such keys
- * already.
+ * already. `x-before-trust` is the decision about a key.
  */
 export const toJsonSchema = () =>
   z.toJSONSchema(configDocument, {
     io: 'input',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      const decision = decisionOf(zodSchema);
+      if (decision !== undefined) jsonSchema['x-before-trust'] = beforeTrust(decision);
       if (jsonSchema.additionalProperties !== undefined) jsonSchema.patternProperties = { '^x-': {} };
     },
   });
+
+const WORDS = { free: 'applies', told: 'applies, told to the model', waits: 'waits' } as const;
+
+function beforeTrust({ is, why, when }: Decision): string {
+  const values = Array.isArray(when) ? ` as ${when.join(', ')}, else waits` : when === undefined ? '' : ' in part';
+  return `${WORDS[is]}${values}. ${why}`;
+}

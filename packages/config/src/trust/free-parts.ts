@@ -1,86 +1,54 @@
 /**
- * The parts of a project's files that apply before anybody trusts them, as data. Parts that are not named here are gated
- * (CFG-10).
+ * The free parts of a project's files that the schema of the configuration does not hold, as data: types of hooks, and options of
+ * packages. A part that is not named here waits (CFG-10). `schema/free.ts` marks all other keys.
  */
 
-import { byWidth, PERMISSION_MODES } from '@loadout/core';
-/** Top-level keys that only describe, choose or narrow. */
-export const FREE_KEYS = [
-  'version',
-  'name',
-  'description',
-  'extends',
-  'include',
-  'compat',
-  'models',
-  'smallModel',
-  'budgets',
-  'allowedHttpHookUrls',
-] as const;
+/** Hook types of `@loadout/hooks` that are data, with the most that each can do. */
+const HOOK_TYPES = {
+  block: 'Refuses calls, with a text to the model.',
+  defaults: 'Fills in fields that the model left out; the rules decide about the call that is made of it.',
+  context: 'Adds a text to the conversation.',
+  rateLimit: 'Refuses calls above a number.',
+} as const;
+export const FREE_HOOK_TYPES: readonly unknown[] = Object.keys(HOOK_TYPES);
 
-/** Keys of an agent, and of `defaults`, that only describe, choose or narrow. */
-export const FREE_AGENT_KEYS = [
-  'name',
-  'description',
-  'model',
-  'instructions',
-  'prompt',
-  'params',
-  'tools',
-  'disallowedTools',
-  'limits',
-  'concurrency',
-  'context',
-  'effort',
-  'temperature',
-  'thinking',
-  'output',
-  'skills',
-  'budget',
-  'background',
-  'isolation',
-] as const;
+const TIME = 'At most a request or a call takes longer, or fails.';
+const WAIT = { timeoutSeconds: TIME, maxRetries: 'Each repeated request is counted by the budgets.', maxRetryWaitSeconds: TIME };
 
-/**
- * Keys of a skill that only describe, choose or narrow. The skill's text runs nothing by itself, and the model's calls are
- * subject to the rules.
- */
-export const FREE_SKILL_KEYS = [
-  'file',
-  'dir',
-  'description',
-  'whenToUse',
-  'argumentHint',
-  'arguments',
-  'aliases',
-  'modelInvocable',
-  'userInvocable',
-  'disallowedTools',
-  'toolRestrictions',
-  'model',
-  'effort',
-  'context',
-  'agent',
-  'paths',
-] as const;
-
-/** The modes that are no wider than the default. */
-export const FREE_MODES: readonly unknown[] = PERMISSION_MODES.filter((mode) => byWidth(mode, 'default') <= 0);
-
-/** Hook types of `@loadout/hooks` that are data: they refuse, limit, add text, or fill in values that are checked afterwards. */
-export const FREE_HOOK_TYPES: readonly unknown[] = ['block', 'defaults', 'context', 'rateLimit'];
-
-/** Options of Loadout's own packages that reach nothing new: no server, no program, no variable. */
-export const FREE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  '@loadout/model-script': ['file', 'turns', 'cassette', 'normalise'],
-  '@loadout/model-anthropic': ['apiVersion', 'betas', 'timeoutSeconds', 'maxRetries', 'maxRetryWaitSeconds'],
-  '@loadout/model-openai': ['api', 'compat', 'timeoutSeconds', 'maxRetries', 'maxRetryWaitSeconds'],
-  '@loadout/tool-fs': ['requireAbsolute', 'readBeforeWrite', 'createParents', 'globLimit', 'dotfiles'],
-  '@loadout/tool-shell': ['backgroundOnTimeout', 'pty'],
-  '@loadout/tool-web': ['timeoutSeconds', 'maxBytes', 'cacheSeconds', 'searchLimit'],
-  '@loadout/tool-tasks': ['strictTodos'],
-  '@loadout/tool-session': ['pauseTimeout'],
-  '@loadout/tool-lsp': ['diagnosticsWaitMs', 'startTimeout', 'requestTimeout'],
-  '@loadout/tool-git': ['timeoutSeconds'],
-  '@loadout/tool-schedule': ['expireDays', 'jitter'],
+/** Options of Loadout's own packages that reach nothing new, no server, no program, no variable, with the most that each can do. */
+export const FREE_OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '@loadout/model-script': {
+    file: 'Plays answers of a file in the project. The rules decide about each call.',
+    turns: 'Plays these answers. The rules decide about each call.',
+    cassette: 'Plays answers of a file in the project. The rules decide about each call.',
+    normalise: 'Compares requests with those of the cassette.',
+  },
+  '@loadout/model-anthropic': WAIT,
+  '@loadout/model-openai': {
+    ...WAIT,
+    api: 'One of two APIs of the same server.',
+    compat: 'Choices among the forms of a request, none of which holds a text of the project.',
+  },
+  '@loadout/tool-fs': {
+    requireAbsolute: 'At most a call is refused.',
+    readBeforeWrite: 'At most a file is changed that the model did not read; the rules decide about each call.',
+    createParents: 'Folders for files that the rules let it write.',
+    globLimit: 'The length of a list.',
+    dotfiles: 'Names in a list; the rules decide about reading them.',
+  },
+  '@loadout/tool-shell': {
+    backgroundOnTimeout: 'A command that the rules let run goes on beside the conversation.',
+    pty: 'A terminal for a command that the rules let run.',
+  },
+  '@loadout/tool-web': {
+    timeoutSeconds: TIME,
+    maxBytes: 'The length of a page.',
+    cacheSeconds: 'A page may be old.',
+    searchLimit: 'The length of a list.',
+  },
+  '@loadout/tool-tasks': { strictTodos: 'At most a call is refused.' },
+  '@loadout/tool-session': { pauseTimeout: TIME },
+  '@loadout/tool-lsp': { diagnosticsWaitMs: TIME, startTimeout: TIME, requestTimeout: TIME },
+  '@loadout/tool-git': { timeoutSeconds: TIME },
+  '@loadout/tool-schedule': { expireDays: 'Schedules end.', jitter: 'Schedules start later.' },
 };

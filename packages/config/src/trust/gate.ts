@@ -23,20 +23,9 @@ export const free: Gate = (node) => ({ rest: node, parts: [] });
 export const gated: Gate = (node, path) => (isNull(node) ? free(node, path) : { rest: undefined, parts: [{ path, node }] });
 
 export const freeWhen =
-  (isFree: (node: Node) => boolean, otherwise: Gate = gated): Gate =>
+  (isFree: (node: Node) => boolean): Gate =>
   (node, path) =>
-    isFree(node) ? free(node, path) : otherwise(node, path);
-
-export const oneOf = (values: readonly unknown[]): Gate =>
-  freeWhen((node) => node.kind === 'scalar' && values.includes(node.value));
-
-/** Gates a map by its keys. Any other value is gated as a whole. */
-export const keys =
-  (gates: Readonly<Record<string, Gate>>, otherwise: Gate = gated): Gate =>
-  (node, path) =>
-    isMap(node)
-      ? splitMap(node, path, (key) => (Object.hasOwn(gates, key) ? gates[key] : undefined) ?? otherwise)
-      : gated(node, path);
+    (isFree(node) ? free : gated)(node, path);
 
 /** Gates every value of a map, or every item of a list. */
 export const each =
@@ -49,10 +38,7 @@ export const each =
     return { rest: { ...node, items }, parts: splits.flatMap(({ parts }) => parts) };
   };
 
-export const all = (names: readonly string[], gate: Gate): Readonly<Record<string, Gate>> =>
-  Object.fromEntries(names.map((name) => [name, gate]));
-
-function splitMap(node: MapNode, path: Path, gateOf: (key: string) => Gate): Split & { readonly rest: MapNode } {
+export function splitMap(node: MapNode, path: Path, gateOf: (key: string) => Gate): Split & { readonly rest: MapNode } {
   const splits = [...node.entries].map(([key, entry]) => ({ key, entry, ...gateOf(key)(entry.value, [...path, key]) }));
   const kept = splits.flatMap(({ key, entry, rest }) => (rest === undefined ? [] : [[key, { ...entry, value: rest }] as const]));
   return { rest: { ...node, entries: new Map(kept) }, parts: splits.flatMap(({ parts }) => parts) };

@@ -37,6 +37,7 @@ export function withholdReferences(node: MapNode, context: ReferenceContext): Wi
 function visit(node: Node, path: Path, context: ReferenceContext): Withheld {
   if (path[0] === 'secrets' || (path[0] === 'profiles' && path[2] === 'secrets')) return { rest: node, parts: [] };
   if (isText(node)) return visitText(node, path, context);
+  if (isOutsideValue(node, context)) return outsideValue(node, path, context);
   const children: readonly (readonly [string | number, Node])[] = isMap(node)
     ? [...node.entries].map(([key, entry]) => [key, entry.value] as const)
     : isList(node)
@@ -45,6 +46,9 @@ function visit(node: Node, path: Path, context: ReferenceContext): Withheld {
   const splits = new Map(children.map(([key, value]) => [key, visit(value, [...path, key], context)] as const));
   const parts = [...splits.values()].flatMap((one) => one.parts);
   if (parts.length === 0) return { rest: node, parts };
+  // The names of a file outside are its text too.
+  if (isOfOutside(node, context) && [...splits.values()].every(({ rest }) => rest === undefined))
+    return { rest: undefined, parts };
   // A waiting file removes its whole entry, because `{ file }` without the file would be an error of its own.
   if (isMap(node) && splits.get('file')?.rest === undefined && splits.has('file')) return { rest: undefined, parts };
   return { rest: rebuilt(node, splits), parts };
@@ -60,14 +64,23 @@ function rebuilt(node: Node, splits: ReadonlyMap<string | number, Withheld>): No
   return { ...node, entries: new Map(entries) };
 }
 
+/** Whether a node of a file outside of the project holds nothing else: a number, or an empty map. */
+const isOutsideValue = (node: Node, context: ReferenceContext): boolean =>
+  !(isMap(node) && node.entries.size > 0) && !(isList(node) && node.items.length > 0) && isOfOutside(node, context);
+
+const isOfOutside = ({ place }: Node, context: ReferenceContext): boolean =>
+  place.layer === 'project' && !context.isOwn(place.file) && isOutside(place.file, context);
+
+function outsideValue(node: Node, path: Path, context: ReferenceContext): Withheld {
+  context.outside.add(node.place.file);
+  return { rest: undefined, parts: [waiting(node, path, [node.place.file])] };
+}
+
 type TextNode = ScalarNode & { value: string };
 
 function visitText(node: TextNode, path: Path, context: ReferenceContext): Withheld {
   if (node.place.layer !== 'project') return { rest: node, parts: [] };
-  if (!context.isOwn(node.place.file) && isOutside(node.place.file, context)) {
-    context.outside.add(node.place.file);
-    return { rest: undefined, parts: [waiting(node, path, [node.place.file])] };
-  }
+  if (isOfOutside(node, context)) return outsideValue(node, path, context);
   if (node.verbatim === true) return { rest: node, parts: [] };
   if (isFilePath(path)) return fileText(node, path, context);
   if (!node.value.includes('$')) return { rest: node, parts: [] };

@@ -48,3 +48,7 @@ export function withKnownFacts(plan: ModelPlan): ModelPlan {
   if (known === undefined || (plan.price !== undefined && plan.contextWindow !== undefined)) return plan;
   return { ...plan, price: plan.price ?? known.price, contextWindow: plan.contextWindow ?? known.window };
 }
+
+/** Gives a model that no table prices the price of its plan for that case. */
+export const withPrice = (plan: ModelPlan): ModelPlan =>
+  plan.price === undefined && plan.priceIfUnknown !== undefined ? { ...plan, price: plan.priceIfUnknown } : plan;

@@ -1,5 +1,5 @@
 import type { ModelPlan } from '../contract/plan/model-plan.js';
-import { withKnownFacts } from '../model/known-models.js';
+import { withKnownFacts, withPrice } from '../model/known-models.js';
 import { catalogueOf } from './catalogue-of.js';
 import { modelFacts } from './model-facts.js';
 
@@ -14,12 +14,12 @@ export async function withFacts(
   const own = withKnownFacts(plan);
   const table = catalogueOf(plan.provider, mount);
   const facts = table === undefined ? undefined : await modelFacts(table, plan.id);
-  if (facts === undefined) return own;
+  if (facts === undefined) return withPrice(own);
   const { window, price, capabilities } = facts;
-  return {
+  return withPrice({
     ...own,
     contextWindow: own.contextWindow ?? window,
     price: own.price ?? price,
     capabilities: capabilities === undefined ? own.capabilities : { ...capabilities, ...own.capabilities },
-  };
+  });
 }

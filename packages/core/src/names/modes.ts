@@ -26,3 +26,6 @@ export const byWidth = (a: PermissionMode, b: PermissionMode): number => WIDTHS[
  */
 export const boundMode = (wished: PermissionMode | undefined, limit: PermissionMode): PermissionMode =>
   wished !== undefined && byWidth(wished, limit) <= 0 ? wished : limit;
+
+/** The modes that allow no more than the default. */
+export const NARROW_MODES: readonly PermissionMode[] = PERMISSION_MODES.filter((mode) => byWidth(mode, 'default') <= 0);

@@ -1,4 +1,4 @@
-import type { ApiTool, ModelRequest } from '@loadout/core';
+import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { KnownPackage } from '../model/known-packages.js';
 import type { CallOptions, LanguageModel, ProviderData } from '../model/language-model.js';
@@ -15,30 +15,32 @@ export interface Target {
 /** The values of `reasoning` in version 4. */
 const REASONING = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
-/** Fields of `extra` that are not the user's to replace. */
-const OURS = ['prompt', 'abortSignal', 'includeRawChunks'];
-
 /** The options of `doStream`. Throws AI_SDK_OPTION for an option of the model that the package has no word for. */
 export function callOptions(request: ModelRequest, target: Target): CallOptions {
   const { model, known } = target;
-  const { tools: extraTools, providerOptions: extraOptions, ...extra } = { ...request.extra } as Record<string, unknown>;
-  for (const name of OURS) delete extra[name];
   const key = known?.key ?? keyOf(model);
   const cache = cacheMark(request, target);
-  const tools = [...toolsOf(request.tools, known), ...(Array.isArray(extraTools) ? extraTools : [])];
-  return {
+  const tools = [...toolsOf(request.tools, known), ...serverToolEntries(request.extra)];
+  const own = {
     prompt: target.prompts.of(request, cache === undefined ? undefined : { [key]: cache as ProviderData[string] }),
     ...(tools.length === 0 ? {} : { tools, toolChoice: { type: 'auto' } }),
     ...defined({ maxOutputTokens: request.maxOutputTokens, temperature: request.temperature }),
     ...reasoningOf(request, model),
-    ...extra,
-    providerOptions: merged(
-      { [key]: { ...known?.always, ...ownOptions(request, target) } },
-      target.options.providerOptions,
-      extraOptions as ProviderData | undefined,
-    ),
   };
+  const { providerOptions: more, ...fields } = withExtra(own, request.extra) as typeof own & { providerOptions?: ProviderData };
+  const options = { [key]: { ...known?.always, ...ownOptions(request, target) } };
+  return { ...fields, providerOptions: merged(options, target.options.providerOptions, without(more ?? {}, options)) };
 }
+
+/** The fields of a model's `extra` but those that Loadout sets. */
+const without = <T extends Readonly<Record<string, unknown>>>(extra: T, own: Readonly<Record<string, unknown>>): T =>
+  Object.fromEntries(
+    Object.entries(extra).flatMap(([name, value]) => {
+      const mine = own[name];
+      if (isMap(mine) && isMap(value)) return [[name, without(value, mine)]];
+      return mine === undefined ? [[name, value]] : [];
+    }),
+  ) as T;
 
 /** `google.generative-ai` has the options of `google`. */
 const keyOf = ({ provider }: LanguageModel): string => provider.split('.')[0]?.trim() ?? provider;

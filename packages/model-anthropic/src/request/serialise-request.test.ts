@@ -193,17 +193,25 @@ describe('the body of a request', () => {
     expect(Object.keys(parse(request([user('x')], { parallelCalls: true })))).not.toContain('tool_choice');
   });
 
-  it('sends extra last, joins its tools and output_config, and keeps the conversation its own (LOOP-31)', () => {
+  it('adds extra, its server tools and its part of output_config, and sets none of its own fields by it (LOOP-31, N2)', () => {
     const extra = {
       max_tokens: 5,
       speed: 'fast',
+      model: 'another',
+      system: 'Another.',
+      stream_options: {},
+      tool_choice: { type: 'any' },
+      mcp_servers: [{ type: 'url', url: 'https://mcp.example.com', name: 'x' }],
       messages: [],
       stream: false,
       tools: [{ type: 'web_search_20250305', name: 'web_search' }],
-      output_config: { format: { type: 'json_schema' } },
+      output_config: { effort: 'max', format: { type: 'json_schema' } },
     };
     const body = parse(request([user('x')], { extra, effort: 'low' }));
-    expect(body).toMatchObject({ max_tokens: 5, speed: 'fast', stream: true, output_config: { effort: 'low', format: {} } });
+    expect(body).toMatchObject({ max_tokens: 16_384, speed: 'fast', stream: true, output_config: { effort: 'low', format: {} } });
+    expect(body.model).not.toBe('another');
+    expect(JSON.stringify(body.system)).not.toContain('Another.');
+    for (const field of ['stream_options', 'tool_choice', 'mcp_servers']) expect(body).not.toHaveProperty(field);
     expect(body.messages).toHaveLength(1);
     expect(body.tools.map((tool: { name: string }) => tool.name)).toEqual(['Read', 'Grep', 'web_search']);
     expect(parse(request([user('x')], { extra, tools: [] })).tools).toHaveLength(1);

@@ -1,4 +1,11 @@
-import type { ApiTool, ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core';
+import {
+  type ApiTool,
+  type ClearToolUses,
+  type ModelRequest,
+  type SystemBlock,
+  serverToolEntries,
+  withExtra,
+} from '@loadout/core';
 import { conversationBytes } from './conversation-bytes.js';
 import { gathered } from './gathered.js';
 import { SameList } from './same-list.js';
@@ -12,8 +19,8 @@ const MAX_TOKENS = 16_384;
  */
 export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): readonly Buffer[] {
   const marker = markerOf(request.promptCache);
-  const { head, serverTools } = headOf(request, form);
-  const parts: Buffer[] = [Buffer.from(head)];
+  const serverTools = serverToolEntries(request.extra);
+  const parts: Buffer[] = [Buffer.from(headOf(request, form))];
   if (request.system.some((block) => block.text !== ''))
     parts.push(COMMA_SYSTEM, systemBytes(systems.of(request.system), marker));
   if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(toolLists.of(request.tools), marker));
@@ -55,16 +62,11 @@ const asJson = (value: unknown) => JSON.stringify(value);
 const markerOf = (cache: ModelRequest['promptCache']): string | undefined =>
   cache === 'off' ? undefined : `,"cache_control":{"type":"ephemeral"${cache === '1h' ? ',"ttl":"1h"' : ''}}`;
 
-/**
- * Serialises the small parts of the request, without the closing brace. `extra` comes last and overrides everything except the
- * conversation.
- */
-function headOf(request: ModelRequest, form: BodyForm): { head: string; serverTools: readonly unknown[] } {
-  const { tools, system: _, messages: __, stream: ___, output_config, ...extra } = { ...request.extra };
+/** Serialises the small parts of the request, without the closing brace. */
+function headOf(request: ModelRequest, form: BodyForm): string {
   const { thinking, effort, temperature } = request;
   const isSingle = request.parallelCalls === false && request.tools.length > 0;
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
-  const config = { ...(effort === undefined ? {} : { effort }), ...(output_config as object | undefined) };
   const fields = {
     ...(form.hasModel ? { model: request.model } : {}),
     ...form.version,
@@ -73,11 +75,10 @@ function headOf(request: ModelRequest, form: BodyForm): { head: string; serverTo
     ...(thinking === undefined ? {} : { thinking }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(isSingle ? { tool_choice: { type: 'auto', disable_parallel_tool_use: true } } : {}),
-    ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
+    ...(effort === undefined ? {} : { output_config: { effort } }),
     ...(request.clearToolUses === undefined ? {} : { context_management: { edits: [clearing(request.clearToolUses)] } }),
-    ...extra,
   };
-  return { head: JSON.stringify(fields).slice(0, -1), serverTools: Array.isArray(tools) ? tools : [] };
+  return JSON.stringify(withExtra(fields, request.extra)).slice(0, -1);
 }
 
 /** Clearing keeps the newest calls, and the calls of tools that cannot be repeated. Source: COMPACT-03. */

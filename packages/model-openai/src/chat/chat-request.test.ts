@@ -192,20 +192,29 @@ describe('a request of Chat Completions', () => {
     expect(blocks(await all(answering.provider, request(undefined, { tools })))[0]).toMatchObject({ name: long });
   });
 
-  it('lets extra win, joins its tools, and keeps the conversation its own (LOOP-31)', async () => {
+  it('adds extra and its server tools, and sets none of its own fields by it (LOOP-31, N2)', async () => {
     const { api, provider } = await session.start([{ text: 'x' }], { api: 'chat' });
     const extra = {
       seed: 7,
       stream: false,
+      store: true,
+      model: 'another',
+      models: ['another'],
+      tool_choice: 'required',
+      max_completion_tokens: 9,
+      mcp_servers: [{ url: 'http://x' }],
       messages: [],
-      tools: [{ type: 'function', function: { name: 'Own', parameters: { type: 'object' } } }],
+      tools: [
+        { type: 'function', function: { name: 'Own', parameters: { type: 'object' } } },
+        { name: 'Read', input_schema: { type: 'object' } },
+        { type: 'openrouter:web_search', parameters: {} },
+      ],
     };
     await all(provider, request(undefined, { extra }));
-    expect(api.requests[0]?.body).toMatchObject({
-      seed: 7,
-      stream: true,
-      messages: [{}, {}],
-      tools: [{}, { function: { name: 'Own' } }],
-    });
+    const { body } = api.requests[0] ?? {};
+    expect(body).toMatchObject({ seed: 7, stream: true, messages: [{}, {}], tools: [{}, { type: 'openrouter:web_search' }] });
+    expect(body).not.toMatchObject({ model: 'another' });
+    for (const field of ['store', 'models', 'tool_choice', 'max_completion_tokens', 'mcp_servers'])
+      expect(body).not.toHaveProperty(field);
   });
 });

@@ -1,4 +1,4 @@
-import type { ApiTool, ModelRequest, SystemBlock } from '@loadout/core';
+import { type ApiTool, type ModelRequest, type SystemBlock, serverToolEntries, withExtra } from '@loadout/core';
 import { joinBody, wellFormed } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';
@@ -22,10 +22,9 @@ export class ChatRequests {
   }
 
   bodyOf(request: ModelRequest): Buffer {
-    const { tools: more, messages: _, stream: __, ...extra } = { ...request.extra };
-    const fields = { ...this.#fields(request), ...extra };
+    const fields = withExtra(this.#fields(request), request.extra);
     const own = this.#tools.of(request.tools);
-    const tools = [...(own === '' ? [] : [own]), ...(Array.isArray(more) ? more.map((tool) => JSON.stringify(tool)) : [])];
+    const tools = [...(own === '' ? [] : [own]), ...serverToolEntries(request.extra).map((tool) => JSON.stringify(tool))];
     const listed = tools.length === 0 ? '' : `,"tools":[${tools.join(',')}]`;
     const system = this.#system.of(request.system);
     const head = `${JSON.stringify(fields).slice(0, -1)}${listed},"messages":[${system}`;
@@ -34,7 +33,7 @@ export class ChatRequests {
     return joinBody([Buffer.from(head), ...comma, ...messages, END]);
   }
 
-  #fields(request: ModelRequest): object {
+  #fields(request: ModelRequest): Readonly<Record<string, unknown>> {
     const { model, maxOutputTokens, temperature, effort, parallelCalls, promptCache } = request;
     const { maxTokensField, streamUsage, promptCacheKey, ...compat } = this.#compat;
     const hasTools = request.tools.length > 0;

@@ -1,4 +1,4 @@
-import type { ApiTool, ModelRequest } from '@loadout/core';
+import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core';
 import { joinBody } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';
@@ -23,26 +23,24 @@ export class ResponsesRequests {
   }
 
   bodyOf(request: ModelRequest): Buffer {
-    const { tools: more, input: _, stream: __, include = [], reasoning, ...extra } = { ...request.extra };
-    const fields = { ...this.#fields(request, { include: listOf(include), reasoning }), ...extra };
+    const fields = withExtra(this.#fields(request), request.extra);
     const own = this.#tools.of(request.tools);
-    const tools = [...(own === '' ? [] : [own]), ...listOf(more).map((tool) => JSON.stringify(tool))];
+    const tools = [...(own === '' ? [] : [own]), ...serverToolEntries(request.extra).map((tool) => JSON.stringify(tool))];
     const listed = tools.length === 0 ? '' : `,"tools":[${tools.join(',')}]`;
     const head = `${JSON.stringify(fields).slice(0, -1)}${listed},"input":[`;
     return joinBody([Buffer.from(head), ...this.#items.of(request.messages), END]);
   }
 
-  #fields(request: ModelRequest, more: { readonly include: readonly unknown[]; readonly reasoning: unknown }): object {
+  #fields(request: ModelRequest): Readonly<Record<string, unknown>> {
     const { model, maxOutputTokens, temperature, parallelCalls, promptCache } = request;
     const { promptCacheKey, encryptedReasoning = !NO_REASONING.test(model) } = this.#compat;
     const instructions = systemText(request.system);
-    const include = [...(encryptedReasoning ? ['reasoning.encrypted_content'] : []), ...more.include];
-    const reasoning = { ...reasoningOf(request), ...(more.reasoning as object | undefined) };
+    const reasoning = reasoningOf(request);
     return {
       model,
       stream: true,
       store: false,
-      ...(include.length === 0 ? {} : { include }),
+      ...(encryptedReasoning ? { include: ['reasoning.encrypted_content'] } : {}),
       ...(instructions === '' ? {} : { instructions }),
       ...(maxOutputTokens === undefined ? {} : { max_output_tokens: Math.max(LEAST_TOKENS, maxOutputTokens) }),
       ...(temperature === undefined ? {} : { temperature }),
@@ -69,5 +67,3 @@ const toolOf = ({ name, description, input_schema: schema }: ApiTool): object =>
   parameters: { properties: {}, ...schema },
   strict: false,
 });
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,4 +1,4 @@
-import { type ModelPlan, type ModelProvider, type Plan, withKnownFacts } from '@loadout/core';
+import { type ModelPlan, type ModelProvider, type Plan, withKnownFacts, withPrice } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
 /**
@@ -14,9 +14,9 @@ export async function withFactsOf(
   const known = withKnownFacts(model);
   const mount = plan.providers[model.provider];
   // Scripts and cassettes ask nobody, so they cost nothing, whatever their model is called. A price that is written counts.
-  if (mount?.use.endsWith('/model-script') === true) return { ...known, price: model.price ?? FREE };
+  if (mount?.use.endsWith('/model-script') === true) return { ...known, price: model.price ?? model.priceIfUnknown ?? FREE };
   // A provider without an entry and without an API of its own has no public models.
-  if (mount === undefined && given?.api === undefined) return known;
+  if (mount === undefined && given?.api === undefined) return withPrice(known);
   const { price, contextWindow, capabilities } = known;
   const isClaude = price !== undefined && contextWindow !== undefined && /claude-/.test(model.id);
   if (isClaude && !hasOptions(known) && capabilities === undefined) return known;

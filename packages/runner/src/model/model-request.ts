@@ -1,6 +1,7 @@
 import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock, ToolPool } from '@loadout/core';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from './asking.js';
+import { permittedExtra } from './server-tools.js';
 
 /**
  * Builds the request from the same objects in every turn until something changes, so that a provider can cache derived values.
@@ -27,7 +28,7 @@ export function modelRequest(
     betas,
     promptCache,
     ...clearing(spec.agent.clearToolUses, tools, spec.pool),
-    extra,
+    extra: permittedExtra(extra, spec),
   };
 }
 

@@ -160,9 +160,9 @@ export class RunModel {
 
   /** Allows longer answers after one was cut off. Returns false if a limit is set, or if longer answers were allowed before. */
   raiseOutput(): boolean {
-    const { id, maxOutputTokens, thinking, extra } = this.plan;
+    const { id, maxOutputTokens, thinking } = this.plan;
     const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
-    if (maxOutputTokens !== undefined || extra?.max_tokens !== undefined || this.#output.has(id)) return false;
+    if (maxOutputTokens !== undefined || this.#output.has(id)) return false;
     if (budget >= RAISED_OUTPUT / 2) return false;
     this.#output.set(id, 'raised');
     return true;

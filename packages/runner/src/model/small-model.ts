@@ -5,6 +5,7 @@ import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
 import { type Asker, askModel } from './ask-model.js';
 import { HeardText } from './heard-text.js';
+import { permittedExtra } from './server-tools.js';
 
 /**
  * The small model for tools. Its provider is loaded at the first question, and its usage counts toward the run. Source: COST-01.
@@ -16,7 +17,7 @@ export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel
       if (spent !== undefined) throw spent;
       const model = await run.spec.smallModel?.();
       if (model === undefined) throw new Error('The agent has no small model.');
-      const request = requestFor(model, { prompt, system });
+      const request = requestFor(model, { prompt, system, spec: run.spec });
       const stopped = AbortSignal.any([run.signal, signal]);
       const heard = new HeardText(run);
       await askModel(run, { purpose: 'small', model, request, signal: stopped, take: heard.take });
@@ -27,7 +28,10 @@ export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel
   };
 }
 
-function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: string | undefined }): ModelRequest {
+function requestFor(
+  { plan }: ChosenModel,
+  { spec, ...asked }: { prompt: string; system: string | undefined } & Pick<Asker, 'spec'>,
+): ModelRequest {
   const { id, maxOutputTokens, thinking, effort, temperature, betas, extra } = plan;
   return {
     model: id,
@@ -41,6 +45,6 @@ function requestFor({ plan }: ChosenModel, asked: { prompt: string; system: stri
     betas,
     // A prompt that is used once, so writing a cache would only cost.
     promptCache: 'off',
-    extra,
+    extra: permittedExtra(extra, spec),
   };
 }

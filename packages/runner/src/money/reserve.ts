@@ -9,7 +9,7 @@ import type { OpenRequest } from './ledger-line.js';
 import type { Leaving, Payer, Reserved } from './payer.js';
 import type { HeldMoney } from './shared-budgets.js';
 import type { SharedPots } from './shared-pots.js';
-import { type WorstCost, withOutput, worstCost } from './worst-cost.js';
+import { type WorstCost, worstCost } from './worst-cost.js';
 
 /**
  * Holds the highest plausible cost of a request against all limits in money and budgets that bind it. If the money does not
@@ -65,9 +65,10 @@ interface Taking {
   readonly worst: WorstCost;
 }
 
-/** Holds the money. Returns `undefined` if another process was faster. */
+/** Holds the money. Returns `undefined` if another process was faster. A request that costs nothing takes money from nobody. */
 function take(payer: Payer, taking: Taking): Reserved | undefined | Promise<Reserved | undefined> {
-  const { bound, fit, leaving } = taking;
+  const { fit, leaving } = taking;
+  const bound = fit.usd === 0 ? { ...taking.bound, pots: [], shared: undefined } : taking.bound;
   if (bound.shared !== undefined) return takeShared(payer, bound.shared, taking);
   const now = Date.now();
   const { ledger } = payer.spec.accounts;
@@ -105,7 +106,7 @@ function held(payer: Payer, { leaving, bound, fit, worst, open, money }: Taken):
   const { plan } = leaving;
   return {
     // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
-    request: fit.output === worst.output ? leaving.request : withOutput(leaving.request, fit.output),
+    request: fit.output === worst.output ? leaving.request : { ...leaving.request, maxOutputTokens: fit.output },
     settle: (answer) => {
       const cost = answer === undefined ? 0 : costOf(answer.usage, plan.price);
       for (const purse of bound.all) purse.settle(fit.usd, cost);

@@ -1,6 +1,6 @@
 import type { ModelPlan, ModelRequest } from '@loadout/core';
 import { expect, it } from 'vitest';
-import { withOutput, worstCost } from './worst-cost.js';
+import { worstCost } from './worst-cost.js';
 
 const plan = (more: Partial<ModelPlan> = {}): ModelPlan => ({
   provider: 'p',
@@ -50,8 +50,9 @@ it('another model may count more tokens, but none more than its window', () => {
   const [same, other] = [inputOf(asked('m'), { tokens: 10_000 }), inputOf(asked('n'), { tokens: 10_000 })];
   expect(other - same).toBeCloseTo(5_000);
   expect(inputOf(asked('n'), { tokens: 10_000, contextWindow: 12_000 })).toBeCloseTo(12_000);
-  // The window cannot be smaller than what fitted into it.
-  expect(inputOf(asked('n'), { tokens: 10_000, contextWindow: 4_000 })).toBeCloseTo(10_000);
+  // The window cannot be smaller than what fitted into it, and what a project writes lowers no estimate (N4).
+  expect(inputOf(asked('n'), { tokens: 10_000, contextWindow: 4_000 })).toBeCloseTo(same);
+  expect(inputOf(request({ messages: [user('a'.repeat(9_000))] }), { contextWindow: 1 })).toBeGreaterThan(3_000);
 });
 
 it('a picture counts by its pixels, not by its bytes', () => {
@@ -61,18 +62,12 @@ it('a picture counts by its pixels, not by its bytes', () => {
   expect(tokens).toBeLessThan(5_100);
 });
 
-it('the answer is as long as the request, its extra fields or the default allow', () => {
+it('the answer is as long as the request or the default allows, whatever its extra fields say (N2)', () => {
   const of = (more: Partial<ModelRequest>, id = 'm') =>
     worstCost(request(more), { plan: plan({ id }), counted: undefined })?.output;
   expect(of({})).toBe(16_384);
   expect(of({ maxOutputTokens: 500 })).toBe(500);
-  expect(of({ maxOutputTokens: 500, extra: { max_tokens: 9_000 } })).toBe(9_000);
+  expect(of({ maxOutputTokens: 500, extra: { max_tokens: 9_000 } })).toBe(500);
   expect(of({ thinking: { type: 'enabled', budget_tokens: 4_000 } })).toBe(20_384);
   expect(worstCost(request({ maxOutputTokens: 500 }), { plan: plan(), counted: undefined })?.least).toBe(500);
-});
-
-it('a shorter answer is asked for in one field, whatever the extra fields were', () => {
-  const extra = { max_tokens: 9_000, max_completion_tokens: 1, seed: 7 };
-  expect(withOutput(request({ extra }), 700)).toMatchObject({ maxOutputTokens: 700, extra: { seed: 7 } });
-  expect(withOutput(request({ extra }), 700).extra).not.toHaveProperty('max_tokens');
 });

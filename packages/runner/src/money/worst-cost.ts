@@ -21,14 +21,12 @@ export interface WorstCost {
 /** The output that a request without a limit of its own asks for. `@loadout/model-anthropic` has the same default. */
 const ASSUMED_OUTPUT = 16_384;
 const LEAST_OUTPUT = 1_024;
-/** Fields of `extra` that would override `maxOutputTokens`. */
-const OUTPUT_FIELDS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const;
 /** Another model may count up to so many times the tokens of the model before. */
 const OTHER_COUNT = 1.5;
 
 /**
- * Returns the highest plausible cost of a request; `undefined` without a price. The whole input counts as written to the cache,
- * since a cache may have expired, and no input is larger than the model's window.
+ * Returns the highest plausible cost of a request; `undefined` without a price, or with one that is no price. The whole input
+ * counts as written to the cache, since a cache may have expired, or as read from it, if that costs more.
  */
 export function worstCost(
   request: ModelRequest,
@@ -36,40 +34,38 @@ export function worstCost(
 ): WorstCost | undefined {
   const { price } = plan;
   if (price === undefined) return undefined;
-  // A conversation that was counted as larger than the window shows that the window is larger.
-  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, counted?.tokens ?? 0);
-  const tokens = Math.min(inputTokens(request, counted), most);
+  // A project can write a small window, so it only bounds the guess about another model's count.
+  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, inputTokens(request, { counted, otherCount: 1 }));
+  const tokens = Math.min(inputTokens(request, { counted, otherCount: OTHER_COUNT }), most);
   const inHour = request.promptCache === '1h' ? { cache_creation: { ephemeral_1h_input_tokens: tokens } } : {};
   const written = { input_tokens: 0, cache_creation_input_tokens: tokens, ...inHour };
-  const of = (input: object, output: number) => costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? 0;
+  const of = (input: object, output: number) =>
+    costOf({ input_tokens: tokens, ...input, output_tokens: output }, price) ?? Number.NaN;
   const plain = of({}, 0);
   const thinking = request.thinking?.type === 'enabled' ? request.thinking.budget_tokens : 0;
-  const output = wishedOutput(request) ?? Math.min(knownModel(plan.id)?.output ?? ASSUMED_OUTPUT, ASSUMED_OUTPUT) + thinking;
+  const output = request.maxOutputTokens ?? Math.min(knownModel(plan.id)?.output ?? ASSUMED_OUTPUT, ASSUMED_OUTPUT) + thinking;
+  const read = of({ input_tokens: 0, cache_read_input_tokens: tokens }, 0);
+  const inputUsd = Math.max(plain, read, request.promptCache === 'off' ? plain : of(written, 0));
+  const usdPerOutputToken = (of({}, 1_000_000) - plain) / 1_000_000;
+  // A sum with a negative number, or one that is none, would be a credit, or would never be compared.
+  if (!(inputUsd >= 0 && usdPerOutputToken >= 0)) return undefined;
   return {
-    inputUsd: request.promptCache === 'off' ? plain : Math.max(plain, of(written, 0)),
-    usdPerOutputToken: (of({}, 1_000_000) - plain) / 1_000_000,
+    inputUsd,
+    usdPerOutputToken,
     output,
     least: Math.min(output, LEAST_OUTPUT + thinking),
   };
 }
 
-function wishedOutput({ maxOutputTokens, extra }: ModelRequest): number | undefined {
-  const given = OUTPUT_FIELDS.map((field) => extra?.[field]).filter((value) => typeof value === 'number');
-  return given.length > 0 ? Math.max(...given) : maxOutputTokens;
-}
-
-/** Returns the request with a limit on the tokens of its answer. */
-export function withOutput(request: ModelRequest, output: number): ModelRequest {
-  const extra = Object.entries(request.extra ?? {}).filter(([field]) => !OUTPUT_FIELDS.some((one) => one === field));
-  return { ...request, maxOutputTokens: output, ...(request.extra === undefined ? {} : { extra: Object.fromEntries(extra) }) };
-}
-
-function inputTokens(request: ModelRequest, counted: Counted | undefined): number {
+function inputTokens(
+  request: ModelRequest,
+  { counted, otherCount }: { readonly counted: Counted | undefined; readonly otherCount: number },
+): number {
   const fixed = fixedTokens(request);
   if (counted === undefined) return fixed + messagesTokens(request.messages);
   const last = request.messages.findLastIndex((message) => message.role === 'assistant');
   const maker = request.messages[last]?.origin?.model;
-  const known = counted.tokens * (maker === undefined || maker === request.model ? 1 : OTHER_COUNT);
+  const known = counted.tokens * (maker === undefined || maker === request.model ? 1 : otherCount);
   const added = messagesTokens(request.messages.slice(last + 1));
   return known + MESSAGE_TOKENS + Math.max(0, fixed - counted.fixed) + added;
 }

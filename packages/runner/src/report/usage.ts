@@ -67,7 +67,7 @@ export const contextTokens = (usage: Usage): number =>
 
 /**
  * Returns the cost of an answer. A cache write costs 1.25 times an input token, for an hour twice, a cache read a tenth, unless
- * the price has other values. Source: COST-02.
+ * the price has other values. `null` also for a sum that is no cost: tokens or a price below zero would be a credit. Source: COST-02.
  */
 export function costOf(usage: Usage | undefined, price: ModelPlan['price']): number | null {
   if (price === undefined || usage === undefined) return null;
@@ -84,7 +84,7 @@ export function costOf(usage: Usage | undefined, price: ModelPlan['price']): num
     (written - hour) * (cacheWrite ?? input * 1.25) +
     hour * (cacheWrite ?? input * 2) +
     read * (cacheRead ?? input * 0.1);
-  return perToken / 1_000_000;
+  return perToken >= 0 ? perToken / 1_000_000 : null;
 }
 
 /** A run, as far as its limit on calls goes. */

@@ -27,6 +27,8 @@ export interface ModelPlan {
         readonly long?: { readonly over: number; readonly input: number; readonly output: number } | undefined;
       }
     | undefined;
+  /** The price that counts where no table knows one. A project's price, where the settings hold a budget. */
+  readonly priceIfUnknown?: ModelPlan['price'];
   readonly position?: Position | undefined;
 }
 

@@ -7,10 +7,7 @@ import type { HookPlan } from './hook-plan.js';
 import type { ModelPlan } from './model-plan.js';
 import type { SkillPlan } from './skill-plan.js';
 
-/**
- * A configuration after reading, merging, checking and interpolation: plain data that `config` produces and the runner runs.
- * Every value that can fail at run time keeps its position.
- */
+/** A checked configuration: plain data that `config` makes and the runner runs. A value that can fail keeps its position. */
 export interface Plan {
   readonly name?: string | undefined;
   /** The configuration file. Absent for a plan made in code. */

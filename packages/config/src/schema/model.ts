@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { free, told, waits } from './free.js';
+import { capabilities, count, effort, freeMap, nonEmpty, thinking } from './parts.js';
+
+const OPTION = 'An option of the request.';
+
+const cost = z.number().min(0);
+const price = z
+  .strictObject({
+    input: cost,
+    output: cost,
+    cacheWrite: cost.optional(),
+    cacheRead: cost.optional(),
+    long: z.strictObject({ over: z.number().int().positive(), input: cost, output: cost }).optional(),
+  })
+  .describe(
+    'US dollars for a million tokens. Where the settings have a budget, a model of the table costs what the table or the settings say.',
+  );
+
+export const modelEntry = z.strictObject({
+  provider: free('A name of a provider, which is decided by itself.', nonEmpty),
+  id: told('The name of the model in the request.', nonEmpty).describe("The provider's own name for the model."),
+  contextWindow: free('Decides when the conversation is made shorter.', count)
+    .describe('Tokens that a conversation with it may have, its answer included.')
+    .optional(),
+  maxOutputTokens: told('A number of the request; budgets count it.', count).optional(),
+  thinking: told(OPTION, thinking).optional(),
+  effort: told(OPTION, effort).optional(),
+  temperature: told(OPTION, z.number().min(0).max(2)).describe('0 to 2. Many models that think take none.').optional(),
+  parallelCalls: told(OPTION, z.boolean()).describe('false: at most one tool call in an answer.').optional(),
+  capabilities: free('Its keys are decided one by one.', capabilities).optional(),
+  betas: waits('Switches on what a provider does beside answering.', z.array(nonEmpty)).optional(),
+  promptCache: told(OPTION, z.enum(['5m', '1h', 'off'])).optional(),
+  extra: waits('Can open servers, tools and stores at the provider.', freeMap)
+    .describe('More fields of the request, sent as they are. A field that Loadout sends itself is an error.')
+    .optional(),
+  price: waits('Could switch off a budget.', price).optional(),
+});
