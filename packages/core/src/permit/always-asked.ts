@@ -4,8 +4,9 @@ import { criticalPath } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool } from './match-rule.js';
+import { editRule } from './propose-rules.js';
 import { isProtected } from './protected-files.js';
-import { suggestEdit, where } from './reasons.js';
+import { where } from './reasons.js';
 import { takesPaths } from './rule-families.js';
 import { isSteering, namesSteering } from './steering-files.js';
 
@@ -53,7 +54,7 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
     if (isSteering(path) && !isNamedByRule(access, call, layers))
       return {
         why: `${path} steers what other programs or agents do later`,
-        fix: `Add an allow rule that names it, such as ${JSON.stringify(suggestEdit(path, layers))}.`,
+        fix: `Add an allow rule that names it, such as ${JSON.stringify(editRule(path, layers))}.`,
       };
     const critical = below ? criticalPath(path, layers) : undefined;
     if (critical !== undefined) return { why: `it may change or remove all of ${critical}`, fix: NO_RULE };

@@ -1,0 +1,110 @@
+import type { Access } from '../contract/permission.js';
+import { isLoadoutError } from '../define/loadout-error.js';
+import { describePart, namedBy, openParts, type Part } from './allow-parts.js';
+import { exactPattern, type Run } from './command-pattern.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
+import { hostOf } from './host-pattern.js';
+import { matchesAccess } from './match-rule.js';
+import { parsePermissionRule } from './parse-rule.js';
+import { escapePattern, isInside } from './path-pattern.js';
+import { relative } from './reasons.js';
+import { FAMILY_NAMES, familyOf } from './rule-families.js';
+
+/**
+ * What would let a call pass from now on. Every place that proposes a rule renders this value: questions, refusals, `explain`, hosts
+ * (decision 0086). A rule allows what was asked and nothing else of the tool, but where the tool's calls name nothing that a rule can
+ * be about.
+ */
+export interface Proposal {
+  /** The rules that together let the call pass. Empty if no rule names a part of the call: it can only be allowed once. */
+  readonly rules: readonly string[];
+  /** True if a rule is for every call of a tool that acts. */
+  readonly isWhole: boolean;
+  /** The part of the call that no rule names. */
+  readonly unnamed?: Unnamed | undefined;
+}
+
+export interface Unnamed {
+  readonly text: string;
+  readonly why: string;
+  readonly instead: string;
+}
+
+export function proposeRules(call: DecidedCall, layers: PermissionLayers): Proposal {
+  const named = needed(openParts(call, layers, []), call, layers).map((part) => ruleFor(part, call, layers));
+  const unnamed = named.find((one): one is Unnamed => typeof one !== 'string');
+  const rules = named.filter((one) => typeof one === 'string');
+  return {
+    rules: unnamed === undefined ? [...new Set(rules)] : [],
+    isWhole: !call.readOnly && rules.includes(call.tool.name),
+    unnamed,
+  };
+}
+
+/** Leaves out the files that the rule for a command covers. */
+function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLayers): readonly Part[] {
+  return open.filter((part) => {
+    const commands = part === 'the call itself' ? [] : namedBy(part, call, layers);
+    return commands.length === 0 || !commands.every((run) => open.includes(run));
+  });
+}
+
+/** Returns the narrowest rule for one part. A text that cannot be parsed, or does not match the part, is no rule for it. */
+function ruleFor(part: Part, call: DecidedCall, layers: PermissionLayers): string | Unnamed {
+  const { name } = call.tool;
+  if (part === 'the call itself' || part.kind === 'session')
+    return familyOf({ tool: name }) === undefined ? name : { text: name, ...NOTHING_NAMED };
+  const rule = candidates(part, name, layers).find((text) => isFor(text, { part, call, layers }));
+  if (rule !== undefined) return rule;
+  return part.kind === 'run' ? unnamedRun(part) : { text: describePart(part), ...NO_PATTERN };
+}
+
+type NamedPart = Exclude<Access, { kind: 'session' }>;
+
+function candidates(part: NamedPart, name: string, layers: PermissionLayers): readonly string[] {
+  if (part.kind === 'read' || part.kind === 'write') {
+    const rule = pathRule(part.kind, part.path, layers);
+    return [rule, pathRule(part.kind, part.path, layers, /[()]/g)];
+  }
+  const host = part.kind === 'fetch' ? hostOf(part.url) : undefined;
+  const specifier = part.kind === 'run' ? exactPattern(part) : host && `domain:${host}`;
+  return specifier === undefined ? [] : [`${name}(${specifier})`];
+}
+
+interface ForPart {
+  readonly part: NamedPart;
+  readonly call: DecidedCall;
+  readonly layers: PermissionLayers;
+}
+
+function isFor(text: string, { part, call, layers }: ForPart): boolean {
+  try {
+    return matchesAccess(parsePermissionRule(text, { behavior: 'allow', layer: 'session' }), part, call, layers);
+  } catch (error) {
+    if (isLoadoutError(error)) return false;
+    throw error;
+  }
+}
+
+/** Returns the rule for a write of exactly this path. */
+export const editRule = (path: string, layers: PermissionLayers): string => pathRule('write', path, layers);
+
+function pathRule(family: 'read' | 'write', path: string, layers: PermissionLayers, alsoEscaped = /$^/): string {
+  const inside = path !== layers.workspace && isInside(path, layers.workspace);
+  const pattern = escapePattern(inside ? relative(path, layers) : path.slice(1)).replace(alsoEscaped, '\\$&');
+  return `${FAMILY_NAMES[family]}(${inside ? '/' : '//'}${pattern})`;
+}
+
+const SPELLED_OUT = 'write it as plain commands with every word spelled out: no variables, patterns, substitutions or loops';
+const IN_A_FILE = 'put the text into a file, and run that file';
+const NOTHING_NAMED = { why: 'it names nothing that it touches', instead: 'name what it touches' };
+const NO_PATTERN = { why: 'no pattern can hold that name', instead: 'use another name' };
+
+function unnamedRun({ text, words, unclear }: Run): Unnamed {
+  if (unclear !== undefined || words === undefined)
+    return { text, why: unclear ?? 'its words are not known', instead: SPELLED_OUT };
+  if (words.includes(null)) return { text, why: `a word of ${text} is not known before it runs`, instead: SPELLED_OUT };
+  const odd = words.find((word) => word?.includes('*'));
+  const why = odd === undefined ? 'a rule cannot hold its words' : `${odd} has a *, which is a wildcard in a rule`;
+  return { text, why, instead: IN_A_FILE };
+}
