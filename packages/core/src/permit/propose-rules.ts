@@ -2,6 +2,7 @@ import type { Access } from '../contract/permission.js';
 import { isLoadoutError } from '../define/loadout-error.js';
 import { describePart, namedBy, openParts, type Part } from './allow-parts.js';
 import { exactPattern, type Run } from './command-pattern.js';
+import { criticalPath, holdsAll } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
 import { matchesAccess } from './match-rule.js';
@@ -54,6 +55,7 @@ function ruleFor(part: Part, call: DecidedCall, layers: PermissionLayers): strin
   const { name } = call.tool;
   if (part === 'the call itself' || part.kind === 'session')
     return familyOf({ tool: name }) === undefined ? name : { text: name, ...NOTHING_NAMED };
+  if (isTooWide(part, layers)) return { text: describePart(part), ...HOLDS_ALL };
   const rule = candidates(part, name, layers).find((text) => isFor(text, { part, call, layers }));
   if (rule !== undefined) return rule;
   return part.kind === 'run' ? unnamedRun(part) : { text: describePart(part), ...NO_PATTERN };
@@ -70,6 +72,11 @@ function candidates(part: NamedPart, name: string, layers: PermissionLayers): re
   const specifier = part.kind === 'run' ? exactPattern(part) : host && `domain:${host}`;
   return specifier === undefined ? [] : [`${name}(${specifier})`];
 }
+
+/** A rule for a folder is a rule for all that it holds: none is proposed for the home folder, a folder of the system, or a parent of these. */
+const isTooWide = (part: NamedPart, layers: PermissionLayers): boolean =>
+  (part.kind === 'read' && holdsAll(part.path, layers)) ||
+  (part.kind === 'write' && criticalPath(part.path, layers) !== undefined);
 
 interface ForPart {
   readonly part: NamedPart;
@@ -98,6 +105,7 @@ function pathRule(family: 'read' | 'write', path: string, layers: PermissionLaye
 const SPELLED_OUT = 'write it as plain commands with every word spelled out: no variables, patterns, substitutions or loops';
 const IN_A_FILE = 'put the text into a file, and run that file';
 const NOTHING_NAMED = { why: 'it names nothing that it touches', instead: 'name what it touches' };
+const HOLDS_ALL = { why: 'a rule for that folder allows everything in it', instead: 'name the files or folders in it' };
 const NO_PATTERN = { why: 'no pattern can hold that name', instead: 'use another name' };
 
 function unnamedRun({ text, words, unclear }: Run): Unnamed {
