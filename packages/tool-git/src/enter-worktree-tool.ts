@@ -60,6 +60,7 @@ export const enterWorktreeTool = (options: GitOptions) =>
     aliases: ['WorktreeEnter'],
     description,
     inputSchema,
+    paths: ['path'],
     outputSchema,
     annotations: { destructiveHint: false },
     validateInput: ({ name, path }) =>

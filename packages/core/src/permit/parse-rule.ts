@@ -1,6 +1,7 @@
 import type { Position } from '../contract/errors.js';
 import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
+import { homeOfOther } from '../names/home.js';
 import { familyOf, takesPaths } from './rule-families.js';
 
 export interface RuleSource {
@@ -25,6 +26,9 @@ export function parsePermissionRule(text: string, source: RuleSource): Permissio
   if (specifier?.startsWith(':')) throw invalid('nothing stands before the colon');
   if (specifier !== undefined && takesPaths({ tool }) && /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
     throw invalid('a path pattern may not hold ".."; begin it with // or ~/ instead');
+  const other = specifier !== undefined && takesPaths({ tool }) ? homeOfOther(specifier) : undefined;
+  if (other !== undefined)
+    throw invalid(`~${other} is a folder that only a shell can look up; begin it with //, or with **/ for files of that name`);
   if (specifier !== undefined) {
     const unbalanced = unbalancedIn(specifier, takesPaths({ tool }) ? ['()', '[]', '{}'] : ['()']);
     if (unbalanced !== undefined) throw invalid(`it has a ${unbalanced} without its other half`);

@@ -166,7 +166,9 @@ describe('a running agent (PERM-14)', () => {
         tool_name: 'Note',
         tool_use_id: 'use_1',
         tool_input: { a: 1 },
-        reason: expect.stringContaining('Nobody is there to ask, so it is denied. Add to permissions.allow: "Note". It allows every call of Note;'),
+        reason: expect.stringContaining(
+          'Nobody is there to ask, so it is denied. Add to permissions.allow: "Note". It allows every call of Note;',
+        ),
       },
     ]);
     expect(readFileSync(run.transcript, 'utf8')).toContain('"denials":[{"tool_name":"Note"');

@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import {
   type Asker,
   applyUpdate,
   type Granted,
   type HookInputs,
+  inHome,
   messageOf,
   NOTHING_GRANTED,
   type PermissionLayers,
@@ -14,6 +14,7 @@ import {
   type PermissionUpdate,
 } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
+import { homeIn } from '../place/child-environment.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
@@ -101,7 +102,7 @@ export class RunPermissions implements Permissions {
   }
 
   #folder(path: string, mustExist: boolean): string {
-    const full = resolve(this.#session.cwd, path);
+    const full = resolve(this.#session.cwd, inHome(path, homeIn(this.#spec.env)));
     if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(full);
     if (mustExist) throw errors.DIRECTORY_MISSING({ path: full });
     return full;
@@ -128,8 +129,17 @@ export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers
     ...spec.permissions,
     roots: spec.roots,
     workspace: spec.roots[0],
-    home: spec.env.HOME ?? homedir(),
+    home: realFolder(homeIn(spec.env)),
     artifactDir,
     sandboxed,
   };
+}
+
+/** Rules compare paths whose links are followed. A folder that is not there is compared as it is written. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

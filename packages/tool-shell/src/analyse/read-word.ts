@@ -16,6 +16,8 @@ export interface OpenWord {
   readonly glob?: string | undefined;
   /** Set for a word that begins with the user's home folder: the text behind the folder. */
   readonly home?: string | undefined;
+  /** The text of a word with `=~` or `:~`, which bash or the program may expand. */
+  readonly tilde?: string | undefined;
   /** Whether the word may become more than one argument. */
   readonly many?: boolean | undefined;
   /** Whether the word is always a number, such as `$?`. */
@@ -75,15 +77,30 @@ export function readWord(word: Word): WordReading {
   for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0 });
   // bash also expands `~` behind `=` and `:` in a word that looks like an assignment.
   const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
-  if (/(?:^|[=:])~/.test(tilde)) open(state, { why: 'a home folder (~)', splits: false });
+  const other = /^(?:[A-Za-z_]\w*=)?(~[\w+-][^/\s]*)/.exec(tilde)?.[1];
+  if (other !== undefined) state.blame ??= `a home folder that only bash looks up (${other})`;
+  const isTilde = /(?:^|[=:])~/.test(tilde);
+  if (isTilde) open(state, { why: 'a home folder (~)', splits: false });
   if (state.why === undefined && state.value !== word.value)
     open(state, { why: 'a word that can be read in two ways', splits: true });
   if (state.why === undefined) return { argument: state.value, blame: state.blame };
   const { why, splits, lead = '' } = state;
   const glob = state.isGlob && !splits ? state.glob : undefined;
   const home = state.home && !splits ? state.value : undefined;
+  const isPlainTilde = isTilde && why === 'a home folder (~)' && home === undefined && !splits;
   const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
-  return { argument: { why, single: !splits, lead, glob, home, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
+  return {
+    argument: {
+      why,
+      single: !splits,
+      lead,
+      glob,
+      home,
+      ...(isPlainTilde ? { tilde: state.value } : {}),
+      ...(isNumber ? { isNumber } : {}),
+    },
+    blame: state.blame,
+  };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
