@@ -52,7 +52,7 @@ async function run(tool: Tool<unknown>, { input, context }: Given): Promise<Tool
   const spelled = spell(input, otherNames(schema.json, tool.inputAliases));
   const parsed = spelled.ok ? await schema.parse(spelled.value) : spelled;
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name, details: toDetails(parsed.issues) });
-  const whole = withHome(parsed.value, { tool, home: context.env.HOME });
+  const whole = withHome(parsed.value, { tool, context });
   const refusal = await tool.validateInput?.(whole, context);
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name, why: refusal });
   const permitted = (await tool.access?.(whole, context)) ?? [];

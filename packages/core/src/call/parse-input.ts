@@ -1,4 +1,5 @@
 import type { Issue } from '../contract/schema.js';
+import type { Tool, ToolContext } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import { homeProblem, inHome } from '../names/home.js';
@@ -48,7 +49,7 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
 async function judged(call: ResolvedCall, given: unknown, env: CallEnvironment) {
   const { written, input } = await parsed(call, given);
   throwIfInterrupted(call, env);
-  const place = { tool: call.tool.tool, home: call.context.env.HOME };
+  const place = { tool: call.tool.tool, context: call.context };
   const result = { written: withHome(written, place), input: withHome(input, place) };
   return { result, verdict: await call.tool.tool.validateInput?.(result.input, call.context) };
 }
@@ -125,23 +126,23 @@ export function withWholePaths(
   return { ...written, ...Object.fromEntries(named.map(([key, path]) => [key, wholePath(cwd, path as string)])) };
 }
 
+interface CalledAt {
+  readonly tool: Pick<Tool, 'name' | 'paths'>;
+  readonly context: Pick<ToolContext, 'env'>;
+}
+
 /**
  * Returns the input with the home folder for `~` in the parameters that are paths, as a shell reads a word. So `~/x` is the same file
  * for a tool, a rule, a hook and a person. Throws TOOL_INPUT_REFUSED for the home of another user, and if the home is not known:
  * a folder named `~` is no answer to either.
  */
-export function withHome<T>(
-  input: T,
-  {
-    tool: { name, paths = [] },
-    home,
-  }: { tool: { name: string; paths?: readonly string[] | undefined }; home: string | undefined },
-): T {
+export function withHome<T>(input: T, { tool: { name, paths = [] }, context }: CalledAt): T {
   if (typeof input !== 'object' || input === null) return input;
   const named = Object.entries(input).flatMap(([key, value]: [string, unknown]) =>
     paths.includes(key) && typeof value === 'string' && value.startsWith('~') ? [[key, value] as const] : [],
   );
   if (named.length === 0) return input;
+  const { HOME: home } = context.env;
   const why = named.map(([, path]) => homeProblem(path, home)).find((problem) => problem !== undefined);
   if (why !== undefined) throw errors.TOOL_INPUT_REFUSED({ name, why });
   return { ...input, ...Object.fromEntries(named.map(([key, path]) => [key, inHome(path, home)])) };

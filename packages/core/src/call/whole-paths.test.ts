@@ -30,8 +30,11 @@ describe('paths in the input of hooks and questions (HOOK-05)', () => {
 });
 
 describe('the home folder in the parameters of a tool that are paths (GAP-B1)', () => {
-  const read = (path: unknown, home: string | undefined = '/home/me') =>
-    withHome({ file_path: path, other: '~/x' }, { tool: { name: 'Any', paths: ['file_path'] }, home });
+  const read = (path: unknown, home = '/home/me') =>
+    withHome(
+      { file_path: path, other: '~/x' },
+      { tool: { name: 'Any', paths: ['file_path'] }, context: { env: { HOME: home } } },
+    );
 
   it.each([
     ['~', '/home/me'],
@@ -51,8 +54,8 @@ describe('the home folder in the parameters of a tool that are paths (GAP-B1)', 
     expect(() => read(path)).toThrow(`Write the whole path, or ./${path} for a file of that name.`);
   });
 
-  it.each(['', undefined])('`~` is refused if the home is %j', (home) => {
-    const place = { tool: { name: 'Any', paths: ['file_path'] }, home };
+  it.each([{ HOME: '' }, {}])('`~` is refused if the environment is %j', (env) => {
+    const place = { tool: { name: 'Any', paths: ['file_path'] }, context: { env } };
     expect(() => withHome({ file_path: '~/a' }, place)).toThrow('~/a is in the home folder, and HOME is not set.');
     expect(withHome({ file_path: './~' }, place)).toEqual({ file_path: './~' });
   });

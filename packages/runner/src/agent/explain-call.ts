@@ -35,7 +35,7 @@ export async function explainCall(
   if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name: call.tool, nearest: nearest(call.tool, available), available });
   const parsed = await compileSchema(tool.input, tool.name).parse(call.input);
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
-  const input = withHome(parsed.value, { tool: tool.tool, home: contextWithoutRun(spec).env.HOME });
+  const input = withHome(parsed.value, { tool: tool.tool, context: contextWithoutRun(spec) });
   const layers = call.layers ?? layersOf(spec, contextWithoutRun(spec).artifactDir);
   const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input }, layers);
   const context: ToolContext = { ...contextWithoutRun(spec), mayRead };

@@ -27,7 +27,7 @@ export async function matchesCall(
   const parsed = await compileSchema(tool.input, tool.name).parse(given);
   if (!parsed.ok) return false;
   const context = contextWithoutRun(spec);
-  const input = withHome(parsed.value, { tool: tool.tool, home: context.env.HOME });
+  const input = withHome(parsed.value, { tool: tool.tool, context });
   const call = { tool, input, readOnly: tool.isReadOnly(input), openWorld: true };
   // A tool that cannot tell what a call touches throws here: no answer is better than a wrong one.
   const accesses = (await tool.tool.access?.(input, context)) ?? [];
