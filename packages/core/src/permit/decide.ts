@@ -5,8 +5,8 @@ import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
-import { type Proposal, proposeRules } from './propose-rules.js';
-import { allowReason, askReason, because, denyReason, proposalText, since, where, wordUnder } from './reasons.js';
+import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
+import { allowReason, askReason, because, denyReason, since, where, wordUnder } from './reasons.js';
 import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**

@@ -1,20 +1,17 @@
-import type { Access } from '../contract/permission.js';
-import { isLoadoutError } from '../define/loadout-error.js';
+import type { Access, PermissionRule } from '../contract/permission.js';
 import { describePart, namedBy, openParts, type Part } from './allow-parts.js';
 import { exactPattern, type Run } from './command-pattern.js';
 import { criticalPath, holdsAll } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
 import { matchesAccess } from './match-rule.js';
-import { parsePermissionRule } from './parse-rule.js';
+import { ruleProblem, ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
-import { relative } from './reasons.js';
 import { FAMILY_NAMES, familyOf } from './rule-families.js';
 
 /**
- * What would let a call pass from now on. Every place that proposes a rule renders this value: questions, refusals, `explain`, hosts
- * (decision 0086). A rule allows what was asked and nothing else of the tool, but where the tool's calls name nothing that a rule can
- * be about.
+ * The rules that would let a call pass from now on. Every place that proposes rules renders this value: questions, refusals, hooks,
+ * `explain`, hosts (decision 0086). A rule allows what was asked alone, unless the calls of the tool name nothing.
  */
 export interface Proposal {
   /** The rules that together let the call pass. Empty if no rule names a part of the call: it can only be allowed once. */
@@ -50,56 +47,46 @@ function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLaye
   });
 }
 
-/** Returns the narrowest rule for one part. A text that cannot be parsed, or does not match the part, is no rule for it. */
+/** Returns the narrowest rule for one part. A rule that has no meaning as a text, or does not match the part, is none for it. */
 function ruleFor(part: Part, call: DecidedCall, layers: PermissionLayers): string | Unnamed {
   const { name } = call.tool;
   if (part === 'the call itself' || part.kind === 'session')
     return familyOf({ tool: name }) === undefined ? name : { text: name, ...NOTHING_NAMED };
   if (isTooWide(part, layers)) return { text: describePart(part), ...HOLDS_ALL };
-  const rule = candidates(part, name, layers).find((text) => isFor(text, { part, call, layers }));
-  if (rule !== undefined) return rule;
+  const isRule = (rule: PermissionRule) => ruleProblem(rule) === undefined && matchesAccess(rule, part, call, layers);
+  const rule = candidates(part, name, layers).find((one) => one.specifier?.trim() === one.specifier && isRule(one));
+  if (rule !== undefined) return ruleText(rule);
   return part.kind === 'run' ? unnamedRun(part) : { text: describePart(part), ...NO_PATTERN };
 }
 
 type NamedPart = Exclude<Access, { kind: 'session' }>;
 
-function candidates(part: NamedPart, name: string, layers: PermissionLayers): readonly string[] {
-  if (part.kind === 'read' || part.kind === 'write') {
-    const rule = pathRule(part.kind, part.path, layers);
-    return [rule, pathRule(part.kind, part.path, layers, /[()]/g)];
-  }
-  const host = part.kind === 'fetch' ? hostOf(part.url) : undefined;
-  const specifier = part.kind === 'run' ? exactPattern(part) : host && `domain:${host}`;
-  return specifier === undefined ? [] : [`${name}(${specifier})`];
-}
-
-/** A rule for a folder is a rule for all that it holds: none is proposed for the home folder, a folder of the system, or a parent of these. */
+/**
+ * Whether no rule is proposed for a folder, since it is a rule for everything in it: for the home folder, a working directory or a
+ * parent of one of these, and for writing to a folder of the system.
+ */
 const isTooWide = (part: NamedPart, layers: PermissionLayers): boolean =>
   (part.kind === 'read' && holdsAll(part.path, layers)) ||
   (part.kind === 'write' && criticalPath(part.path, layers) !== undefined);
 
-interface ForPart {
-  readonly part: NamedPart;
-  readonly call: DecidedCall;
-  readonly layers: PermissionLayers;
-}
-
-function isFor(text: string, { part, call, layers }: ForPart): boolean {
-  try {
-    return matchesAccess(parsePermissionRule(text, { behavior: 'allow', layer: 'session' }), part, call, layers);
-  } catch (error) {
-    if (isLoadoutError(error)) return false;
-    throw error;
+function candidates(part: NamedPart, tool: string, layers: PermissionLayers): readonly PermissionRule[] {
+  if (part.kind === 'read' || part.kind === 'write') {
+    const rule = pathRule(part.kind, part.path, layers);
+    return [rule, { ...rule, specifier: rule.specifier?.replace(/[()]/g, '\\$&') }];
   }
+  const host = part.kind === 'fetch' ? hostOf(part.url) : undefined;
+  const specifier = part.kind === 'run' ? exactPattern(part) : host && `domain:${host}`;
+  return specifier === undefined ? [] : [{ behavior: 'allow', layer: 'session', tool, specifier }];
 }
 
 /** Returns the rule for a write of exactly this path. */
-export const editRule = (path: string, layers: PermissionLayers): string => pathRule('write', path, layers);
+export const editRule = (path: string, layers: PermissionLayers): string => ruleText(pathRule('write', path, layers));
 
-function pathRule(family: 'read' | 'write', path: string, layers: PermissionLayers, alsoEscaped = /$^/): string {
-  const inside = path !== layers.workspace && isInside(path, layers.workspace);
-  const pattern = escapePattern(inside ? relative(path, layers) : path.slice(1)).replace(alsoEscaped, '\\$&');
-  return `${FAMILY_NAMES[family]}(${inside ? '/' : '//'}${pattern})`;
+function pathRule(family: 'read' | 'write', path: string, { workspace }: PermissionLayers): PermissionRule {
+  const inside = path !== workspace && isInside(path, workspace);
+  const root = inside ? workspace.replace(/\/$/, '') : '';
+  const specifier = `${inside ? '/' : '//'}${escapePattern(path.slice(root.length + 1))}`;
+  return { behavior: 'allow', layer: 'session', tool: FAMILY_NAMES[family], specifier };
 }
 
 const SPELLED_OUT = 'write it as plain commands with every word spelled out: no variables, patterns, substitutions or loops';
@@ -115,4 +102,12 @@ function unnamedRun({ text, words, unclear }: Run): Unnamed {
   const odd = words.find((word) => word?.includes('*'));
   const why = odd === undefined ? 'a rule cannot hold its words' : `${odd} has a *, which is a wildcard in a rule`;
   return { text, why, instead: IN_A_FILE };
+}
+
+/** Returns the advice for a call that no rule allows: the rules to add, or how to write the call so that rules can name it. */
+export function proposalText({ tool }: DecidedCall, { rules, isWhole, unnamed }: Proposal): string {
+  if (unnamed !== undefined)
+    return `For a rule that names ${unnamed.text} exactly, ${unnamed.instead}. Otherwise run where somebody can allow it once.`;
+  const add = `Add to permissions.allow: ${rules.map((rule) => JSON.stringify(rule)).join(', ')}.`;
+  return isWhole ? `${add} It allows every call of ${tool.name}; "${tool.name}(key:value)" allows one value of its input.` : add;
 }

@@ -5,7 +5,6 @@ import type { DecidedWord } from './decision.js';
 import { namedFile } from './match-rule.js';
 import { ruleText } from './parse-rule.js';
 import { isInside } from './path-pattern.js';
-import type { Proposal } from './propose-rules.js';
 
 /** Describes a rule and its position: ` Bash(rm:*) (agent.config.yaml:14:7)`. */
 export function where(rule: PermissionRule, layers: PermissionLayers): string {
@@ -46,15 +45,7 @@ export function allowReason(call: DecidedCall, rule: PermissionRule | undefined,
   return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
 }
 
-/** Returns the advice for a call that no rule allows: the rules to add, or how to write the call so that rules can name it. */
-export function proposalText({ tool }: DecidedCall, { rules, isWhole, unnamed }: Proposal): string {
-  if (unnamed !== undefined)
-    return `For a rule that names ${unnamed.text} exactly, ${unnamed.instead}. Otherwise run where somebody can allow it once.`;
-  const add = `Add to permissions.allow: ${rules.map((rule) => JSON.stringify(rule)).join(', ')}.`;
-  return isWhole ? `${add} It allows every call of ${tool.name}; "${tool.name}(key:value)" allows one value of its input.` : add;
-}
-
-export function relative(path: string, layers: PermissionLayers): string {
+function relative(path: string, layers: PermissionLayers): string {
   return path !== layers.workspace && isInside(path, layers.workspace)
     ? path.slice(layers.workspace.replace(/\/$/, '').length + 1)
     : path;

@@ -14,7 +14,6 @@ import {
   type PermissionUpdate,
 } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import { homeIn } from '../place/child-environment.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
@@ -102,7 +101,7 @@ export class RunPermissions implements Permissions {
   }
 
   #folder(path: string, mustExist: boolean): string {
-    const full = resolve(this.#session.cwd, inHome(path, homeIn(this.#spec.env)));
+    const full = resolve(this.#session.cwd, inHome(path, this.#spec.env.HOME));
     if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(full);
     if (mustExist) throw errors.DIRECTORY_MISSING({ path: full });
     return full;
@@ -129,7 +128,7 @@ export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers
     ...spec.permissions,
     roots: spec.roots,
     workspace: spec.roots[0],
-    home: realFolder(homeIn(spec.env)),
+    home: realFolder(spec.env.HOME ?? ''),
     artifactDir,
     sandboxed,
   };

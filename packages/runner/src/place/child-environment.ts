@@ -1,5 +1,3 @@
-import { homedir } from 'node:os';
-
 /**
  * The variables that child processes get from this process's environment. Keys and tokens are not on the list, whatever their
  * names.
@@ -32,12 +30,9 @@ const PASSED = new Set([
   'CLAUDE_AGENT_SDK_VERSION',
 ]);
 
-/** The home folder of a run, also if HOME is not set: what `~` means in rules, in paths of tools and prompts, and in commands. */
-export const homeIn = (env: Readonly<Record<string, string | undefined>>): string => env.HOME || homedir();
-
 export function childEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries({ ...env, HOME: homeIn(env) })) {
+  for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && (PASSED.has(name) || name.startsWith('LC_') || name.startsWith('XDG_'))) result[name] = value;
   }
   return result;
