@@ -43,6 +43,9 @@ const CALLS = [
   ...['cat ~/.ssh/id_rsa', 'awk 1 ~/.ssh/id_rsa', 'awk 1 ~/.ssh/*', 'foo file=~/.ssh/id_rsa', 'foo a:~/.ssh/id_rsa'].map(
     (command) => ['Bash', { command }] as const,
   ),
+  ...['docker run -v ~/.ssh:/x y', 'cat ~/.ss?/id_rsa', 'rsync ~/.ssh/ x:', 'foo x@~/.ssh/id_rsa'].map(
+    (command) => ['Bash', { command }] as const,
+  ),
   ...['foo file:~/.ssh/id_rsa', "awk 1 '~/.ssh/id_rsa'", 'echo x > ~/.ssh/id_rsa', 'cd ~ && awk 1 .ssh/id_rsa'].map(
     (command) => ['Bash', { command }] as const,
   ),
@@ -118,13 +121,21 @@ describe('`~` is the home folder', () => {
     expect(existsSync(join(cwd, path.split('/')[0] ?? ''))).toBe(false);
   });
 
-  it.each(['awk 1 ~root/x', 'foo ~+/.env', 'foo ~-/x', 'x=~root/y foo', 'foo x=~root/y'])(
-    'the command %s is not allowed by a rule for its program (GAP-B1)',
-    async (command) => {
-      const { explained } = place({ permissions: { deny: ['Read(**/.env)'], allow: ['Bash(awk:*)', 'Bash(foo:*)'] } });
-      expect(await explained(`Bash(${command})`)).toMatchObject({ behavior: expect.stringMatching(/^(?:ask|deny)$/) });
-    },
-  );
+  it.each([
+    'awk 1 ~root/x',
+    'foo ~+/.env',
+    'foo ~-/x',
+    'x=~root/y foo',
+    'foo x=~root/y',
+    'touch ~"/x"',
+    "touch ~''/x",
+    'touch ~$x/y',
+  ])('the command %s is not allowed by a rule for its program (GAP-B1)', async (command) => {
+    const { explained } = place({
+      permissions: { deny: ['Read(**/.env)'], allow: ['Bash(awk:*)', 'Bash(foo:*)', 'Bash(touch:*)', 'Edit(~/**)'] },
+    });
+    expect(await explained(`Bash(${command})`)).toMatchObject({ behavior: expect.stringMatching(/^(?:ask|deny)$/) });
+  });
 
   it.each(['Read(~root/.ssh/**)', 'Edit(~+/x)'])(
     'the rule %s is an error: no rule looks up such a folder (GAP-B1)',

@@ -21,13 +21,16 @@ export function matchesCommand(rule: CommandPattern, run: Run): boolean {
   return rule.specifier === '*' || startsWith(run.words, compiled(rule.specifier ?? '').exact) === 'yes';
 }
 
+/** A person has to read a rule before it is allowed for good. */
+const MOST_CHARS = 1_000;
+
 /**
  * Returns a pattern that matches exactly these words: the command as it is written, or its words with quotes where they need them.
- * `undefined`: no pattern does. A word with `*` has none, since other programs that read the same rules take it for a wildcard.
+ * `undefined`: no pattern of up to `MOST_CHARS` does. A word with `*` has none, since other programs that read the same rules take it for a wildcard.
  */
 export function exactPattern({ text, words }: Run): string | undefined {
   if (words === undefined || !words.every((word) => word !== null && !/[*\p{Cc}]/u.test(word))) return undefined;
-  return [text, words.map(quoted).join(' ')].find((pattern) => isExactly(pattern, words));
+  return [text, words.map(quoted).join(' ')].find((pattern) => pattern.length <= MOST_CHARS && isExactly(pattern, words));
 }
 
 const quoted = (word: string | null): string =>

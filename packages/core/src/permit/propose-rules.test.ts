@@ -44,6 +44,7 @@ describe('proposed rules (N10)', () => {
     [bash(run('foo', '*')), '* has a *, which is a wildcard in a rule'],
     [bash(run('foo', 'a:*')), 'a:* has a *, which is a wildcard in a rule'],
     [bash(run('foo', 'a\nb')), 'a rule cannot hold its words'],
+    [bash(run('foo', 'a'.repeat(1_000))), 'a rule cannot hold its words'],
     [bash(run('foo', 'a(')), 'a rule cannot hold its words'],
     [bash(run('foo', `a 'b' "c"`)), 'a rule cannot hold its words'],
     [bash(run('foo', 'a b', '$c')), 'a rule cannot hold its words'],

@@ -95,7 +95,10 @@ const NOTHING_NAMED = { why: 'it names nothing that it touches', instead: 'name 
 const HOLDS_ALL = { why: 'a rule for that folder allows everything in it', instead: 'name the files or folders in it' };
 const NO_PATTERN = { why: 'no pattern can hold that name', instead: 'use another name' };
 
-function unnamedRun({ text, words, unclear }: Run): Unnamed {
+const MOST_CHARS = 200;
+
+function unnamedRun({ text: whole, words, unclear }: Run): Unnamed {
+  const text = whole.length <= MOST_CHARS ? whole : `${whole.slice(0, MOST_CHARS)}…`;
   if (unclear !== undefined || words === undefined)
     return { text, why: unclear ?? 'its words are not known', instead: SPELLED_OUT };
   if (words.includes(null)) return { text, why: `a word of ${text} is not known before it runs`, instead: SPELLED_OUT };

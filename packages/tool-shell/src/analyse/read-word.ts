@@ -74,7 +74,7 @@ export function readWord(word: Word): WordReading {
       parts.map(({ type, text }) => (type === 'Literal' ? text.replace(/\\[\s\S]/g, '_') : '_')).join(''),
     ),
   };
-  for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0 });
+  for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0, isOnly: parts.length === 1 });
   // bash also expands `~` behind `=` and `:` in a word that looks like an assignment.
   const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
   const other = /^(?:[A-Za-z_]\w*=)?(~[\w+-][^/\s]*)/.exec(tilde)?.[1];
@@ -114,10 +114,16 @@ function add(state: State, text: string): undefined {
   state.glob += text.replace(/[\\*?[\]{}()!@+]/g, '\\$&');
 }
 
-function readPart(part: WordPart, { state, isFirst }: { state: State; isFirst: boolean }): undefined {
+interface PartPlace {
+  readonly state: State;
+  readonly isFirst: boolean;
+  readonly isOnly: boolean;
+}
+
+function readPart(part: WordPart, { state, isFirst, isOnly }: PartPlace): undefined {
   switch (part.type) {
     case 'Literal':
-      return readPlain(part.text, { state, isFirst });
+      return readPlain(part.text, { state, isFirst, isOnly });
     case 'SingleQuoted':
       return add(state, part.text.slice(1, -1));
     case 'AnsiCQuoted':
@@ -152,9 +158,10 @@ const BLAMED: Readonly<Record<string, string>> = {
   LocaleString: 'a $"…" string',
 };
 
-function readPlain(text: string, { state, isFirst }: { state: State; isFirst: boolean }): undefined {
+function readPlain(text: string, { state, isFirst, isOnly }: PartPlace): undefined {
   let plain = text;
-  if (isFirst && /^~(?:\/|$)/.test(text)) {
+  // A quote or an expansion before the first slash, as in `~"/x"`, makes `~` a name.
+  if (isFirst && (text.startsWith('~/') || (isOnly && text === '~'))) {
     open(state, { why: 'a home folder (~)', splits: false });
     state.home = true;
     state.lead = '/';

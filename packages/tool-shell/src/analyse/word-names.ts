@@ -76,7 +76,7 @@ export function textsOf(word: Argument, home: string | undefined): readonly Word
   if (isKnown(word) || word.tilde !== undefined)
     return namesIn(isKnown(word) ? word : (word.tilde ?? ''))?.flatMap((name) => readings(name, home));
   if (word.home === undefined || word.glob !== undefined || home === undefined) return [];
-  return [{ text: home + word.home, isPart: false }];
+  return namesIn(home + word.home);
 }
 
 /** Some programs expand `~` themselves, and for the others it is a name. */
