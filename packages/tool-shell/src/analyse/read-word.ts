@@ -1,5 +1,6 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import { ansiText, areBracesPlain } from './quoted-text.js';
+import { readTilde } from './read-tilde.js';
 
 /** A word whose text is exactly one known argument. */
 export type KnownWord = string;
@@ -40,6 +41,8 @@ export const isKnown = (argument: Argument | undefined): argument is KnownWord =
 export const isOne = (argument: Argument | undefined): boolean =>
   isKnown(argument) || (argument?.single === true && argument.glob === undefined && argument.many !== true);
 
+type PartPlace = { readonly state: State; readonly isFirst: boolean; readonly isOnly: boolean };
+
 interface State {
   value: string;
   glob: string;
@@ -75,11 +78,8 @@ export function readWord(word: Word): WordReading {
     ),
   };
   for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0, isOnly: parts.length === 1 });
-  // bash also expands `~` behind `=` and `:` in a word that looks like an assignment.
-  const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
-  const other = /^(?:[A-Za-z_]\w*=)?(~[\w+-][^/\s]*)/.exec(tilde)?.[1];
+  const { other, isTilde } = readTilde(word.text);
   if (other !== undefined) state.blame ??= `a home folder that only bash looks up (${other})`;
-  const isTilde = /(?:^|[=:])~/.test(tilde);
   if (isTilde) open(state, { why: 'a home folder (~)', splits: false });
   if (state.why === undefined && state.value !== word.value)
     open(state, { why: 'a word that can be read in two ways', splits: true });
@@ -87,20 +87,9 @@ export function readWord(word: Word): WordReading {
   const { why, splits, lead = '' } = state;
   const glob = state.isGlob && !splits ? state.glob : undefined;
   const home = state.home && !splits ? state.value : undefined;
-  const isPlainTilde = isTilde && why === 'a home folder (~)' && home === undefined && !splits;
+  const tilde = isTilde && why === 'a home folder (~)' && home === undefined && !splits ? state.value : undefined;
   const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
-  return {
-    argument: {
-      why,
-      single: !splits,
-      lead,
-      glob,
-      home,
-      ...(isPlainTilde ? { tilde: state.value } : {}),
-      ...(isNumber ? { isNumber } : {}),
-    },
-    blame: state.blame,
-  };
+  return { argument: { why, single: !splits, lead, glob, home, tilde, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
@@ -112,12 +101,6 @@ function open(state: State, { why, splits }: { why: string; splits: boolean }): 
 function add(state: State, text: string): undefined {
   state.value += text;
   state.glob += text.replace(/[\\*?[\]{}()!@+]/g, '\\$&');
-}
-
-interface PartPlace {
-  readonly state: State;
-  readonly isFirst: boolean;
-  readonly isOnly: boolean;
 }
 
 function readPart(part: WordPart, { state, isFirst, isOnly }: PartPlace): undefined {
