@@ -3,6 +3,7 @@
 
 const SERVICES = 'Services of Anthropic, or a switch for them.';
 const RUN = 'The reference gives each run of a task an id of its own.';
+const ONLY_ASKED = 'A suggested rule is for what was asked alone: this file, and this command with these words (N10).';
 const MARKS = 'Marks of the reference at messages that it made itself.';
 
 /** By message: the fields that one of the programs has. A field covers those below it. */
@@ -209,7 +210,10 @@ export const fields = [
 export const scenarios = {
   'git-status': 'Outside of a repository, git commands are asked about: a repository that appears later could run programs.',
   'asked-plan': 'In plan mode the list of suggestions is empty, not absent.',
-  'asked-elsewhere': 'A folder that does not exist cannot be added; a rule names the file.',
+  'asked-elsewhere': ONLY_ASKED,
+  'asked-read': ONLY_ASKED,
+  'asked-command': ONLY_ASKED,
+  'asked-chain': ONLY_ASKED,
   'session-file': 'There are no lines about requests, costs, queues and attachments.',
   'session-file-failed': 'There are no lines about requests, costs, queues and attachments. The error comes with what to do.',
   long: 'A foreground command is no task.',

@@ -36,10 +36,10 @@ it('a Write in default mode suggests the mode alone, and says which file it is a
   expect(asked).not.toHaveProperty('decision_reason_type');
 });
 
-it('a read elsewhere suggests the folder, for the session (W26)', async () => {
+it('a read elsewhere suggests its file alone, for the session (N10, W26)', async () => {
   const asked = await question('Read', () => ({ file_path: '/etc/hostname' }));
   expect(asked).toMatchObject({
-    permission_suggestions: [rules('//etc/**', 'Read', 'session')],
+    permission_suggestions: [rules('//etc/hostname', 'Read', 'session')],
     decision_reason_type: 'workingDir',
     description: '/etc/hostname',
   });
@@ -47,11 +47,12 @@ it('a read elsewhere suggests the folder, for the session (W26)', async () => {
 
 it.each([
   ['node -e "1"', 'node -e "1"'],
-  ['npm run build', 'npm run *'],
-  ['git push origin main', 'git push *'],
+  ['npm run build', 'npm run build'],
+  ['git push origin main', 'git push origin main'],
   ['curl https://example.com', 'curl https://example.com'],
-  ['make all', 'make all *'],
-])('the rule for the command %s is %s (W26)', async (command, rule) => {
+  ['make all', 'make all'],
+  ['nohup npm test', 'npm test'],
+])('the rule for the command %s is %s (N10, W26)', async (command, rule) => {
   const asked = await question('Bash', () => ({ command, description: 'Does it' }));
   expect(asked).toMatchObject({ permission_suggestions: [rules(rule)], decision_reason_type: 'other', description: 'Does it' });
 });
@@ -59,7 +60,7 @@ it.each([
 it('a command that writes suggests its rule, the folder and the mode (W11)', async () => {
   const asked = await question('Bash', () => ({ command: 'touch made' }));
   const folder = { type: 'addDirectories', directories: ['~'], destination: 'session' };
-  expect(asked).toMatchObject({ permission_suggestions: [rules('touch made *'), folder, mode], description: 'touch made' });
+  expect(asked).toMatchObject({ permission_suggestions: [rules('touch made'), folder, mode], description: 'touch made' });
 });
 
 it('a question says that a rule asks (W26)', async () => {
@@ -84,6 +85,40 @@ it('a rule that was suggested lets the same call pass, also with quotes (W26)', 
   wire.write(initialize(), user('go'));
   await wire.next({ type: 'result', subtype: 'success' });
   expect(asked).toBe(1);
+});
+
+it('a write elsewhere suggests its file alone, and neither a folder nor a mode (N10)', async () => {
+  const asked = await question('Write', () => ({ file_path: '/tmp/made/by/nobody', content: 'x' }));
+  expect(asked).toMatchObject({ permission_suggestions: [rules('//tmp/made/by/nobody', 'Edit')] });
+});
+
+it.each(['make $X', 'rm *.log', 'for f in a b; do rm $f; done', 'sudo make', 'echo a | xargs rm', 'make "a*b"', 'make && $X'])(
+  'the command %s can only be allowed once (N10)',
+  async (command) => {
+    const asked = await question('Bash', () => ({ command }));
+    expect(asked).toMatchObject({ tool_name: 'Bash', permission_suggestions: [] });
+  },
+);
+
+it('what was allowed for good stays allowed behind each harmless wrapper (N10)', async () => {
+  const asked: unknown[] = [];
+  const commands = ['nohup make all', 'time make all', 'nice -n 5 make all', 'timeout 5 make all', 'env CI=1 make all'];
+  const calls = [...commands, 'command make all', 'stdbuf -oL make all', 'make all'].map((command, index) => ({
+    tools: [{ name: 'Bash', input: { command }, id: `t${index}` }],
+  }));
+  const wire = await startWire({
+    args: ['--permission-prompt-tool', 'stdio'],
+    replies: [...calls, { text: 'Done.' }],
+    host: {
+      can_use_tool: ({ input, permission_suggestions: updatedPermissions }: Line) => {
+        asked.push(input);
+        return { behavior: 'allow', updatedInput: input, updatedPermissions };
+      },
+    },
+  });
+  wire.write(initialize(), user('go'));
+  await wire.next({ type: 'result', subtype: 'success' });
+  expect(asked).toEqual([{ command: 'nohup make all' }]);
 });
 
 it('plan mode asks the program about a change, and suggests nothing (W28)', async () => {

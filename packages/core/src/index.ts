@@ -1,7 +1,7 @@
 /** The public names, listed by hand: adding a name is a decision. */
 
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
-export { describeIssues, inputExcess, refusalOf } from './call/parse-input.js';
+export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-input.js';
 export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
 export { type CallPreview, previewToolCall } from './call/preview.js';
@@ -108,6 +108,7 @@ export { pictureKind, pictureSize } from './model/picture.js';
 export { MESSAGES_API } from './model/same-model.js';
 export { sendableBlocks } from './model/sendable.js';
 export { readUsage } from './model/usage.js';
+export { homeProblem, inHome } from './names/home.js';
 export { installFix, misspeltPackage } from './names/install-fix.js';
 export { isObject } from './names/is-object.js';
 export { issueText } from './names/issue-text.js';

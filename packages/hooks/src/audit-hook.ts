@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { inHome } from '@loadout/core';
 import { hookKind } from './entry.js';
 
 /** Writes one JSON line per event to a file: when, which agent and session, which tool, with what, how it went. */
@@ -9,8 +10,8 @@ export const auditHook = hookKind<{ readonly file: string }>(
     properties: { file: { type: 'string', minLength: 1, description: 'Relative to the configuration file.' } },
     required: ['file'],
   },
-  ({ file }, { configDir }) => {
-    const path = resolve(configDir, file);
+  ({ file }, { configDir, env }) => {
+    const path = resolve(configDir, inHome(file, env.HOME));
     return {
       name: `audit ${file}`,
       phase: 'observe',

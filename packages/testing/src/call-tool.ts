@@ -14,6 +14,7 @@ import {
   type ToolOutput,
   type ToolResult,
   withFix,
+  withHome,
 } from '@loadout/core';
 import { testContext } from './test-context.js';
 
@@ -52,10 +53,11 @@ async function run(tool: Tool<unknown>, { input, context }: Given): Promise<Tool
   const spelled = spell(input, otherNames(schema.json, tool.inputAliases));
   const parsed = spelled.ok ? await schema.parse(spelled.value) : spelled;
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name, details: toDetails(parsed.issues) });
-  const refusal = await tool.validateInput?.(parsed.value, context);
+  const whole = withHome(parsed.value, { tool, context });
+  const refusal = await tool.validateInput?.(whole, context);
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name, why: refusal });
-  const permitted = (await tool.access?.(parsed.value, context)) ?? [];
-  const result = toToolResult(await tool.call(parsed.value, withPermitted(context, permitted)), context.toolUseId);
+  const permitted = (await tool.access?.(whole, context)) ?? [];
+  const result = toToolResult(await tool.call(whole, withPermitted(context, permitted)), context.toolUseId);
   if (tool.outputSchema !== undefined && !result.isError) {
     const output = await compileSchema(tool.outputSchema, `the tool ${name}`).parse(result.structuredContent);
     if (!output.ok) throw coreErrors.TOOL_OUTPUT_INVALID({ name, details: toDetails(output.issues) });

@@ -5,6 +5,7 @@ import {
   type Access,
   defineTool,
   type HookRound,
+  inHome,
   SessionHooks,
   type ToolContext,
   WorkingDirectory,
@@ -60,6 +61,7 @@ export const enterWorktreeTool = (options: GitOptions) =>
     aliases: ['WorktreeEnter'],
     description,
     inputSchema,
+    paths: ['path'],
     outputSchema,
     annotations: { destructiveHint: false },
     validateInput: ({ name, path }) =>
@@ -135,7 +137,7 @@ async function madeByHook(
   told: string,
   { context, git }: { readonly context: ToolContext; readonly git: GitContext },
 ): Promise<EnteredWorktree> {
-  const path = realPath(resolve(context.cwd, told));
+  const path = realPath(resolve(context.cwd, inHome(told, context.env.HOME)));
   if (!isInRoots(path, context.roots)) throw errors.WORKTREE_OUTSIDE({ path, roots: context.roots });
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw errors.WORKTREE_BLOCKED({ name: told, by: 'WorktreeCreate', reason: `it said ${path}, and there is no folder` });

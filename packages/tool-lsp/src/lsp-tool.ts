@@ -32,6 +32,7 @@ export function lspTool(parts: LspParts): AnyTool {
     description:
       'Asks a language server about code: exact where Grep guesses. goToDefinition, findReferences, goToImplementation, hover (type and documentation), prepareCallHierarchy, incomingCalls and outgoingCalls need file_path, line, and character or query; documentSymbol needs file_path; workspaceSymbol needs query, and file_path of any file of the language unless its server runs. Results are lines path:line:character text, at most 200. The first call of a language starts its server and takes seconds.',
     inputSchema,
+    paths: ['file_path'],
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     isConcurrencySafe: true,
     maxResultChars: 50_000,

@@ -55,6 +55,16 @@ describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
     );
   });
 
+  it('offers only "once" where no rule names the call, and says that a rule is for a whole tool (N10)', async () => {
+    const { told } = await asked({ suggestions: [] }, 'a', 'y');
+    expect(told).not.toContain('always allow');
+    expect(told).toContain('Type one of: y, n.');
+    const whole: PermissionUpdate = { ...rules, rules: [{ toolName: 'mcp__a__b' }] };
+    expect((await asked({ suggestions: [whole] }, 'y')).told).toContain(
+      'always allow in this session: mcp__a__b (every call of it)',
+    );
+  });
+
   it('grants for this session what is suggested, and writes it into no settings', async () => {
     const { answer } = await asked({}, 'a');
     expect(answer).toEqual({ behavior: 'allow', updatedPermissions: [{ ...rules, destination: 'session' }] });

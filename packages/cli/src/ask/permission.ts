@@ -64,7 +64,7 @@ function choicesOf({ suggestions }: PermissionQuestion): readonly Choice[] {
       return [{ key: 'e', text: `yes, and allow all file changes in this session (${update.mode})`, update }];
     if (update.type !== 'addRules') return [];
     const rules = update.rules.map(({ toolName, ruleContent }) =>
-      ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+      ruleContent === undefined ? `${toolName} (every call of it)` : `${toolName}(${ruleContent})`,
     );
     return [{ key: 'a', text: `yes, and always allow in this session: ${flat(rules.join(', '))}`, update }];
   });

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { inHome } from '@loadout/core';
 import { changesOfSession, type SessionChange } from '@loadout/runner';
 import type { diff } from '../arguments/inspect-definitions.js';
 import type { Io } from '../io.js';
@@ -16,7 +17,9 @@ export const execute: Command<typeof diff> = async ({ positionals: [given = 'lat
   const place = await workplaceOf(flags, io);
   const { id, session } = findSession(given, place);
   const { isKept, isPartial, files } = await changesOfSession(session.header);
-  const calls = isKept ? [] : writtenFiles(session.messages).map((one) => ({ ...one, path: resolve(session.cwd, one.path) }));
+  const calls = isKept
+    ? []
+    : writtenFiles(session.messages).map((one) => ({ ...one, path: resolve(session.cwd, inHome(one.path, io.env.HOME)) }));
   const from = { cwd: place.workspace };
   if (flags.json) io.out(`${printableJson(jsonOf({ id, isKept, isPartial, files, calls }, from), 2)}\n`);
   else if (isKept) showFiles({ files, isPartial }, { io, ...from });

@@ -1,5 +1,5 @@
-import { dirname, join, resolve } from 'node:path';
-import type { Position } from '@loadout/core';
+import { dirname, resolve } from 'node:path';
+import { inHome, type Position } from '@loadout/core';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { isFileless, type Path } from '../document/node.js';
 import type { ConfigDocument, SettingsDocument } from '../schema/config-schema.js';
@@ -41,7 +41,6 @@ export function positionOf(flat: Flat, path: Path): Position | undefined {
  * An absolute path for a relative one. Relative paths start at the folder of the file that contains them, or at the home folder.
  */
 export function pathFrom(path: string, at: { flat: Flat; path: Path; cwd: string; home: string }): string {
-  if (path === '~' || path.startsWith('~/')) return join(at.home, path.slice(1));
   const place = placeOf(at.flat, at.path);
-  return resolve(place === undefined || isFileless(place) ? at.cwd : dirname(place.file), path);
+  return resolve(place === undefined || isFileless(place) ? at.cwd : dirname(place.file), inHome(path, at.home));
 }

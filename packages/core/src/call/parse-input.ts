@@ -1,6 +1,8 @@
 import type { Issue } from '../contract/schema.js';
+import type { Tool, ToolContext } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
+import { homeProblem, inHome } from '../names/home.js';
 import { issueText } from '../names/issue-text.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
@@ -46,8 +48,10 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
 
 /** Parses an input, and asks the tool about it unless the run was interrupted meanwhile. */
 async function judged(call: ResolvedCall, given: unknown, env: CallEnvironment) {
-  const result = await parsed(call, given);
+  const { written, input } = await parsed(call, given);
   throwIfInterrupted(call, env);
+  const place = { tool: call.tool.tool, context: call.context };
+  const result = { written: withHome(written, place), input: withHome(input, place) };
   return { result, verdict: await call.tool.tool.validateInput?.(result.input, call.context) };
 }
 
@@ -121,6 +125,28 @@ export function withWholePaths(
   );
   if (named.length === 0) return written;
   return { ...written, ...Object.fromEntries(named.map(([key, path]) => [key, wholePath(cwd, path as string)])) };
+}
+
+interface CalledAt {
+  readonly tool: Pick<Tool, 'name' | 'paths'>;
+  readonly context: Pick<ToolContext, 'env'>;
+}
+
+/**
+ * Returns the input with the home folder for `~` in the parameters that are paths, as a shell reads a word. So `~/x` is the same file
+ * for a tool, a rule, a hook and a person. Throws TOOL_INPUT_REFUSED for the home of another user, and if the home is not known:
+ * a folder named `~` is no answer to either.
+ */
+export function withHome<T>(input: T, { tool: { name, paths = [] }, context }: CalledAt): T {
+  if (typeof input !== 'object' || input === null) return input;
+  const named = Object.entries(input).flatMap(([key, value]: [string, unknown]) =>
+    paths.includes(key) && typeof value === 'string' && value.startsWith('~') ? [[key, value] as const] : [],
+  );
+  if (named.length === 0) return input;
+  const { HOME: home } = context.env;
+  const why = named.map(([, path]) => homeProblem(path, home)).find((problem) => problem !== undefined);
+  if (why !== undefined) throw errors.TOOL_INPUT_REFUSED({ name, why });
+  return { ...input, ...Object.fromEntries(named.map(([key, path]) => [key, inHome(path, home)])) };
 }
 
 /** Resolves `..` and double slashes without following links. */

@@ -10,7 +10,7 @@ import { runsLater } from '../permit/later-paths.js';
 import { matchesAccess } from '../permit/match-rule.js';
 import { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 import { isInside } from '../permit/path-pattern.js';
-import { suggestRules } from '../permit/reasons.js';
+import { proposeRules } from '../permit/propose-rules.js';
 
 /** A call with its decision and the decision's inputs. */
 export interface Decided {
@@ -55,7 +55,7 @@ function suggestionsFor(call: DecidedCall, { decision, layers }: Asked): readonl
     call.hook?.behavior === 'ask' ||
     reasonToAsk(call, layers) !== undefined;
   if (asksAgain) return [];
-  const rules = suggestRules(call, layers).map((text) => {
+  const rules = proposeRules(call, layers).rules.map((text) => {
     const { tool, specifier } = parsePermissionRule(text, { behavior: 'allow', layer: 'session' });
     return { toolName: tool, ...(specifier === undefined ? {} : { ruleContent: specifier }) };
   });

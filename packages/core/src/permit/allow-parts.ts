@@ -52,7 +52,7 @@ function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers):
   return inRoots || (isInside(part.path, layers.artifactDir) && !isCopy);
 }
 
-function describePart(part: Part): string {
+export function describePart(part: Part): string {
   if (part === 'the call itself') return part;
   if (part.kind === 'session') return SESSION;
   return part.kind === 'run' ? `run ${part.text}` : part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}`;

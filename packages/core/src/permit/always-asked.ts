@@ -5,7 +5,8 @@ import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { namesSteering, runsLater } from './later-paths.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool } from './match-rule.js';
-import { suggestEdit, where } from './reasons.js';
+import { editRule } from './propose-rules.js';
+import { where } from './reasons.js';
 import { takesPaths } from './rule-families.js';
 
 const BE_THERE = 'Run where somebody can answer.';
@@ -53,7 +54,7 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
     if (later === 'steering' && !isNamedByRule(access, call, layers))
       return {
         why: `${path} steers what other programs or agents do later`,
-        fix: `Add an allow rule that names it, such as ${JSON.stringify(suggestEdit(path, layers))}.`,
+        fix: `Add an allow rule that names it, such as ${JSON.stringify(editRule(path, layers))}.`,
       };
     const critical = below ? criticalPath(path, layers) : undefined;
     if (critical !== undefined) return { why: `it may change or remove all of ${critical}`, fix: NO_RULE };

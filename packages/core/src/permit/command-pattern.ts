@@ -21,6 +21,26 @@ export function matchesCommand(rule: CommandPattern, run: Run): boolean {
   return rule.specifier === '*' || startsWith(run.words, compiled(rule.specifier ?? '').exact) === 'yes';
 }
 
+/** A person has to read a rule before it is allowed for good. */
+const MOST_CHARS = 1_000;
+
+/**
+ * Returns a pattern that matches exactly these words: the command as it is written, or its words with quotes where they need them.
+ * `undefined`: no pattern of up to `MOST_CHARS` does. A word with `*` has none, since other programs that read the same rules take it for a wildcard.
+ */
+export function exactPattern({ text, words }: Run): string | undefined {
+  if (words === undefined || !words.every((word) => word !== null && !/[*\p{Cc}]/u.test(word))) return undefined;
+  return [text, words.map(quoted).join(' ')].find((pattern) => pattern.length <= MOST_CHARS && isExactly(pattern, words));
+}
+
+const quoted = (word: string | null): string =>
+  word === null || /^[^\s'"]+$/.test(word) ? String(word) : word.includes('"') ? `'${word}'` : `"${word}"`;
+
+function isExactly(pattern: string, words: Words): boolean {
+  const { wanted, open } = compiled(pattern).exact;
+  return !open && wanted.length === words.length && wanted.every((word, index) => word === words[index]);
+}
+
 /** Returns whether a deny or ask rule could match this command for some values of its unknown words. */
 export const mayMatchCommand = (rule: PermissionRule, run: Run): boolean => narrowingMatch(rule.specifier ?? '', run) !== 'no';
 

@@ -13,7 +13,14 @@ const SYSTEM = new Set(
  * of one of these. Source: PERM-17.
  */
 export function criticalPath(path: string, layers: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>): string | undefined {
+  return SYSTEM.has(path.toLowerCase()) || holdsAll(path, layers) ? path : undefined;
+}
+
+/** Returns whether the path is the home folder, a working directory, or a parent of one of these. */
+export function holdsAll(
+  path: string,
+  { home, roots, workspace }: Pick<PermissionLayers, 'home' | 'roots' | 'workspace'>,
+): boolean {
   const lower = path.toLowerCase();
-  const kept = [layers.home, layers.workspace, ...layers.roots].filter((one) => one !== '').map((one) => one.toLowerCase());
-  return SYSTEM.has(lower) || kept.some((one) => isInside(one, lower)) ? path : undefined;
+  return [home, workspace, ...roots].some((kept) => kept !== '' && isInside(kept.toLowerCase(), lower));
 }

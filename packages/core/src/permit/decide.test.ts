@@ -170,17 +170,14 @@ describe('the reason of a decision', () => {
 
   it.each([
     [callOf('Bash', [run('npm', 'test')]), '"Bash(npm test)"'],
-    [callOf('Bash', [run('git', 'commit', '-m', 'two words')]), '"Bash(git commit -m:*)"'],
-    [callOf('Bash', [run('rm', '*')]), '"Bash(rm:*)"'],
-    [callOf('Bash', [run('a b')]), '"Bash"'],
-    [callOf('Bash', [{ kind: 'run', text: 'x', unclear: 'why' }]), '"Bash"'],
+    [callOf('Bash', [run('git', 'commit', '-m', 'two words')]), '"Bash(git commit -m \\"two words\\")"'],
+    [callOf('Bash', [run('a b')]), '"Bash(\\"a b\\")"'],
     [callOf('Bash', [run('npm', 'ci'), run('curl', 'x'), write('/repo/log')]), '"Bash(npm ci)", "Bash(curl x)", "Edit(/log)"'],
     [callOf('Write', [write('/repo/src/a.ts')]), '"Edit(/src/a.ts)"'],
     [callOf('Write', [write('/repo/app/[id]/page.tsx')]), '"Edit(/app/\\\\[id\\\\]/page.tsx)"'],
     [callOf('Read', [read('/etc/hosts')], { readOnly: true }), '"Read(//etc/hosts)"'],
     [callOf('Glob', [read('/srv')], { readOnly: true }), '"Read(//srv)"'],
     [callOf('WebFetch', [fetched('https://me@Docs.Example:8443/x')]), '"WebFetch(domain:docs.example)"'],
-    [callOf('Mail', [read('/repo/a')]), '"Mail"'],
     [callOf('mcp__crm__find', [], { readOnly: true, openWorld: true }), '"mcp__crm__find"'],
   ])('%#: suggests rules that would have allowed the call', (call, suggested) => {
     const { fix } = decide(call, layersOf([]));

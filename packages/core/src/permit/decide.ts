@@ -5,7 +5,8 @@ import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
-import { allowReason, askReason, because, denyReason, since, suggestFix, where, wordUnder } from './reasons.js';
+import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
+import { allowReason, askReason, because, denyReason, since, where, wordUnder } from './reasons.js';
 import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**
@@ -157,16 +158,15 @@ function hookAllows(call: DecidedCall): Verdict | undefined {
 function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
   const waiting = waitingRules(call, layers);
   if (waiting.length > 0) return { behavior: 'ask', ...waitingReason(call, waiting, layers) };
-  const why = `${whyUndecided(call, layers)} (permission mode ${layers.mode})`;
-  return { behavior: 'ask', reason: askReason(call, why), fix: suggestFix(call, layers) };
+  const proposal = proposeRules(call, layers);
+  const why = `${whyUndecided(call, layers, proposal)} (permission mode ${layers.mode})`;
+  return { behavior: 'ask', reason: askReason(call, why), fix: proposalText(call, proposal) };
 }
 
-function whyUndecided(call: DecidedCall, layers: PermissionLayers): string {
-  const open = openParts(call, layers, []).filter((part) => part !== 'the call itself');
-  const unclear = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
-  if (unclear?.kind === 'run') return `no rule can cover it, since ${unclear.unclear}`;
-  const late = open.find((part) => part.kind === 'write' && part.later === true);
-  if (late?.kind === 'write')
+function whyUndecided(call: DecidedCall, layers: PermissionLayers, { unnamed }: Proposal): string {
+  if (unnamed !== undefined) return `no rule can cover it, since ${unnamed.why}`;
+  const late = openParts(call, layers, []).find((part) => part !== 'the call itself' && part.kind === 'write' && part.later);
+  if (late !== undefined && late !== 'the call itself' && late.kind === 'write')
     return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;
   return 'no rule allows it';
 }

@@ -1,6 +1,7 @@
 import type { Position } from '../contract/errors.js';
 import type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 import { errors } from '../errors.js';
+import { homeOfOther } from '../names/home.js';
 import { familyOf, takesPaths } from './rule-families.js';
 
 export interface RuleSource {
@@ -15,30 +16,40 @@ export interface RuleSource {
  * text.
  */
 export function parsePermissionRule(text: string, source: RuleSource): PermissionRule {
-  const invalid = (problem: string) => errors.RULE_INVALID({ text, problem }, { position: source.position });
-  const match = /^([A-Za-z0-9_*-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim());
-  const [, tool] = match ?? [];
-  const specifier = match?.[2]?.trim();
-  if (tool === undefined) throw invalid('it is not of the form Tool or Tool(specifier)');
-  const isCommand = familyOf({ tool }) === 'run';
-  if (specifier === '') throw invalid('nothing stands between the parentheses');
-  if (specifier?.startsWith(':')) throw invalid('nothing stands before the colon');
-  if (specifier !== undefined && takesPaths({ tool }) && /(?:^|\/)\.\.(?:\/|$)/.test(specifier))
-    throw invalid('a path pattern may not hold ".."; begin it with // or ~/ instead');
-  if (specifier !== undefined) {
-    const unbalanced = unbalancedIn(specifier, takesPaths({ tool }) ? ['()', '[]', '{}'] : ['()']);
-    if (unbalanced !== undefined) throw invalid(`it has a ${unbalanced} without its other half`);
-    if (isCommand && /:\*./s.test(specifier)) throw invalid('":*" may only stand at its end');
-  }
-  if (source.behavior === 'allow') {
-    if (tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool)) {
-      throw invalid('a tool name with * may only be allowed as mcp__<server>__*');
-    }
-    if (specifier?.startsWith('* ') || (isCommand && /^\*./s.test(specifier ?? '')))
-      throw invalid('an allow rule may not begin with a wildcard');
-  }
   const { behavior, layer, position, reason } = source;
+  const [, tool, inside] = /^([A-Za-z0-9_*-]+)(?:\(([\s\S]*)\))?$/.exec(text.trim()) ?? [];
+  const specifier = inside?.trim();
+  const problem =
+    tool === undefined ? 'it is not of the form Tool or Tool(specifier)' : ruleProblem({ behavior, tool, specifier });
+  if (tool === undefined || problem !== undefined) throw errors.RULE_INVALID({ text, problem: problem ?? '' }, { position });
   return { behavior, layer, position, tool, specifier, ...(reason === undefined ? {} : { reason }) };
+}
+
+type RuleParts = Pick<PermissionRule, 'behavior' | 'tool' | 'specifier'>;
+
+/** Returns why a rule has no possible meaning, or a wider meaning than its text. */
+export function ruleProblem({ behavior, tool, specifier }: RuleParts): string | undefined {
+  const isMany = tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool);
+  return (
+    (specifier === undefined ? undefined : specifierProblem(specifier, { behavior, tool })) ??
+    (behavior === 'allow' && isMany ? 'a tool name with * may only be allowed as mcp__<server>__*' : undefined)
+  );
+}
+
+function specifierProblem(specifier: string, { behavior, tool }: Omit<RuleParts, 'specifier'>): string | undefined {
+  const isCommand = familyOf({ tool }) === 'run';
+  if (specifier === '') return 'nothing stands between the parentheses';
+  if (specifier.startsWith(':')) return 'nothing stands before the colon';
+  const isPath = takesPaths({ tool });
+  if (isPath && /(?:^|\/)\.\.(?:\/|$)/.test(specifier)) return 'a path pattern may not hold ".."; begin it with // or ~/ instead';
+  const other = isPath ? homeOfOther(specifier) : undefined;
+  if (other !== undefined)
+    return `~${other} is a folder that only a shell can look up; begin it with //, or with **/ for files of that name`;
+  const unbalanced = unbalancedIn(specifier, isPath ? ['()', '[]', '{}'] : ['()']);
+  if (unbalanced !== undefined) return `it has a ${unbalanced} without its other half`;
+  if (isCommand && /:\*./s.test(specifier)) return '":*" may only stand at its end';
+  const isWild = specifier.startsWith('* ') || (isCommand && /^\*./s.test(specifier));
+  return behavior === 'allow' && isWild ? 'an allow rule may not begin with a wildcard' : undefined;
 }
 
 /** Returns the first half of an unbalanced pair. `\` escapes the next character. */

@@ -1,12 +1,10 @@
 import type { PermissionRule } from '../contract/permission.js';
-import { namedBy, openParts, type Part, passesInSandbox } from './allow-parts.js';
+import { passesInSandbox } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecidedWord } from './decision.js';
-import { hostOf } from './host-pattern.js';
 import { namedFile } from './match-rule.js';
 import { ruleText } from './parse-rule.js';
-import { escapePattern, isInside } from './path-pattern.js';
-import { FAMILY_NAMES } from './rule-families.js';
+import { isInside } from './path-pattern.js';
 
 /** Describes a rule and its position: ` Bash(rm:*) (agent.config.yaml:14:7)`. */
 export function where(rule: PermissionRule, layers: PermissionLayers): string {
@@ -45,49 +43,6 @@ export function allowReason(call: DecidedCall, rule: PermissionRule | undefined,
   if (passesInSandbox(call, layers)) return `${call.tool.name} is allowed: it runs in the sandbox, whose autoAllow is on.`;
   const what = call.accesses.some((access) => access.kind === 'write') ? 'its writes stay' : 'it only reads, and stays';
   return `${call.tool.name} is allowed: ${what} inside the working directories (permission mode ${layers.mode}).`;
-}
-
-/** Returns the advice to add the narrowest rules that together let the call pass. */
-export function suggestFix(call: DecidedCall, layers: PermissionLayers): string {
-  return `Add to permissions.allow: ${suggestRules(call, layers)
-    .map((rule) => JSON.stringify(rule))
-    .join(', ')}.`;
-}
-
-/** Returns the narrowest rules that together let the call pass, each once. */
-export const suggestRules = (call: DecidedCall, layers: PermissionLayers): readonly string[] => [
-  ...new Set(needed(openParts(call, layers, []), call, layers).map((part) => suggestFor(part, call, layers))),
-];
-
-/** Leaves out the files that the rule for a command covers. */
-function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLayers): readonly Part[] {
-  return open.filter((part) => {
-    const commands = part === 'the call itself' ? [] : namedBy(part, call, layers);
-    return commands.length === 0 || !commands.every((run) => open.includes(run));
-  });
-}
-
-function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): string {
-  const { name } = call.tool;
-  if (part === 'the call itself' || part.kind === 'session') return name;
-  if (part.kind === 'run') return part.unclear === undefined ? commandRule(name, part.words ?? []) : name;
-  if (part.kind === 'fetch') return hostOf(part.url) === undefined ? name : `${name}(domain:${hostOf(part.url)})`;
-  return pathRule(part.kind, part.path, layers);
-}
-
-export const suggestEdit = (path: string, layers: PermissionLayers): string => pathRule('write', path, layers);
-
-function pathRule(family: 'read' | 'write', path: string, layers: PermissionLayers): string {
-  const inside = path !== layers.workspace && isInside(path, layers.workspace);
-  return `${FAMILY_NAMES[family]}(${inside ? '/' : '//'}${escapePattern(inside ? relative(path, layers) : path.slice(1))})`;
-}
-
-/** Returns a rule for a command. A word with a blank or `*` cannot be in a rule; the words before it become a prefix. */
-function commandRule(name: string, words: readonly (string | null)[]): string {
-  const odd = words.findIndex((word) => word === null || word === '' || word.startsWith(':') || /[\s*()]/.test(word));
-  const plain = odd < 0 ? words : words.slice(0, odd);
-  if (plain.length === 0) return name;
-  return `${name}(${plain.join(' ')}${odd < 0 ? '' : ':*'})`;
 }
 
 function relative(path: string, layers: PermissionLayers): string {

@@ -1,4 +1,5 @@
 import type { PermissionRule } from '../contract/permission.js';
+import { inHome } from '../names/home.js';
 import type { PathBase } from './decided-call.js';
 import { matchesAccess } from './match-rule.js';
 import { takesPaths } from './rule-families.js';
@@ -23,8 +24,8 @@ export function matchesExample(rule: PermissionRule, example: string, base: Path
 /** Resolves a path as rules write it: `//abs`, `~/in/home`, else from the workspace. */
 function absolute(example: string, { workspace, home }: PathBase): string {
   if (example.startsWith('//')) return example.slice(1);
-  if (example === '~' || example.startsWith('~/')) return `${home}${example.slice(1)}`;
-  return `${workspace}/${example.replace(/^\.?\//, '')}`;
+  const path = inHome(example, home);
+  return path === example ? `${workspace}/${example.replace(/^\.?\//, '')}` : path;
 }
 
 /** Splits a text into words, respecting plain quotes. */

@@ -14,6 +14,7 @@ import {
   refusalOf,
   standsAgainst,
   type ToolContext,
+  withHome,
 } from '@loadout/core';
 import { layersOf } from '../permissions/run-permissions.js';
 import { childEnvironment } from '../place/child-environment.js';
@@ -34,22 +35,23 @@ export async function explainCall(
   if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name: call.tool, nearest: nearest(call.tool, available), available });
   const parsed = await compileSchema(tool.input, tool.name).parse(call.input);
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
+  const input = withHome(parsed.value, { tool: tool.tool, context: contextWithoutRun(spec) });
   const layers = call.layers ?? layersOf(spec, contextWithoutRun(spec).artifactDir);
-  const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input: parsed.value }, layers);
+  const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input }, layers);
   const context: ToolContext = { ...contextWithoutRun(spec), mayRead };
-  const refusal = refusalOf(await tool.tool.validateInput?.(parsed.value, context));
+  const refusal = refusalOf(await tool.tool.validateInput?.(input, context));
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name: tool.name, why: refusal });
   let accesses: readonly Access[] = [];
   let unclear: string | undefined;
   try {
-    accesses = (await tool.tool.access?.(parsed.value, context)) ?? [];
+    accesses = (await tool.tool.access?.(input, context)) ?? [];
   } catch (error) {
     unclear = messageOf(error);
   }
   const decided: DecidedCall = {
     tool,
-    input: parsed.value,
-    readOnly: tool.isReadOnly(parsed.value),
+    input,
+    readOnly: tool.isReadOnly(input),
     openWorld: tool.annotations.openWorldHint,
     accesses,
     unclear,

@@ -1,4 +1,4 @@
-import { compileSchema, decide, type PermissionRule, parsePermissionRule, toolMatcher } from '@loadout/core';
+import { compileSchema, decide, type PermissionRule, parsePermissionRule, toolMatcher, withHome } from '@loadout/core';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from './agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';
@@ -17,18 +17,20 @@ export interface MatchedRule {
  */
 export async function matchesCall(
   spec: AgentSpec,
-  { tool: name, input }: { readonly tool: string; readonly input: unknown },
+  { tool: name, input: given }: { readonly tool: string; readonly input: unknown },
   { rule: text, as }: MatchedRule,
 ): Promise<boolean> {
   const rule = parsePermissionRule(text, { behavior: as, layer: 'session' });
   const tool = spec.poolFor({ allowed: undefined, disallowed: [] }, []).get(name);
   const matchesName = toolMatcher(rule.tool)(tool ?? { name, aliases: [] });
   if (tool === undefined || rule.specifier === undefined) return matchesName && rule.specifier === undefined;
-  const parsed = await compileSchema(tool.input, tool.name).parse(input);
+  const parsed = await compileSchema(tool.input, tool.name).parse(given);
   if (!parsed.ok) return false;
-  const call = { tool, input: parsed.value, readOnly: tool.isReadOnly(parsed.value), openWorld: true };
+  const context = contextWithoutRun(spec);
+  const input = withHome(parsed.value, { tool: tool.tool, context });
+  const call = { tool, input, readOnly: tool.isReadOnly(input), openWorld: true };
   // A tool that cannot tell what a call touches throws here: no answer is better than a wrong one.
-  const accesses = (await tool.tool.access?.(parsed.value, contextWithoutRun(spec))) ?? [];
+  const accesses = (await tool.tool.access?.(input, context)) ?? [];
   const behavior = as === 'allow' && accesses.some(({ kind }) => kind === 'run') ? 'allow' : 'deny';
   return decide({ ...call, accesses }, onlyRule({ ...rule, behavior }, spec)).behavior === behavior;
 }

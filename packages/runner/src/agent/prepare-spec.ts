@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { boundMode } from '@loadout/core';
 import { Accounts } from '../money/accounts.js';
@@ -19,7 +20,9 @@ import type { SpecParts } from './spec-parts.js';
 /** Loads the plugins and prepares the part of the specification that all runs of the agent share. */
 export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
   const { options, plan, agent, loader } = parts;
-  const env = options.env ?? process.env;
+  const given = options.env ?? process.env;
+  // Without HOME a shell takes the folder of the user. So `~` is one folder for rules, tools, prompts and commands.
+  const env = given.HOME ? given : { ...given, HOME: homeOfUser() };
   const [model] = await Promise.all([mainModel(parts), loader.mountAll(pluginRequests(parts))]);
   const roots = [
     options.workspace ?? plan.workspace,
@@ -46,7 +49,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     roots,
     limits,
     usdFor: options.usdFor ?? 'session',
-    accounts: accountsOf(parts, env),
+    accounts: accountsOf(parts, given),
     concurrency: options.concurrency ?? agent.concurrency,
     compaction: agent.compaction ?? {},
     output: outputOf(parts),
@@ -63,6 +66,15 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     observer: options.observer ?? (await loadObserver(plan, env)),
     env,
   };
+}
+
+function homeOfUser(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    // A container may run as a user without an entry.
+    return homedir();
+  }
 }
 
 function outputOf({ options, agent }: SpecParts): AgentSpec['output'] {

@@ -10,8 +10,9 @@ async function seenAfter(lines: string, resume?: { workspace: string; id: string
   const tool = defineTool({
     name: 'Look',
     description: 'Looks.',
-    call: (_, context) => {
-      env = context.env;
+    call: (__, context) => {
+      const { HOME: _, ...others } = context.env;
+      env = others;
       return 'ok';
     },
   });
@@ -26,7 +27,7 @@ async function seenAfter(lines: string, resume?: { workspace: string; id: string
     model: scripted,
     customTools: [tool],
     hooks,
-    env: { IS_SANDBOX: '1', PATH: '/bin' },
+    env: { IS_SANDBOX: '1', PATH: '/bin', HOME: '/nonexistent' },
     prompt: 'Go.',
     ...(resume === undefined ? {} : { run: { resume: resume.id } }),
   });

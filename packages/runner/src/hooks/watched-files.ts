@@ -1,6 +1,6 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type HookInputs, type HookRound, messageOf, tellHooks } from '@loadout/core';
+import { type HookInputs, type HookRound, inHome, messageOf, tellHooks } from '@loadout/core';
 import { folderPlace, nearestFolder } from '@loadout/node';
 import type { Calling, Ground } from '../ground/ground.js';
 
@@ -9,7 +9,7 @@ const SETTLED_MS = 50;
 /** The form of a matcher that is a list of file names. Any other matcher applies to the files that hooks name in `watchPaths`. */
 const NAMES = /^[\w.@ ,|-]+$/;
 
-type Run = Pick<Ground, 'clock' | 'emit' | 'session'> & Calling;
+type Run = Pick<Ground, 'clock' | 'emit' | 'env' | 'session'> & Calling;
 
 interface Watched {
   /** Absent: changes are not seen. */
@@ -76,11 +76,11 @@ export class WatchedFiles {
   }
 
   #paths(): readonly string[] {
-    const { calls, session } = this.#run;
+    const { calls, env, session } = this.#run;
     const matchers = (calls.hooks.get('FileChanged') ?? []).flatMap(({ matcher }) => matcher ?? []);
     const names = matchers.filter((matcher) => NAMES.test(matcher)).flatMap((matcher) => matcher.split(/[|,]/));
     const own = names.map((name) => name.trim()).filter((name) => name !== '' && name !== '.' && name !== '..');
-    return [...own, ...this.#named].map((path) => resolve(session.cwd, path));
+    return [...own, ...this.#named].map((path) => resolve(session.cwd, inHome(path, env.HOME)));
   }
 
   #watch(folder: string, names: ReadonlySet<string>): void {

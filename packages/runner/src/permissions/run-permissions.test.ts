@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { type AnyTool, type Asker, defineTool, type PermissionUpdate, type ToolContext } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
@@ -166,9 +167,37 @@ describe('a running agent (PERM-14)', () => {
         tool_name: 'Note',
         tool_use_id: 'use_1',
         tool_input: { a: 1 },
-        reason: expect.stringContaining('Nobody is there to ask, so it is denied. Add to permissions.allow: "Note".'),
+        reason: expect.stringContaining(
+          'Nobody is there to ask, so it is denied. Add to permissions.allow: "Note". It allows every call of Note;',
+        ),
       },
     ]);
     expect(readFileSync(run.transcript, 'utf8')).toContain('"denials":[{"tool_name":"Note"');
+  });
+});
+
+describe('the home folder of a run', () => {
+  it.each([{}, { HOME: '' }])('is that of the user with the variables %j, for rules and for tools (GAP-B1)', async (env) => {
+    const homes: unknown[] = [];
+    const look = defineTool({
+      name: 'Look',
+      description: 'Looks at a file.',
+      inputSchema: { type: 'object', properties: { file: { type: 'string' } } },
+      paths: ['file'],
+      annotations: { readOnlyHint: true },
+      access: ({ file }: { file: string }, context) => {
+        homes.push(context.env.HOME);
+        return [{ kind: 'read', path: file }];
+      },
+      call: () => ({ content: 'seen' }),
+    });
+    const { result } = await runAgent({
+      model: model([{ calls: [{ name: 'Look', input: { file: '~/a' } }] }, { text: 'ok' }]),
+      customTools: [look as AnyTool],
+      permissions: { deny: ['Read(~/a)'] },
+      env,
+    });
+    expect(result.denials).toMatchObject([{ reason: expect.stringContaining('the rule Read(~/a)') }]);
+    expect(new Set(homes)).toEqual(new Set([userInfo().homedir]));
   });
 });

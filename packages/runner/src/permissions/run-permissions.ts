@@ -1,11 +1,11 @@
 import { realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import {
   type Asker,
   applyUpdate,
   type Granted,
   type HookInputs,
+  inHome,
   messageOf,
   NOTHING_GRANTED,
   type PermissionLayers,
@@ -101,7 +101,7 @@ export class RunPermissions implements Permissions {
   }
 
   #folder(path: string, mustExist: boolean): string {
-    const full = resolve(this.#session.cwd, path);
+    const full = resolve(this.#session.cwd, inHome(path, this.#spec.env.HOME));
     if (statSync(full, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(full);
     if (mustExist) throw errors.DIRECTORY_MISSING({ path: full });
     return full;
@@ -128,8 +128,17 @@ export function layersOf(spec: AgentSpec, artifactDir: string): PermissionLayers
     ...spec.permissions,
     roots: spec.roots,
     workspace: spec.roots[0],
-    home: spec.env.HOME ?? homedir(),
+    home: realFolder(spec.env.HOME ?? ''),
     artifactDir,
     sandboxed,
   };
+}
+
+/** Rules compare paths whose links are followed. A folder that is not there is compared as it is written. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { type Block, runToolCall, type SettledCall } from '@loadout/core';
+import { type Block, inHome, runToolCall, type SettledCall } from '@loadout/core';
 import { reminder } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { RunState } from './run-state.js';
@@ -48,7 +47,7 @@ function mentionsIn(prompt: string, run: RunState): readonly Mention[] {
 
 function mentionOf(text: string, { session, spec }: RunState): Mention | undefined {
   const [, from, to] = /#L(\d+)(?:-L?(\d+))?$/.exec(text) ?? [];
-  const name = text.replace(/#L\d+(?:-L?\d+)?$/, '').replace(/^~(?=\/|$)/, spec.env.HOME ?? homedir());
+  const name = inHome(text.replace(/#L\d+(?:-L?\d+)?$/, ''), spec.env.HOME);
   if (name === '') return undefined;
   const path = resolve(session.cwd, name);
   const stat = statSync(path, { throwIfNoEntry: false });

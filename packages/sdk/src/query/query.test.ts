@@ -97,7 +97,7 @@ describe('a query', () => {
     );
     expect(asked).toBe(1);
     const saved = JSON.parse(readFileSync(join(at.cwd, '.claude/settings.local.json'), 'utf8'));
-    expect(saved).toEqual({ permissions: { allow: ['Bash(touch a *)'] } });
+    expect(saved).toEqual({ permissions: { allow: ['Bash(touch a)'] } });
   });
 
   it('runs its hooks and follows their answers (HOOK-07)', async () => {

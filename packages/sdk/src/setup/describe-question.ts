@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
 import type { PermissionQuestion } from '@loadout/core';
-import { isOfCommand } from './command-rules.js';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -54,5 +53,5 @@ export const shownPath = (question: PermissionQuestion): string | undefined =>
 /** Whether the call is several commands that need rules of their own. */
 function isChain({ suggestions }: PermissionQuestion): boolean {
   const rules = suggestions.flatMap((one) => (one.type === 'addRules' ? one.rules : []));
-  return rules.filter(isOfCommand).length > 1;
+  return rules.filter(({ toolName }) => toolName !== 'Edit' && toolName !== 'Read').length > 1;
 }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { type AgentPlan, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
+import { type AgentPlan, inHome, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';
 import { anthropic } from './connection.js';
+import { homeOf } from './home.js';
 import { limitsOf } from './limits.js';
 import { thinkingVariable } from './model-variables.js';
 import { aliases, type Env, modelId } from './models.js';
@@ -45,7 +46,7 @@ export function planOf(
       ...below.permissions,
       additionalDirectories: [
         ...below.permissions.additionalDirectories,
-        ...(options.additionalDirectories ?? []).map((dir) => resolve(cwd, dir)),
+        ...(options.additionalDirectories ?? []).map((dir) => resolve(cwd, inHome(dir, homeOf(env)))),
       ],
     },
     // A copy, because a reload changes it.

@@ -1,54 +1,26 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { PermissionQuestion, PermissionUpdate } from '@loadout/core';
-import { commandRules } from './command-rules.js';
-
-type Rule = { readonly toolName: string; readonly ruleContent?: string | undefined };
 
 /**
  * The suggestions of a question in the form that hosts of Claude Code know: editors make their buttons of them. A call that writes
- * files suggests the mode alone, a call that reads elsewhere the folder, and a command a rule as it was written (W11, W26).
+ * files in the working directories suggests the mode alone, and a read its rule for the session. The rules are those of core: a host
+ * keeps them in its settings, so none is wider than what was asked (W11, W26, N10).
  */
-export function suggestionsOf({ toolName, suggestions, blockedPath, written }: PermissionQuestion): PermissionUpdate[] {
-  const rules = suggestions.flatMap((one): readonly Rule[] => (one.type === 'addRules' ? one.rules : []));
-  if (rules.length === 0) return [...suggestions];
-  const mode = suggestions.filter(({ type }) => type === 'setMode');
-  const command = commandOf(written);
-  if (command !== undefined && rules.some((rule) => rule.toolName === toolName && rule.ruleContent !== undefined)) {
-    const own = allow(commandRules(rules, command), 'localSettings');
-    return mode.length === 0 ? own : [...own, ...inFolder(blockedPath), ...mode];
-  }
-  const isAbout = (family: string) => command === undefined && rules.every((rule) => rule.toolName === family);
-  if (isAbout('Edit')) return mode.length > 0 ? mode : outside(blockedPath, suggestions);
-  if (isAbout('Read') && blockedPath !== undefined) return readsBelow(blockedPath);
-  return [...suggestions];
+export function suggestionsOf({ suggestions, blockedPath, written }: PermissionQuestion): PermissionUpdate[] {
+  const modes = suggestions.filter(({ type }) => type === 'setMode');
+  const added = suggestions.flatMap((one) => (one.type === 'addRules' ? [one] : []));
+  if (isCommand(written)) return modes.length === 0 ? [...added] : [...added, ...inFolder(blockedPath), ...modes];
+  if (modes.length > 0) return modes;
+  const isRead = added.every(({ rules }) => rules.every(({ toolName }) => toolName === 'Read'));
+  return added.map((one) => (isRead ? { ...one, destination: 'session' } : one));
 }
 
-function commandOf(written: unknown): string | undefined {
-  const command = typeof written === 'object' && written !== null && 'command' in written ? written.command : undefined;
-  return typeof command === 'string' ? command : undefined;
-}
+const isCommand = (written: unknown): boolean =>
+  typeof written === 'object' && written !== null && 'command' in written && typeof written.command === 'string';
 
-const allow = (rules: readonly Rule[], destination: 'session' | 'localSettings'): PermissionUpdate[] => [
-  { type: 'addRules', rules: [...rules], behavior: 'allow', destination },
-];
-
-/** A write outside needs the mode and the folder. Without the folder on disk, only a rule can name it. */
-function outside(path: string | undefined, otherwise: readonly PermissionUpdate[]): PermissionUpdate[] {
-  const folder = inFolder(path);
-  return folder.length === 0 ? [...otherwise] : [{ type: 'setMode', mode: 'acceptEdits', destination: 'session' }, ...folder];
-}
-
+/** The folder of a write in the working directories, which hosts show beside the mode. */
 function inFolder(path: string | undefined): PermissionUpdate[] {
-  if (path === undefined || !isFolder(dirname(path))) return [];
+  if (path === undefined || statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return [{ type: 'addDirectories', directories: [dirname(path)], destination: 'session' }];
 }
-
-function readsBelow(path: string): PermissionUpdate[] {
-  const folder = isFolder(path) ? path : dirname(path);
-  // A rule cannot be for the whole machine by one click.
-  const ruleContent = folder === '/' ? `/${path}` : `/${folder.replace(/[\\*?[{!#]/g, '\\$&')}/**`;
-  return allow([{ toolName: 'Read', ruleContent }], 'session');
-}
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, homeProblem, inHome, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
 import { holdFolder } from '../files/held-folder.js';
@@ -31,7 +31,10 @@ interface GlobInput {
 
 export function globTool(options: FsOptions): AnyTool {
   const plan = (input: GlobInput, context: ToolContext) =>
-    planGlob(input.pattern, { folder: resolve(context.cwd, input.path ?? '.'), dotfiles: options.dotfiles });
+    planGlob(patternInHome(input.pattern, context.env.HOME), {
+      folder: resolve(context.cwd, input.path ?? '.'),
+      dotfiles: options.dotfiles,
+    });
   return defineTool({
     name: 'Glob',
     rereadable: true,
@@ -44,6 +47,7 @@ export function globTool(options: FsOptions): AnyTool {
       const rule = { cwd: context.cwd, requireAbsolute: false };
       return (
         pathProblem(input.pattern, rule) ??
+        homeProblem(input.pattern, context.env.HOME) ??
         pathProblem(input.path, { ...rule, requireAbsolute: options.requireAbsolute && input.path !== undefined })
       );
     },
@@ -56,6 +60,9 @@ export function globTool(options: FsOptions): AnyTool {
     },
   });
 }
+
+/** A pattern may begin in the home folder, whose own name is no pattern. */
+const patternInHome = (pattern: string, home: string | undefined) => inHome(pattern, home?.replace(/[\\*?[\]{}()!+@|]/g, '\\$&'));
 
 interface Found {
   /** Absolute paths, newest first, no more than are shown. */

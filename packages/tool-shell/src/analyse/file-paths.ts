@@ -27,9 +27,9 @@ export function pathsOf(argument: Argument, place: PathPlace): readonly FoundPat
   if (argument.under !== undefined) return foundBelow(argument.under, place);
   if (argument.home !== undefined) {
     if (home === undefined) return undefined;
-    return argument.glob === undefined
-      ? [only(paths.follow(folder, home + argument.home))]
-      : [{ path: paths.real(home), below: true }];
+    if (argument.glob === undefined) return [only(paths.follow(folder, home + argument.home))];
+    const glob = home.replace(/[\\*?[\]]/g, '\\$&') + argument.glob;
+    return glob.length > MOST_PATH_CHARS ? undefined : globPaths(glob, place);
   }
   return argument.glob === undefined || argument.glob.length > MOST_PATH_CHARS ? undefined : globPaths(argument.glob, place);
 }

@@ -1,5 +1,6 @@
 import type { DoubleQuotedChild, ParameterExpansionPart, Word, WordPart } from 'unbash';
 import { ansiText, areBracesPlain } from './quoted-text.js';
+import { readTilde } from './read-tilde.js';
 
 /** A word whose text is exactly one known argument. */
 export type KnownWord = string;
@@ -16,6 +17,8 @@ export interface OpenWord {
   readonly glob?: string | undefined;
   /** Set for a word that begins with the user's home folder: the text behind the folder. */
   readonly home?: string | undefined;
+  /** The text of a word with `=~` or `:~`, which bash or the program may expand. */
+  readonly tilde?: string | undefined;
   /** Whether the word may become more than one argument. */
   readonly many?: boolean | undefined;
   /** Whether the word is always a number, such as `$?`. */
@@ -37,6 +40,8 @@ export const isKnown = (argument: Argument | undefined): argument is KnownWord =
 /** Whether a word is exactly one argument, whatever its value. */
 export const isOne = (argument: Argument | undefined): boolean =>
   isKnown(argument) || (argument?.single === true && argument.glob === undefined && argument.many !== true);
+
+type PartPlace = { readonly state: State; readonly isFirst: boolean; readonly isOnly: boolean };
 
 interface State {
   value: string;
@@ -72,18 +77,19 @@ export function readWord(word: Word): WordReading {
       parts.map(({ type, text }) => (type === 'Literal' ? text.replace(/\\[\s\S]/g, '_') : '_')).join(''),
     ),
   };
-  for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0 });
-  // bash also expands `~` behind `=` and `:` in a word that looks like an assignment.
-  const tilde = word.text.replaceAll('\\\n', '').replace(/^~(?=\/|$)/, '');
-  if (/(?:^|[=:])~/.test(tilde)) open(state, { why: 'a home folder (~)', splits: false });
+  for (const [index, part] of parts.entries()) readPart(part, { state, isFirst: index === 0, isOnly: parts.length === 1 });
+  const { other, isTilde } = readTilde(word.text);
+  if (other !== undefined) state.blame ??= `a home folder that only bash looks up (${other})`;
+  if (isTilde) open(state, { why: 'a home folder (~)', splits: false });
   if (state.why === undefined && state.value !== word.value)
     open(state, { why: 'a word that can be read in two ways', splits: true });
   if (state.why === undefined) return { argument: state.value, blame: state.blame };
   const { why, splits, lead = '' } = state;
   const glob = state.isGlob && !splits ? state.glob : undefined;
   const home = state.home && !splits ? state.value : undefined;
+  const tilde = isTilde && why === 'a home folder (~)' && home === undefined && !splits ? state.value : undefined;
   const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
-  return { argument: { why, single: !splits, lead, glob, home, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
+  return { argument: { why, single: !splits, lead, glob, home, tilde, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
@@ -97,10 +103,10 @@ function add(state: State, text: string): undefined {
   state.glob += text.replace(/[\\*?[\]{}()!@+]/g, '\\$&');
 }
 
-function readPart(part: WordPart, { state, isFirst }: { state: State; isFirst: boolean }): undefined {
+function readPart(part: WordPart, { state, isFirst, isOnly }: PartPlace): undefined {
   switch (part.type) {
     case 'Literal':
-      return readPlain(part.text, { state, isFirst });
+      return readPlain(part.text, { state, isFirst, isOnly });
     case 'SingleQuoted':
       return add(state, part.text.slice(1, -1));
     case 'AnsiCQuoted':
@@ -135,9 +141,10 @@ const BLAMED: Readonly<Record<string, string>> = {
   LocaleString: 'a $"…" string',
 };
 
-function readPlain(text: string, { state, isFirst }: { state: State; isFirst: boolean }): undefined {
+function readPlain(text: string, { state, isFirst, isOnly }: PartPlace): undefined {
   let plain = text;
-  if (isFirst && /^~(?:\/|$)/.test(text)) {
+  // A quote or an expansion before the first slash, as in `~"/x"`, makes `~` a name.
+  if (isFirst && (text.startsWith('~/') || (isOnly && text === '~'))) {
     open(state, { why: 'a home folder (~)', splits: false });
     state.home = true;
     state.lead = '/';

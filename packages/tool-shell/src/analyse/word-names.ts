@@ -1,3 +1,4 @@
+import { inHome } from '@loadout/core';
 import { type Argument, isKnown } from './read-word.js';
 
 /** A text in a word that a program may open as a file. */
@@ -72,11 +73,14 @@ function decoded(text: string): string {
 
 /** The known texts of a word. For a word that begins in the home folder, its path. */
 export function textsOf(word: Argument, home: string | undefined): readonly WordName[] | undefined {
-  if (isKnown(word)) return namesIn(word)?.map((name) => inHome(name, home));
+  if (isKnown(word) || word.tilde !== undefined)
+    return namesIn(isKnown(word) ? word : (word.tilde ?? ''))?.flatMap((name) => readings(name, home));
   if (word.home === undefined || word.glob !== undefined || home === undefined) return [];
-  return [{ text: home + word.home, isPart: false }];
+  return namesIn(home + word.home);
 }
 
-/** Some programs expand `~` themselves. */
-const inHome = (name: WordName, home: string | undefined): WordName =>
-  home !== undefined && name.text.startsWith('~/') ? { ...name, text: home + name.text.slice(1) } : name;
+/** Some programs expand `~` themselves, and for the others it is a name. */
+const readings = (name: WordName, home: string | undefined): readonly WordName[] => {
+  const text = inHome(name.text, home);
+  return text === name.text ? [name] : [{ ...name, text }, name];
+};

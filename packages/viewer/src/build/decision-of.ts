@@ -22,8 +22,8 @@ interface About {
 
 const REASON_CHARS = 600;
 
-/** The advice that a refusal ends with where a rule would allow the call. */
-const ADVICE = /Add to permissions\.allow: [^\n]+/;
+/** The advice that a refusal ends with: the rules to add, or how to write the call so that a rule can name it. */
+const ADVICE = /(?:Add to permissions\.allow: |For a rule that names )[^\n]+/;
 
 export function decisionOf(
   { reason, rule, position, by }: DecisionFacts,

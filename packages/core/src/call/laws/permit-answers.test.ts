@@ -16,7 +16,7 @@ describe('permit only answers; deny over ask over allow; nobody there means deny
   it('denies when nobody can be asked, with the reason and the rule that would allow the call', async () => {
     const settled = await makeWorld({ tools: [recorder({ name: 'Note' }).tool] }).call('Note');
     expect(textOf(settled)).toBe(
-      'Note needs approval: no rule allows it (permission mode default). Nobody is there to ask, so it is denied. Add to permissions.allow: "Note".',
+      'Note needs approval: no rule allows it (permission mode default). Nobody is there to ask, so it is denied. Add to permissions.allow: "Note". It allows every call of Note; "Note(key:value)" allows one value of its input.',
     );
   });
 

@@ -13,7 +13,7 @@ describe('a refusal names the tool, the rule with file and line, and the rule th
     ],
     [
       { layers: { mode: 'dontAsk' } },
-      'Note needs approval: no rule allows it (permission mode dontAsk). The permission mode is dontAsk, so it is denied. Add to permissions.allow: "Note".',
+      'Note needs approval: no rule allows it (permission mode dontAsk). The permission mode is dontAsk, so it is denied. Add to permissions.allow: "Note". It allows every call of Note; "Note(key:value)" allows one value of its input.',
     ],
     [
       { layers: { mode: 'plan' } },

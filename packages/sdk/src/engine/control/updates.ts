@@ -1,6 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
+import { inHome } from '@loadout/core';
 import { errors } from '../../errors.js';
+import { homeOf } from '../../setup/home.js';
 import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { Settings } from '../../types/settings.js';
@@ -66,8 +68,12 @@ async function registerOf(request: ControlRequest, engine: Controlled): Promise<
   return {};
 }
 
-const launchRoots = ({ options: { cwd = process.cwd(), additionalDirectories = [] } }: Controlled): readonly string[] =>
-  [cwd, ...additionalDirectories.map((dir) => resolve(cwd, dir))].flatMap((dir) => realFolder(dir, cwd) ?? []);
+const launchRoots = ({
+  options: { cwd = process.cwd(), env = process.env, additionalDirectories = [] },
+}: Controlled): readonly string[] =>
+  [cwd, ...additionalDirectories.map((dir) => resolve(cwd, inHome(dir, homeOf(env))))].flatMap(
+    (dir) => realFolder(dir, cwd) ?? [],
+  );
 
 function realFolder(path: unknown, cwd: string): string | undefined {
   if (typeof path !== 'string' || path === '') return undefined;
