@@ -1,4 +1,5 @@
 import type { FileProgram } from './file-programs.js';
+import { isHarmlessJq } from './jq-program.js';
 import { namesOf } from './known-programs.js';
 import type { Effect, NamedFile } from './parts.js';
 import { type Reading, readArguments } from './read-arguments.js';
@@ -58,6 +59,8 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
     case 'text':
     case 'others':
       return { files: [] };
+    case 'none':
+      return operands.length === 0 ? { files: [] } : { files: [], problem: `${name} with a word` };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))
         ? { files: [] }
@@ -109,12 +112,7 @@ function scriptFiles(name: string, { read }: { read: Reading }): Used {
   const files = [...uses(named, read.inPlace ? 'write' : 'read'), ...uses(copies, 'write')];
   if (name === 'sed' && !scripts.every((script) => isKnown(script) && isHarmlessSed(script)))
     return { files, problem: 'sed with a script that may do more than print and replace' };
-  if (
-    name === 'jq' &&
-    !scripts.every(
-      (script) => isKnown(script) && !/\b(?:input_filename|import|include|env|debug|modulemeta)\b|\$ENV|\$__/.test(script),
-    )
-  )
+  if (name === 'jq' && !scripts.every((script) => isKnown(script) && isHarmlessJq(script)))
     return { files, problem: 'jq with a program that may read more' };
   return { files };
 }

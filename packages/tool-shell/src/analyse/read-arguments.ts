@@ -1,6 +1,6 @@
 import type { FileProgram } from './file-programs.js';
 import type { NamedFile } from './parts.js';
-import { type Argument, isKnown } from './read-word.js';
+import { type Argument, isKnown, isOne } from './read-word.js';
 
 export interface Reading {
   readonly operands: readonly Argument[];
@@ -50,6 +50,11 @@ export function readArguments(given: readonly Argument[], program: FileProgram):
       continue;
     }
     if (program.count === true && isKnown(word) && /^-\d+$/.test(word)) continue;
+    if (isKnown(word) && /^--./.test(word) && (has(program.pairs, word.slice(2)) || has(program.readsPair, word.slice(2)))) {
+      takePair(word.slice(2), { words: args.slice(at + 1, at + 3), command: String(args[0]), program, into });
+      at += 2;
+      continue;
+    }
     const options = readOptions(word, program);
     if (options === undefined) {
       into.problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
@@ -91,6 +96,15 @@ interface OptionContext {
   readonly command: string;
   readonly program: FileProgram;
   readonly into: Draft;
+}
+
+/** Adds an option with two words: a name, and a value or a file. */
+function takePair(
+  name: string,
+  { words: [first, second], command, program, into }: OptionContext & { readonly words: readonly Argument[] },
+): void {
+  if (!isOne(first) || !isOne(second) || second === undefined) into.problem ??= `${command} --${name} without two words`;
+  else if (has(program.readsPair, name)) into.files.push({ kind: 'read', path: second });
 }
 
 /** Adds one option with its value to the reading. */

@@ -13,6 +13,7 @@ import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
 import { ruleProgram } from './rule-programs.js';
+import { versionEffect } from './tells-version.js';
 import { unpackEffect } from './unpack-programs.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
@@ -50,7 +51,9 @@ function takeProgram(args: readonly Argument[], context: CommandContext): readon
   }
   const program = Object.hasOwn(FILE_PROGRAMS, name) ? FILE_PROGRAMS[name] : undefined;
   const effect =
-    builtinEffect(args) ?? (program === undefined ? { orders: NO_GIT, ...programEffect(args, base) } : fileEffect(args, program));
+    builtinEffect(args) ??
+    versionEffect(args) ??
+    (program === undefined ? { orders: NO_GIT, ...programEffect(args, base) } : fileEffect(args, program));
   return part(args, effect, context);
 }
 

@@ -66,12 +66,14 @@ export const FIND_RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 export const FIND_WRITES = new Set(['-fprint', '-fprint0', '-fprintf', '-fls']);
 /** Other options of a search: with a value in the next word, and without. */
 export const FIND_VALUES = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -newer -perm -user -group -printf -regextype -links -inum -lname'.split(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -samefile -used -uid -gid -fstype -perm -user -group -printf -regextype -links -inum -lname'.split(
     ' ',
   ),
 );
+/** `-newermt`: which time of the file, against which time of another file or which date. */
+export const FIND_TIMES = /^-newer[aBcm][aBcmt]$/;
 export const FIND_FLAGS = new Set(
-  '-print -print0 -prune -not ! -o -or -a -and ( ) , -empty -true -false -quit -ls -depth -mount -xdev -daystart -readable -writable -executable -nouser -nogroup -P -H'.split(
+  '-print -print0 -prune -not ! -o -or -a -and ( ) , -empty -true -false -quit -ls -depth -mount -xdev -daystart -readable -writable -executable -nouser -nogroup -noleaf -ignore_readdir_race -noignore_readdir_race -warn -nowarn -P -H'.split(
     ' ',
   ),
 );
