@@ -18,8 +18,8 @@ export interface FileProgram {
   /** Whether a word that begins with `@` names a file with more words, including options. */
   readonly atFiles?: boolean;
   /**
-   * By options, and by the empty name for operands: a pattern for words that are more than a value, and a pattern for the
-   * beginning that a partly known word needs.
+   * By options, by the empty name for operands, and by `1` for the first operand: a pattern for words that are more than a value,
+   * and a pattern for the beginning that a partly known word needs.
    */
   readonly odd?: readonly OddValue[];
   /** Words that are not a bundle of letters: `-nv`. */
@@ -39,7 +39,8 @@ export interface FileProgram {
   /**
    * The meaning of the operands. `text`: anything. `others`: decided by the program. `plain-files`: files, never folders.
    * `pattern`, `script`, `mode`: the first operand is not a file. `copy`: the last is written, the rest read. `move`: all are
-   * changed, and the last may be a folder. `link`: as `copy`, and the last then leads to the rest.
+   * changed, and the last may be a folder. `link`: as `copy`, and the last then leads to the rest. `remote`: the first is the
+   * name of a repository, or a file of that name. `command`: from the first on, a command of its own.
    */
   readonly operands:
     | 'text'
@@ -54,7 +55,9 @@ export interface FileProgram {
     | 'changed'
     | 'copy'
     | 'move'
-    | 'link';
+    | 'link'
+    | 'remote'
+    | 'command';
   /** For `others`: whether the program only reads the files that its words name. */
   readonly onlyReads?: boolean;
   /** Whether every call needs a rule: the program leaves more than its files, or has a rule of its own. */

@@ -1,7 +1,9 @@
+import { PROGRAMS } from '../programs/index.js';
 import { assignedWordProblem } from './assignments.js';
 import { builtinEffect } from './builtins.js';
 import type { CommandContext } from './command-context.js';
 import { commandsWithin, NOTHING } from './commands-within.js';
+import { coveredEffect } from './covered-effect.js';
 import { fileEffect } from './file-effect.js';
 import { FILE_PROGRAMS } from './file-programs.js';
 import { takeFind } from './find-command.js';
@@ -57,15 +59,17 @@ function takeProgram(args: readonly Argument[], context: CommandContext): readon
 function part(args: readonly Argument[], effect: Effect, context: CommandContext): readonly Chain[] {
   const { place, into, folders } = context;
   const words = wordsOf(args);
-  const within = effect.names === undefined ? NOTHING : commandsWithin(args, context);
+  const within = effect.names === undefined ? NOTHING : commandsWithin(args, { ...context, open: effect.commands });
   if (isWaiting(words)) into.waits = true;
-  const unclear = place.blame ?? effect.unclear ?? within.unclear;
+  const closed = place.blame ?? within.unclear;
+  const unclear = closed ?? effect.unclear;
   into.commands.push({
     text: place.text,
     end: place.end,
     words,
     also: [...place.also, ...withoutGlobalOptions(words), ...within.also],
     unclear,
+    named: closed === undefined ? effect.named : undefined,
     does: unclear === undefined ? effect.does : undefined,
     orders: effect.orders,
     folders,
@@ -82,9 +86,10 @@ const isWaiting = ([name, ...rest]: readonly PartWord[]) =>
 
 const NO_GIT: Orders = { enters: [], git: undefined };
 
-/** The effect of a program that always needs a rule: git, a program whose options a table lists, or any other. */
+/** The effect of a program that always needs a rule: one with a table of subcommands or of options, or any other. */
 function programEffect(args: readonly Argument[], base: string): Effect {
-  if (isGit(args[0])) return unpackEffect(args, gitEffect(args));
+  const own = Object.hasOwn(PROGRAMS, base) ? PROGRAMS[base] : undefined;
+  if (own !== undefined) return unpackEffect(args, isGit(args[0]) ? gitEffect(args) : coveredEffect(args, own));
   const listed = ruleProgram(base);
   return unpackEffect(args, listed === undefined ? plainEffect(args) : fileEffect(args, listed));
 }
