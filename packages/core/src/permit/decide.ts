@@ -5,7 +5,7 @@ import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
-import { allowReason, askReason, because, denyReason, since, suggestFix, where, wordUnder } from './reasons.js';
+import { allowReason, askReason, because, denyReason, since, suggestFix, unnamedReason, where, wordUnder } from './reasons.js';
 import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**
@@ -164,7 +164,10 @@ function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
 function whyUndecided(call: DecidedCall, layers: PermissionLayers): string {
   const open = openParts(call, layers, []).filter((part) => part !== 'the call itself');
   const unclear = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
-  if (unclear?.kind === 'run') return `no rule can cover it, since ${unclear.unclear}`;
+  if (unclear?.kind === 'run')
+    return unclear.named === undefined
+      ? `no rule can cover it, since ${unclear.unclear}`
+      : unnamedReason(String(unclear.unclear));
   const late = open.find((part) => part.kind === 'write' && part.later === true);
   if (late?.kind === 'write')
     return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;

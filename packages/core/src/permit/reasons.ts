@@ -36,6 +36,9 @@ export const since = (named: DecidedWord | undefined): string =>
 export const because = (rule: PermissionRule) =>
   rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`;
 
+/** Says that no rule names words that a rule for their program does not cover: `git remote-ext, which …`. */
+export const unnamedReason = (unclear: string): string => `no rule names ${unclear}`;
+
 export function askReason(call: DecidedCall, why: string): string {
   return `${call.tool.name} needs approval: ${why}.`;
 }
@@ -70,7 +73,7 @@ function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLaye
 function suggestFor(part: Part, call: DecidedCall, layers: PermissionLayers): string {
   const { name } = call.tool;
   if (part === 'the call itself' || part.kind === 'session') return name;
-  if (part.kind === 'run') return part.unclear === undefined ? commandRule(name, part.words ?? []) : name;
+  if (part.kind === 'run') return part.unclear === undefined || part.named !== undefined ? commandRule(name, part) : name;
   if (part.kind === 'fetch') return hostOf(part.url) === undefined ? name : `${name}(domain:${hostOf(part.url)})`;
   return pathRule(part.kind, part.path, layers);
 }
@@ -82,11 +85,14 @@ function pathRule(family: 'read' | 'write', path: string, layers: PermissionLaye
   return `${FAMILY_NAMES[family]}(${inside ? '/' : '//'}${escapePattern(inside ? relative(path, layers) : path.slice(1))})`;
 }
 
-/** Returns a rule for a command. A word with a blank or `*` cannot be in a rule; the words before it become a prefix. */
-function commandRule(name: string, words: readonly (string | null)[]): string {
+/**
+ * Returns a rule for a command. A word with a blank or `*` cannot be in a rule; the words before it become a prefix, if they are
+ * the words that a rule has to name.
+ */
+function commandRule(name: string, { words = [], named = 1 }: Extract<Part, { kind: 'run' }>): string {
   const odd = words.findIndex((word) => word === null || word === '' || word.startsWith(':') || /[\s*()]/.test(word));
   const plain = odd < 0 ? words : words.slice(0, odd);
-  if (plain.length === 0) return name;
+  if (plain.length < named) return name;
   return `${name}(${plain.join(' ')}${odd < 0 ? '' : ':*'})`;
 }
 

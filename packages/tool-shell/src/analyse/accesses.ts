@@ -42,12 +42,9 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
     folderOf: (part) => found.get(part),
     namesOf: (part) => namedPaths(part, { placeOf, home, paths }),
   });
-  const unclear = analysis.unclear ?? files.unclear ?? runs.find((run) => run.unclear !== undefined)?.unclear;
-  const isTold = runs.some((run) => run.unclear === unclear);
+  const unclear = [analysis.unclear, files.unclear].find((why) => why !== undefined && !runs.some((run) => run.unclear === why));
   const whole: Access[] =
-    (unclear !== undefined && !isTold) || runs.length === 0
-      ? [{ kind: 'run', text: command, unclear: unclear ?? 'no command' }]
-      : [];
+    unclear !== undefined || runs.length === 0 ? [{ kind: 'run', text: command, unclear: unclear ?? 'no command' }] : [];
   return [...runs, ...files.found.values(), ...whole];
 }
 
@@ -89,7 +86,9 @@ function runAccesses(commands: readonly Part[], { folderOf, namesOf }: RunPlace)
   for (const part of commands) {
     const { text, words, also } = part;
     const [found, names] = [folderOf(part), namesOf(part)];
-    const unclear = part.unclear ?? found?.unclear ?? (names === undefined ? 'too many words' : undefined);
+    const closed = found?.unclear ?? (names === undefined ? 'too many words' : undefined);
+    const unclear = part.unclear ?? closed;
+    const named = closed === undefined ? part.named : undefined;
     const does = part.does === 'reads' && found?.doesMore !== undefined ? 'more' : part.does;
     const run: Run = {
       kind: 'run',
@@ -97,6 +96,7 @@ function runAccesses(commands: readonly Part[], { folderOf, namesOf }: RunPlace)
       words,
       ...(also.length > 0 ? { also } : {}),
       ...(unclear === undefined ? {} : { unclear }),
+      ...(named === undefined ? {} : { named }),
       ...(does === undefined ? {} : { does }),
       ...(names === undefined || names.length === 0 ? {} : { names }),
     };

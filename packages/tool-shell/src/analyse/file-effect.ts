@@ -6,8 +6,13 @@ import { type Reading, readArguments } from './read-arguments.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
+interface FileEffect extends Effect {
+  /** The places of the words that make the call unclear, if a rule can name all of them. */
+  readonly beyond: readonly number[] | undefined;
+}
+
 /** The files in the arguments of a program of the table, and whether the call does nothing else. */
-export function fileEffect(args: readonly Argument[], program: FileProgram): Effect {
+export function fileEffect(args: readonly Argument[], program: FileProgram): FileEffect {
   const name = String(args[0]);
   const read = readArguments(args, program);
   const used = operandFiles(name, { program, read });
@@ -21,7 +26,8 @@ export function fileEffect(args: readonly Argument[], program: FileProgram): Eff
     ...(read.loose.includes(file.path) ? { loose: program.atFiles === true ? '-@' : '-' } : {}),
   }));
   const names = program.operands === 'others' ? namesOf(args, { reads: program.onlyReads === true }) : undefined;
-  return { files: told, unclear, does: read.inPlace ? undefined : does, names };
+  const beyond = read.problem === undefined ? undefined : read.beyond;
+  return { files: told, unclear, beyond, does: read.inPlace ? undefined : does, names };
 }
 
 /**
@@ -58,9 +64,12 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
   switch (program.operands) {
     case 'text':
     case 'others':
+    case 'command':
+    case 'task':
+    case 'own':
       return { files: [] };
-    case 'none':
-      return operands.length === 0 ? { files: [] } : { files: [], problem: `${name} with a word` };
+    case 'remote':
+      return { files: uses(operands.slice(0, 1), 'read') };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))
         ? { files: [] }

@@ -18,8 +18,8 @@ export interface FileProgram {
   /** Whether a word that begins with `@` names a file with more words, including options. */
   readonly atFiles?: boolean;
   /**
-   * By options, and by the empty name for operands: a pattern for words that are more than a value, and a pattern for the
-   * beginning that a partly known word needs.
+   * By options, by the empty name for operands, and by `1` for the first operand: a pattern for words that are more than a value,
+   * and a pattern for the beginning that a partly known word needs.
    */
   readonly odd?: readonly OddValue[];
   /** Words that are not a bundle of letters: `-nv`. */
@@ -28,6 +28,8 @@ export interface FileProgram {
   readonly single?: boolean;
   /** Whether the first word holds options without a dash: `tar xf`. */
   readonly bundle?: boolean;
+  /** Whether long names may have one dash, and no letters are bundled: `-count=1`. */
+  readonly oneDash?: boolean;
   /** Whether `-5` is a count. */
   readonly count?: boolean;
   /** Names with two words behind them, a name and a value: `--arg a 1`. */
@@ -43,10 +45,12 @@ export interface FileProgram {
   /**
    * The meaning of the operands. `text`: anything. `others`: decided by the program. `plain-files`: files, never folders.
    * `pattern`, `script`, `mode`: the first operand is not a file. `copy`: the last is written, the rest read. `move`: all are
-   * changed, and the last may be a folder. `link`: as `copy`, and the last then leads to the rest.
+   * changed, and the last may be a folder. `link`: as `copy`, and the last then leads to the rest. `remote`: the first is the
+   * name of a repository, or a file of that name. `command`: from the first on, a command of its own. `task`: the first
+   * names a task, and all further words are its own. `own`: all words
+   * are those of a task, also what looks like an option.
    */
   readonly operands:
-    | 'none'
     | 'text'
     | 'others'
     | 'files'
@@ -59,7 +63,11 @@ export interface FileProgram {
     | 'changed'
     | 'copy'
     | 'move'
-    | 'link';
+    | 'link'
+    | 'remote'
+    | 'command'
+    | 'task'
+    | 'own';
   /** For `others`: whether the program only reads the files that its words name. */
   readonly onlyReads?: boolean;
   /** Whether every call needs a rule: the program leaves more than its files, or has a rule of its own. */
@@ -253,7 +261,7 @@ export const FILE_PROGRAMS: Readonly<Record<string, FileProgram>> = {
   getconf: { flags: 'a', operands: 'text' },
   whereis: { flags: 'bmsu', operands: 'text' },
   // Without an operand, which would set the name.
-  hostname: { flags: 'fsdiIAy', operands: 'none' },
+  hostname: { flags: 'fsdiIAy', odd: [['', /^/]], operands: 'text' },
   ...ZIPPED,
   jq: {
     flags: 'rncesSCMajRV',

@@ -10,6 +10,8 @@ export interface OpenWord {
   readonly why: string;
   /** Whether the word is exactly one argument or, with `glob`, whether each of its arguments matches that pattern. */
   readonly single: boolean;
+  /** Whether the shell splits the word at blanks that are not known, so that its second argument may begin with anything. */
+  readonly cut?: boolean | undefined;
   /** The known beginning of every argument that the word becomes. */
   readonly lead: string;
   /** A file name pattern in which `\` marks the characters that stand for themselves. */
@@ -46,6 +48,7 @@ interface State {
   why: string | undefined;
   isGlob: boolean;
   splits: boolean;
+  cut: boolean;
   home: boolean;
   blame: string | undefined;
   /** Whether `{` and `}` stand for themselves. */
@@ -66,6 +69,7 @@ export function readWord(word: Word): WordReading {
     why: undefined,
     isGlob: false,
     splits: false,
+    cut: false,
     home: false,
     blame: undefined,
     areBracesPlain: areBracesPlain(
@@ -83,13 +87,17 @@ export function readWord(word: Word): WordReading {
   const glob = state.isGlob && !splits ? state.glob : undefined;
   const home = state.home && !splits ? state.value : undefined;
   const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
-  return { argument: { why, single: !splits, lead, glob, home, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
+  return {
+    argument: { why, single: !splits, lead, glob, home, ...(isNumber ? { isNumber } : {}), ...(state.cut ? { cut: true } : {}) },
+    blame: state.blame,
+  };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
   state.lead ??= state.value;
   state.why ??= why;
   state.splits ||= splits;
+  state.cut ||= splits;
 }
 
 function add(state: State, text: string): undefined {

@@ -21,36 +21,6 @@ const named = (names: string, risk: Risk): Readonly<Record<string, Risk>> =>
 
 /** By program, or by program and its first word. No allow rule with a specifier covers a call that uses one of the options. */
 export const RISKS: Readonly<Record<string, Risk>> = {
-  git: {
-    long: 'output ext-diff textconv upload-pack receive-pack exec exec-path config-env git-dir work-tree open-files-in-pager template separate-git-dir extcmd config no-index contents pathspec-from-file recurse-submodules attr-source output-directory index-output prefix temp in-place vcs',
-    words: /^ext::/i,
-    takes: '-m --message --format --pretty --since --until --author -S -G -L --grep --date -b -B --max-count',
-  },
-  'git grep': { short: 'O' },
-  'git diff': { short: 'O' },
-  'git log': { short: 'O', takes: '-n --format --pretty --since --until --author -S -G -L --grep --date --max-count' },
-  'git show': { short: 'O', takes: '-n --format --pretty --date' },
-  'git rebase': { short: 'x', takes: '--onto -X --strategy-option' },
-  'git clone': { short: 'uc' },
-  'git fetch': { short: 'u' },
-  'git pull': { short: 'u' },
-  'git commit': { short: 'FtC', long: 'file', takes: '-m --message --author --date' },
-  'git tag': { short: 'F', long: 'file', takes: '-m --message' },
-  'git bisect': { words: /^run$/ },
-  'git submodule': { words: /^foreach$/ },
-  'git difftool': { words: /^/ },
-  'git mergetool': { words: /^/ },
-  'git filter-branch': { words: /^/ },
-  ...Object.fromEntries(
-    'filter-repo merge-index hook instaweb daemon credential credential-cache credential-store for-each-repo svn p4 cvsserver send-email web--browse citool gui shell http-backend maintenance bugreport diagnose upload-pack receive-pack upload-archive fast-import'
-      .split(' ')
-      .map((command) => [`git ${command}`, { words: /^/ }]),
-  ),
-  'git bundle': { words: /^create$/ },
-  'git merge': { short: 'F', long: 'file' },
-  'git notes': { short: 'F', long: 'file' },
-  'git archive': { short: 'o' },
-  'git format-patch': { short: 'o' },
   dd: { words: /^(?:if|of)=/ },
   ...named('ssh scp sftp', {
     short: 'FSEID',
