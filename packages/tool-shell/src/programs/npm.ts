@@ -23,5 +23,5 @@ export const NPM: Program = {
     rm: { flags: 'DS', long: 'save save-dev no-save' },
     view: { long: 'json', odd: [['1', /^(?!@?[\w.-]+(?:\/[\w.-]+)?(?:@[\w.^~<>=*-]+)?$)|^\./]] },
   },
-  asks: 'config explore pkg set',
+  asks: 'access add add-user adduser approve-scripts audit author bugs c cache cit clean-install clean-install-test completion config create ddp dedupe deny-scripts deprecate diff dist-tag dist-tags docs doctor edit explain explore find find-dupes fund get help help-search hlep home i ic in info init innit ins inst insta instal install-ci-test install-clean install-scripts install-test isnt isnta isntal isntall isntall-clean issues it la link list ll ln login logout ogr org outdated owner pack ping pkg prefix profile prune publish query r rb rebuild remove repo restart root rum run-script s sbom se search set show shrinkwrap sit stage star stars start stop t team token trust tst u udpate un undeprecate unlink unpublish unstar up update upgrade urn v verison version whoami why',
 };
