@@ -39,5 +39,5 @@ export const BUN: Program = {
     ...each(NODE_TOOLS, { runs: { from: -1, of: NODE_TOOLS } }),
     x: { runs: { from: 0, of: NODE_TOOLS } },
   },
-  asks: '',
+  asks: 'build check create dedupe exec fmt init link prune publish repl unlink upgrade',
 };

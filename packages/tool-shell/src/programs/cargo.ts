@@ -76,5 +76,5 @@ export const CARGO: Program = {
     }),
     ...each('version help', { flags: 'v', odd: NONE }),
   },
-  asks: '',
+  asks: 'config fix git-checkout init install login logout miri new owner package publish read-manifest report rustc rustdoc uninstall vendor yank',
 };

@@ -33,5 +33,5 @@ export const DENO: Program = {
     info: { ...BASE, long: `${BASE.long} json`, odd: FILES },
     ...each('outdated audit types', { ...BASE, odd: [['', /^/]] }),
   },
-  asks: '',
+  asks: 'add approve-scripts bump-version bundle cache ci clean compile completions coverage create deploy desktop doc eval help init install jupyter link list lsp pack publish remove repl sandbox serve transpile uninstall unlink update upgrade vendor watch why x',
 };

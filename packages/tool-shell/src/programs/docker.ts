@@ -81,7 +81,7 @@ const COVERS = {
   ),
   ...each('rm,rmi,container rm,image rm', { flags: 'f', long: 'force' }),
   ...each('pull,image pull', { flags: 'aq', long: 'all-tags quiet', longValues: 'platform' }),
-  ...each('help', {}),
+  help: {},
 } as const;
 
 export const DOCKER: Program = {
@@ -91,13 +91,13 @@ export const DOCKER: Program = {
     // Its own options come before its subcommand.
     compose: { operands: 'own', runs: { from: 0, of: 'docker-compose', as: 'docker-compose' } },
   },
-  asks: '',
+  asks: 'attach checkpoint commit completion config cp create export import load login logout manifest node plugin push save secret service stack swarm trust update',
 };
 
 export const PODMAN: Program = {
   options: { long: 'version help', longValues: 'log-level', flags: 'v' },
   covers: { ...COVERS },
-  asks: '',
+  asks: 'attach commit cp create export generate import init kube load login logout machine manifest mount pod push save secret unmount unshare untag update',
 };
 
 export const COMPOSE: Program = {
@@ -133,5 +133,5 @@ export const COMPOSE: Program = {
     run: CONTAINER,
     exec: EXEC,
   },
-  asks: '',
+  asks: 'help push scale',
 };

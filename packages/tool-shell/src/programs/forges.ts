@@ -42,10 +42,10 @@ export const GH: Program = {
       'pr create,pr new,pr edit,pr comment,pr review,pr ready,pr checkout,issue create,issue new,issue edit,issue comment',
       WRITE,
     ),
-    ...each('auth status,help,version,api-help', {}),
+    ...each('auth status,help,version', {}),
     api: API,
   },
-  asks: '',
+  asks: 'actions alias browse codespace completion config environment exit-codes extension formatting gpg-key mintty reference ssh-key',
 };
 
 export const GLAB: Program = {

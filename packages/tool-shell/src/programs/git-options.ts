@@ -3,7 +3,7 @@ import { GIT_READS, type GitRead } from '../analyse/git-table.js';
 import type { Covered } from './program.js';
 
 /** Fields of a format that start a program. */
-export const FORMAT: OddValue = ['format pretty sort', /%G|signature/, /^(?!.*(?:%|signature))/];
+export const FORMAT: OddValue = ['format pretty sort', /%G|signature/];
 /** Git runs `git-merge-<strategy>` from the path for a strategy of another name. */
 export const STRATEGY: OddValue = ['s strategy', /^(?!(?:ort|recursive|resolve|octopus|ours|subtree)$)/];
 /** Git takes any other word for an address, a folder or a program (`ext::`). */

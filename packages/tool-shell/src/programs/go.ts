@@ -35,5 +35,5 @@ export const GO: Program = {
     version: { oneDash: true, long: 'm v', odd: NONE },
     help: {},
   },
-  asks: '',
+  asks: 'bug buildmode c cache environment filetype fix generate gopath goproxy importpath install modules packages private testflag testfunc tool vcs work',
 };

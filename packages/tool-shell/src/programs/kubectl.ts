@@ -37,7 +37,7 @@ export const KUBECTL: Program = {
     ),
     help: {},
   },
-  asks: '',
+  asks: 'annotate apply attach autoscale certificate completion cordon cp create debug delete diff drain edit exec expose kustomize label patch plugin port-forward proxy replace run scale set taint uncordon',
 };
 
 export const HELM: Program = {

@@ -49,7 +49,7 @@ const VITEST_ROW = {
 export const VITEST: Program = {
   options: VITEST_ROW,
   covers: { '': VITEST_ROW, ...each('run watch dev related bench list typecheck', VITEST_ROW) },
-  asks: 'init',
+  asks: 'complete init',
 };
 
 export const JEST = flat({
@@ -89,7 +89,7 @@ const BIOME_ROW = {
 export const BIOME: Program = {
   options: { flags: 'hV', long: 'help version' },
   covers: { ...each('check lint format ci', BIOME_ROW), ...each('explain version rage', {}) },
-  asks: '',
+  asks: 'clean init inspect lsp-proxy migrate search start stop upgrade',
 };
 
 const VITE_ROW = {
@@ -117,9 +117,9 @@ export const TURBO: Program = {
   options: TURBO_ROW,
   covers: {
     ...each(`run test start ${TASKS}`, TURBO_ROW),
-    ...each('ls query info config', { ...TURBO_ROW, odd: [['', /^(?![\w@./-]+$)/]] }),
+    ...each('ls info', { ...TURBO_ROW, odd: [['', /^(?![\w@./-]+$)/]] }),
   },
-  asks: '',
+  asks: 'bin completion daemon devtools docs exec g gen generate get-mfe-port hook link login logout prune query setup telemetry unlink watch',
 };
 
 const NX_ROW = {
@@ -135,5 +135,5 @@ export const NX: Program = {
     ...each(`run run-many affected test start ${TASKS}`, NX_ROW),
     ...each('show project,show projects,show target,list,report', NX_ROW),
   },
-  asks: '',
+  asks: 'add apply-locally clear-cache complete-ci-run completion configure-ai-agents connect connect-to-nx-cloud daemon dep-graph download-cloud-client exec fix-ci format:write g generate graph import init login logout mcp migrate record release repair reset start-agent start-ci-run start-nx-agents stop-all-agents sync sync:check view-logs watch',
 };

@@ -24,9 +24,9 @@ export const NPM: Program = {
   options: BASE,
   covers: {
     ...each('test t tst start stop restart run run-script rum urn', SCRIPT),
-    ...each('ci clean-install ic install-clean install-ci-test cit clean-install-test', { ...INSTALL, odd: NONE }),
+    ...each('ci clean-install ic install-clean isntall-clean install-ci-test cit clean-install-test', { ...INSTALL, odd: NONE }),
     ...each('install i in ins inst insta instal isnt isnta isntal isntall add install-test it', { ...INSTALL, odd: PACKAGES }),
-    ...each('uninstall unlink remove rm r un update up upgrade udpate', { ...INSTALL, odd: PACKAGES }),
+    ...each('uninstall unlink remove rm r un update up upgrade udpate u', { ...INSTALL, odd: PACKAGES }),
     ...each('dedupe ddp find-dupes prune rebuild rb', { ...INSTALL, odd: PACKAGES }),
     ...each('ls list la ll explain why outdated fund query audit sbom', {
       ...INSTALL,
@@ -48,5 +48,5 @@ export const NPM: Program = {
     }),
     ...each('pack shrinkwrap init create innit', { ...BASE, odd: NONE }),
   },
-  asks: 'access add-user adduser approve-scripts author bugs c cache completion config deny-scripts deprecate diff dist-tag docs doctor edit exec explore help help-search hlep home install-scripts issues link ln login logout ogr org owner pkg profile publish repo set sit stage star star team token trust undeprecate unpublish unstar x',
+  asks: 'access add-user adduser approve-scripts author bugs completion deny-scripts deprecate diff docs doctor edit exec explore help help-search hlep home install-scripts issues link ln login logout ogr org owner profile publish repo set sit stage star team token trust undeprecate unpublish unstar x',
 };

@@ -68,7 +68,7 @@ export const BUNDLE: Program = {
     }),
     exec: { runs: { from: 0, of: 'rspec rake' } },
   },
-  asks: '',
+  asks: 'add binstubs cache clean cli-help config console doctor env fund gem help init inject issue open plugin pristine remove version viz',
 };
 
 const COMPOSER_BASE = {
@@ -83,14 +83,17 @@ export const COMPOSER: Program = {
       flags: 'qvnWoa',
       odd: [['', /^(?![\w.-]+\/[\w.-]+(?:[:=@]?[\w.^~*|<>= -]+)?$)/]],
     }),
-    ...each('show outdated validate audit why depends why-not licenses fund check-platform-reqs status diagnose about list', {
-      ...COMPOSER_BASE,
-      flags: 'qvntDioaAlm',
-      longValues: 'format',
-      values: 'f',
-    }),
+    ...each(
+      'show outdated validate audit why depends why-not prohibits licenses suggests search fund check-platform-reqs status diagnose about list',
+      {
+        ...COMPOSER_BASE,
+        flags: 'qvntDioaAlm',
+        longValues: 'format',
+        values: 'f',
+      },
+    ),
   },
-  asks: '',
+  asks: 'archive browse bump clear-cache completion config create-project exec global help init reinstall run-script',
 };
 
 export const PHPUNIT = flat({

@@ -11,15 +11,21 @@ const BASE = {
 export const PNPM: Program = {
   options: BASE,
   covers: {
-    ...each('install i ci install-test it fetch dedupe prune import rebuild rb', { ...BASE, odd: NONE }),
-    ...each('add remove rm uninstall un update up upgrade', { ...BASE, odd: PACKAGES }),
+    ...each('install i ci clean-install ic install-clean install-test it fetch dedupe prune import rebuild rb', {
+      ...BASE,
+      odd: NONE,
+    }),
+    ...each('add remove rm uninstall un uni update up upgrade', { ...BASE, odd: PACKAGES }),
     // Everything behind the name of a script goes to the script.
     ...each('run run-script', { ...BASE, operands: 'task' }),
     ...each(`test t tst start stop restart ${SCRIPT_NAMES}`, { operands: 'own' }),
-    ...each('list ls ll la why outdated audit licenses root bin view info show search peers', { ...BASE, odd: PACKAGES }),
+    ...each(
+      'list ls ll la why outdated audit licenses licences root bin prefix view info show v search s se find fund sbom ping whoami peers',
+      { ...BASE, odd: PACKAGES },
+    ),
     ...each('config get,config list,c get,c list,store status,store path', BASE),
     ...each(NODE_TOOLS, { runs: { from: -1, of: NODE_TOOLS } }),
     exec: { runs: { from: 0, of: NODE_TOOLS } },
   },
-  asks: '',
+  asks: 'access adduser approve approve-builds bugs cache cat-file cat-index change clean completion create deploy deprecate dislink dist-tag dist-tags dlx docs doctor edit env find-hash get help home ignored-builds init issues lane link ln login logout m multi owner owners pack pack-app patch patch-commit patch-remove permissions pipeline pkg profile publish purge recursive repo rt runtime self-update set set-script setup shim ss stage star stars tasks team token undeprecate unlink unpublish unstar version with xmas',
 };

@@ -35,7 +35,7 @@ export const PIP: Program = {
     install: INSTALL,
     uninstall: { ...PIP_ROW, flags: `${PIP_ROW.flags}y`, long: `${PIP_ROW.long} yes`, odd: PACKAGES },
   },
-  asks: '',
+  asks: 'cache completion config debug download hash search wheel',
 };
 
 const UV_ROW = { flags: 'qvhn', long: 'quiet verbose help no-progress offline no-cache version no-config' } as const;
@@ -121,5 +121,5 @@ export const PIPENV: Program = {
     ...each('install uninstall', { flags: 'dv', long: 'dev deploy verbose skip-lock pre ignore-pipfile', odd: PACKAGES }),
     ...each('sync lock graph check update verify', { flags: 'dv', long: 'dev verbose bare json', odd: PACKAGES }),
   },
-  asks: '',
+  asks: 'clean open requirements scripts shell',
 };

@@ -16,7 +16,7 @@ export const APT: Program = {
       APT_ROW,
     ),
   },
-  asks: '',
+  asks: 'build-dep changelog dist-upgrade download dselect-upgrade edit-sources full-upgrade reinstall satisfy source',
 };
 const BREW_ROW = {
   flags: 'qvdnfsh',
@@ -49,5 +49,5 @@ export const SYSTEMCTL: Program = {
       SYSTEMCTL_ROW,
     ),
   },
-  asks: '',
+  asks: 'add-requires add-wants bind cancel clean daemon-reexec daemon-reload default disable edit emergency enable exit freeze get-default halt help hibernate hybrid-sleep import-environment isolate kexec kill link list-automounts list-jobs list-machines list-sockets log-level log-target mask mount-image poweroff preset preset-all reboot reenable reload reload-or-restart rescue reset-failed restart revert service-log-level service-log-target service-watchdogs set-default set-environment set-property show-environment start stop suspend suspend-then-hibernate switch-root thaw try-reload-or-restart try-restart unmask unset-environment',
 };

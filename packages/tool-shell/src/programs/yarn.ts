@@ -37,5 +37,5 @@ export const YARN: Program = {
       runs: { from: 0, of: 'yarn', as: 'yarn' },
     },
   },
-  asks: '',
+  asks: 'access autoclean bin constraints create dlx generate-lock-entry global help import init link login logout node owner pack patch patch-commit plugin policies publish rebuild set stage tag team unlink unplug upgrade-interactive version versions',
 };
