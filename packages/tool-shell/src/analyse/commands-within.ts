@@ -2,7 +2,7 @@ import type { CommandContext } from './command-context.js';
 import { baseOf, runsNoWord } from './known-programs.js';
 import type { PartWord } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
-import { OPAQUE, RUNNERS } from './wrappers.js';
+import { RUNNERS } from './wrappers.js';
 
 /** The commands among the words of a program, for deny rules, and the words that may name files. */
 interface Within {
@@ -41,7 +41,8 @@ export function commandsWithin(args: readonly Argument[], context: WithinContext
     const from = list === open ? open.keys() : starts;
     return [...from].slice(0, MOST_TAILS).map((index) => list.slice(index).map(wordOf));
   });
-  const isShellLike = runs !== undefined || OPAQUE.has(base);
+  // Any word with a blank may be a script for a program that no table knows.
+  const isShellLike = runs !== undefined || !runsNoWord(base);
   const scripts = [
     ...rest.flatMap((word, index) => scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from })),
     ...open.flatMap((word) => scriptIn(word, { previous: undefined, isAny: true })),

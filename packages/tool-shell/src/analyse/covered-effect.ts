@@ -50,7 +50,7 @@ function coveredCall(args: Words, row: Covered): Call {
 }
 
 function startedCall(args: Words, { runs, at }: { readonly runs: Runs; readonly at: number }): Call {
-  const name = runs.as ?? args[at];
+  const name = runs.as ?? (runs.from === -1 ? String(args[0]).split(' ').at(-1) : args[at]);
   const started: Words = [
     isKnown(name) ? baseOf(name).replace(/(?<=.)@.*$/, '') : '',
     ...args.slice(runs.as === undefined ? at + 1 : at),

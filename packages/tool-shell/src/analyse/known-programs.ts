@@ -1,15 +1,9 @@
+import { PROGRAMS } from '../programs/index.js';
 import type { Names } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/**
- * Programs whose words have their own meaning: subcommands, tasks and packages. `git rm` is not `rm`, and `npm run build` names
- * no folder `build`. RUNNERS tells which words the runners among them start.
- */
-const SUBCOMMANDS = new Set(
-  'git npm pnpm yarn bun deno cargo go make gmake docker podman kubectl helm gh glab apt apt-get brew dnf yum apk pacman snap pip pip3 uv poetry pipenv conda gem bundle rake composer mvn mvnw gradle gradlew dotnet terraform aws gcloud az systemctl service tsc eslint prettier biome vite vitest jest mocha pytest ruff mypy turbo nx just task tox rustup nvm'.split(
-    ' ',
-  ),
-);
+/** Programs with subcommands, tasks and packages that no table lists. */
+const SUBCOMMANDS = new Set('make gmake dnf yum apk pacman snap conda gem aws gcloud az service nvm'.split(' '));
 
 /** Programs whose words are names, texts or numbers, and never commands. */
 const DATA = new Set(
@@ -44,8 +38,11 @@ export function namesOf(args: readonly Argument[], { reads = false }: { readonly
 /** `/usr/bin/RM` -> `rm` */
 export const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
 
-/** Whether the words of a program are above all subcommands, tasks or packages. */
-export const hasSubcommands = (base: string): boolean => SUBCOMMANDS.has(base);
+/**
+ * Whether the words of a program have their own meaning: `git rm` is not `rm`, and `npm run build` names no folder `build`.
+ * RUNNERS tells which words the runners among them start.
+ */
+const hasSubcommands = (base: string): boolean => SUBCOMMANDS.has(base) || Object.hasOwn(PROGRAMS, base);
 
 /** Whether a program is known to run none of its words as a command. */
-export const runsNoWord = (base: string): boolean => SUBCOMMANDS.has(base) || DATA.has(base);
+export const runsNoWord = (base: string): boolean => hasSubcommands(base) || DATA.has(base);

@@ -34,7 +34,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 
 /** Programs that run commands in ways that their words do not tell. The analyser searches their arguments for denied commands. */
 export const OPAQUE = new Set(
-  'sudo doas su runuser pkexec parallel zsh ksh mksh fish csh tcsh busybox toybox setsid ionice chrt taskset flock watch unbuffer chroot unshare nsenter strace ltrace script time prlimit setpriv capsh systemd-run source . coproc fakeroot proot rlwrap dbus-run-session screen tmux at batch crontab entr'.split(
+  'sudo doas su runuser pkexec parallel zsh ksh mksh fish csh tcsh busybox toybox setsid ionice chrt taskset flock watch unbuffer sg chroot unshare nsenter strace ltrace script time prlimit setpriv capsh systemd-run source . coproc fakeroot proot rlwrap dbus-run-session screen tmux at batch crontab entr'.split(
     ' ',
   ),
 );

@@ -17,7 +17,7 @@ export const GO: Program = {
     vet: BUILD,
     test: {
       ...BUILD,
-      long: `${BUILD.long} short failfast benchmem fullpath i c`.replace(' c', ''),
+      long: `${BUILD.long} short failfast benchmem fullpath i`,
       longValues: `${BUILD.longValues} run bench count timeout parallel cpu benchtime skip shuffle list vet fuzz fuzztime`,
     },
     run: { ...BUILD, operands: 'task' },

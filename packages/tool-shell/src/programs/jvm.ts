@@ -6,9 +6,10 @@ const GOALS =
 
 export const MVN = flat({
   oneDash: true,
-  long: 'q quiet X debug B batch-mode e errors o offline U update-snapshots ntp no-transfer-progress am also-make amd also-make-dependents ff fail-fast fae fail-at-end fn fail-never N non-recursive nsu v version V show-version h help DskipTests DskipITs Dmaven.test.skip Dcheckstyle.skip Dspotless.check.skip',
-  longValues:
-    'pl projects rf resume-from P activate-profiles T threads DskipTests DskipITs Dmaven.test.skip Dtest Dit.test Dgroups DfailIfNoTests Dsurefire.failIfNoSpecifiedTests Dverbose Dincludes Dstyle.color',
+  long: 'q quiet X debug B batch-mode e errors o offline U update-snapshots ntp no-transfer-progress am also-make amd also-make-dependents ff fail-fast fae fail-at-end fn fail-never N non-recursive nsu v version V show-version h help',
+  longValues: 'pl projects rf resume-from P activate-profiles T threads',
+  attached:
+    'DskipTests DskipITs Dmaven.test.skip Dcheckstyle.skip Dspotless.check.skip Dtest Dit.test Dgroups DfailIfNoTests Dsurefire.failIfNoSpecifiedTests Dverbose Dincludes Dstyle.color',
   odd: [
     ['', new RegExp(`^(?!(?:${GOALS.replaceAll(' ', '|')})$)`)],
     // Another folder of the project, by name.
