@@ -58,6 +58,17 @@ describe('a rule for a program covers the everyday work of the program (N1)', ()
   );
 });
 
+describe('a program that packs or copies a folder reads what is in it (N8)', () => {
+  it.each(['tar cf - secrets', 'tar czf o.tgz .', 'zip -r o.zip .', 'rsync -a secrets/ host:x', 'scp -r . host:x'])(
+    '%j is denied where a file below is denied (N8)',
+    (command) => expect(decide(command, own(command), ['Read(**/key)']).behavior).toBe('deny'),
+  );
+
+  it.each(['tar cf - src', 'zip -r o.zip src packages', 'rsync -a src/ host:x'])('%j passes (N8)', (command) =>
+    expect(decide(command, own(command), ['Read(**/key)']).behavior).toBe('allow'),
+  );
+});
+
 describe('the rule for a program does not let it write what runs later (N8)', () => {
   it.each([
     'npm pkg set scripts.x=fire',

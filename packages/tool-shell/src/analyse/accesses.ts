@@ -40,7 +40,7 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
   for (const { path, below } of reads) addFile(files.found, { kind: 'read', path, below, by: undefined });
   const runs = runAccesses(analysis.commands, {
     folderOf: (part) => found.get(part),
-    namesOf: (part) => namedPaths(part, { placeOf, home, paths }),
+    namesOf: (part) => namedPaths(part, { placeOf, home, paths, mayRead: place.mayRead ?? (() => true) }),
   });
   const unclear = [analysis.unclear, files.unclear].find((why) => why !== undefined && !runs.some((run) => run.unclear === why));
   const whole: Access[] =

@@ -22,6 +22,9 @@ const LOOKS = new Set(
   ),
 );
 
+/** Programs that copy or pack whole folders. */
+const WALKS = new Set('tar gtar bsdtar gnutar zip 7z 7za 7zr 7zz rsync scp cpio ditto'.split(' '));
+
 /** Programs that run the file that their first plain word names. */
 const INTERPRETERS = new Set('python python3 node ruby perl php deno bun tsx ts-node bash sh dash zsh'.split(' '));
 
@@ -32,7 +35,7 @@ export function namesOf(args: readonly Argument[], { reads = false }: { readonly
   const first = words.find((word) => isKnown(word) && !word.startsWith('-'));
   const looks = base === 'git' && isKnown(first) && LOOKS.has(first);
   const script = INTERPRETERS.has(base) ? first : undefined;
-  return { words, areBare: hasSubcommands(base), reads: reads || looks, script };
+  return { words, areBare: hasSubcommands(base), walks: WALKS.has(base), reads: reads || looks, script };
 }
 
 /** `/usr/bin/RM` -> `rm` */

@@ -92,6 +92,8 @@ export interface Names {
   readonly words: readonly Argument[];
   /** Whether plain words may be tasks or branches, and count as files only if a file of that name exists. */
   readonly areBare: boolean;
+  /** Whether the program reads all that is in a folder that a word names, as an archiver does. */
+  readonly walks: boolean;
   /** Whether the program only reads the files that the words name. */
   readonly reads: boolean;
   /** The word that names a file to run. The program reads that file. */
