@@ -2,27 +2,17 @@ import { ADDRESS, FORMAT, LOGS, REMOTE, readRow, STRATEGY } from './git-options.
 import { type Covered, NONE } from './program.js';
 
 const LIST: Covered = { longValues: 'sort format points-at', attached: 'contains no-contains merged no-merged color column' };
-const RESOLVE = 'continue abort skip quit';
-const MERGES: Covered = {
-  flags: 'nqv',
-  values: 'msX',
-  long: `${RESOLVE} stat no-stat summary no-summary log no-log squash no-squash commit no-commit no-edit ff no-ff ff-only rerere-autoupdate no-rerere-autoupdate verbose quiet allow-unrelated-histories progress no-progress no-gpg-sign autostash no-autostash overwrite-ignore no-overwrite-ignore signoff no-signoff no-verify verify no-verify-signatures`,
-  longValues: 'strategy strategy-option message into-name cleanup',
-  attached: 'log',
-  odd: [STRATEGY],
-};
-const FETCHES: Covered = {
-  flags: 'qvaftpkP46n',
-  values: 'jo',
-  long: 'verbose quiet all append atomic force tags no-tags prune no-prune prune-tags dry-run write-fetch-head no-write-fetch-head keep progress no-progress unshallow refetch update-shallow ipv4 ipv6 set-upstream no-auto-maintenance no-auto-gc auto-gc show-forced-updates no-show-forced-updates no-recurse-submodules write-commit-graph',
-  longValues: 'jobs depth shallow-since shallow-exclude deepen refmap negotiation-tip filter server-option',
-  odd: [REMOTE],
-  operands: 'remote',
-};
+const RESOLVE = 'continue abort quit';
+const STEPS = `${RESOLVE} skip`;
+const JOINS =
+  'stat no-stat summary no-summary log no-log squash no-squash commit no-commit no-edit ff no-ff ff-only verbose quiet allow-unrelated-histories progress no-progress no-gpg-sign autostash no-autostash signoff no-signoff no-verify verify no-verify-signatures';
+const TRANSFERS =
+  'verbose quiet all append force tags no-tags prune no-prune dry-run keep progress no-progress unshallow update-shallow ipv4 ipv6 set-upstream show-forced-updates no-show-forced-updates no-recurse-submodules';
+const TRANSFER_VALUES = 'depth shallow-since shallow-exclude deepen refmap negotiation-tip server-option';
 const PICKS: Covered = {
   flags: 'nxrs',
   values: 'mX',
-  long: `${RESOLVE} no-commit no-edit commit signoff rerere-autoupdate no-rerere-autoupdate ff allow-empty allow-empty-message keep-redundant-commits no-gpg-sign reference`,
+  long: `${STEPS} no-commit no-edit commit signoff rerere-autoupdate no-rerere-autoupdate ff allow-empty allow-empty-message keep-redundant-commits no-gpg-sign reference`,
   longValues: 'mainline strategy strategy-option cleanup',
   odd: [STRATEGY],
 };
@@ -36,8 +26,8 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
   },
   stage: { flags: 'nvfpuAN', long: 'dry-run verbose patch force update intent-to-add all refresh ignore-errors' },
   commit: {
-    flags: 'qvsaipoez',
-    values: 'mc',
+    flags: 'qvsaipoz',
+    values: 'm',
     long: 'quiet verbose reset-author signoff no-signoff no-edit all include patch only no-verify verify dry-run short branch ahead-behind no-ahead-behind porcelain long null amend no-post-rewrite post-rewrite allow-empty allow-empty-message status no-status no-gpg-sign',
     longValues: 'message author date fixup squash trailer cleanup reuse-message',
     attached: 'u untracked-files',
@@ -85,20 +75,27 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
     odd: [FORMAT],
   },
   'symbolic-ref': readRow('symbolic-ref', { flags: 'd', values: 'm', long: 'delete recurse no-recurse' }),
-  merge: MERGES,
+  merge: {
+    flags: 'nqv',
+    values: 'msX',
+    long: `${RESOLVE} ${JOINS} rerere-autoupdate no-rerere-autoupdate overwrite-ignore no-overwrite-ignore`,
+    longValues: 'strategy strategy-option message into-name cleanup',
+    attached: 'log',
+    odd: [STRATEGY],
+  },
   'cherry-pick': PICKS,
   revert: PICKS,
   rebase: {
     flags: 'mqvnf',
     values: 'sX',
-    long: `${RESOLVE} keep-base no-verify verify quiet verbose no-stat stat signoff committer-date-is-author-date reset-author-date ignore-date ignore-whitespace force-rebase no-ff apply merge rerere-autoupdate no-rerere-autoupdate keep-empty no-keep-empty autosquash no-autosquash update-refs no-update-refs autostash no-autostash allow-empty-message fork-point no-fork-point root no-reschedule-failed-exec reapply-cherry-picks no-reapply-cherry-picks show-current-patch no-gpg-sign`,
+    long: `${STEPS} keep-base no-verify verify quiet verbose no-stat stat signoff committer-date-is-author-date reset-author-date ignore-date ignore-whitespace force-rebase no-ff apply merge rerere-autoupdate no-rerere-autoupdate keep-empty no-keep-empty autosquash no-autosquash update-refs no-update-refs autostash no-autostash allow-empty-message fork-point no-fork-point root no-reschedule-failed-exec reapply-cherry-picks no-reapply-cherry-picks show-current-patch no-gpg-sign`,
     longValues: 'onto strategy strategy-option empty whitespace',
     attached: 'rebase-merges r',
     odd: [STRATEGY],
   },
   am: {
     flags: 'qsku3',
-    long: `${RESOLVE} 3way quiet signoff keep no-keep-cr keep-cr scissors no-scissors resolved ignore-space-change ignore-whitespace reject committer-date-is-author-date ignore-date no-gpg-sign`,
+    long: `${STEPS} 3way quiet signoff keep no-keep-cr keep-cr scissors no-scissors resolved ignore-space-change ignore-whitespace reject committer-date-is-author-date ignore-date no-gpg-sign`,
     longValues: 'whitespace empty exclude include',
     attached: 'show-current-patch',
   },
@@ -127,14 +124,20 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
   'stash drop': { flags: 'q', long: 'quiet' },
   'stash branch': {},
   'stash clear': { odd: NONE },
-  fetch: FETCHES,
+  fetch: {
+    flags: 'qvaftpkP46n',
+    values: 'jo',
+    long: `${TRANSFERS} atomic prune-tags write-fetch-head no-write-fetch-head no-auto-maintenance no-auto-gc auto-gc write-commit-graph`,
+    longValues: `${TRANSFER_VALUES} jobs filter`,
+    odd: [REMOTE],
+    operands: 'remote',
+  },
   pull: {
-    ...MERGES,
-    flags: `${MERGES.flags}aftpkr46`,
-    values: 'sXjo',
-    long: `${MERGES.long} ${FETCHES.long} rebase no-rebase`,
-    longValues: `${MERGES.longValues} ${FETCHES.longValues}`,
-    attached: 'log rebase r',
+    flags: 'nqvaftpk46',
+    values: 'sXo',
+    long: `${JOINS} ${TRANSFERS} no-rebase`,
+    longValues: `${TRANSFER_VALUES} strategy strategy-option cleanup`,
+    attached: 'log rebase r j jobs',
     odd: [STRATEGY, REMOTE, ['rebase r', /^(?!(?:true|false|merges|)$)/]],
     operands: 'remote',
   },
@@ -158,7 +161,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
   remote: { ...readRow('remote'), odd: NONE },
   'remote show': { flags: 'n', odd: [REMOTE], operands: 'remote' },
   'remote prune': { flags: 'n', long: 'dry-run', odd: [REMOTE], operands: 'remote' },
-  'remote update': { flags: 'pv', long: 'prune', odd: [REMOTE], operands: 'remote' },
+  'remote update': { flags: 'p', long: 'prune', odd: [REMOTE], operands: 'remote' },
   'remote rename': { long: 'progress no-progress' },
   'remote remove': {},
   'remote rm': {},
@@ -208,5 +211,5 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
   'pack-refs': { long: 'all no-all prune no-prune' },
   prune: { flags: 'nv', long: 'dry-run verbose progress', longValues: 'expire' },
   'prune-packed': { flags: 'nq', long: 'dry-run quiet', odd: NONE },
-  repack: { flags: 'aAdfFklnqm', long: 'quiet keep-unreachable write-midx geometric', longValues: 'window depth threads' },
+  repack: { flags: 'aAdfFklnqm', long: 'quiet keep-unreachable write-midx', longValues: 'window depth threads' },
 };

@@ -12,11 +12,7 @@ export const GIT_LOOKS: Readonly<Record<string, Covered>> = {
   'diff-tree': readRow('log', LOGS),
   'diff-index': readRow('diff', DIFFS),
   'diff-files': readRow('diff', DIFFS),
-  'range-diff': readRow('diff', {
-    ...DIFFS,
-    long: `${DIFFS.long} no-dual-color dual-color left-only right-only`,
-    longValues: `${DIFFS.longValues} creation-factor`,
-  }),
+  'range-diff': readRow('diff', { long: 'no-dual-color dual-color left-only right-only', longValues: 'creation-factor' }),
   'rev-list': readRow('rev-list', {
     long: `${LOGS.long} objects objects-edge unpacked header pretty disk-usage use-bitmap-index in-commit-order`,
     attached: `${LOGS.attached} format pretty`,
@@ -27,7 +23,7 @@ export const GIT_LOOKS: Readonly<Record<string, Covered>> = {
     attached: 'since until after before glob exclude path-format branches tags remotes',
   }),
   'ls-files': readRow('ls-files', {
-    flags: 'fx',
+    flags: 'f',
     values: 'x',
     long: 'resolve-undo sparse debug others',
     longValues: 'with-tree exclude',
@@ -41,11 +37,11 @@ export const GIT_LOOKS: Readonly<Record<string, Covered>> = {
     odd: [REMOTE, FORMAT],
     operands: 'remote',
   },
-  blame: readRow('blame', { flags: 'cbk', long: 'score-debug progress no-progress minimal color-lines color-by-age' }),
+  blame: readRow('blame', { flags: 'cb', long: 'score-debug progress no-progress minimal color-lines color-by-age' }),
   annotate: readRow('blame'),
   grep: readRow('grep', {
-    flags: 'aru',
-    long: 'untracked no-untracked text textconv=false basic-regexp recursive no-recursive exclude-standard no-exclude-standard line-number no-line-number null show-function',
+    flags: 'ar',
+    long: 'untracked no-untracked text basic-regexp recursive no-recursive exclude-standard no-exclude-standard line-number no-line-number null show-function',
     longValues: 'max-depth threads max-count',
     attached: 'context after-context before-context',
   }),

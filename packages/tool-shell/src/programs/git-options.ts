@@ -19,7 +19,8 @@ const join = (list: readonly string[], length: 1 | 2) =>
 
 /** The options of a reading command, which a rule covers too, and more options that need a rule. */
 function reads({ flags, values, names, contents, apart, letters, count }: GitRead, more: Covered = {}): Covered {
-  const [next, bare] = [words(apart), words(flags, names, contents)];
+  const next = words(apart);
+  const bare = words(flags, names, contents).filter((name) => !next.includes(name));
   const attached = words(values).filter((name) => !next.includes(name));
   const row = {
     flags: `${join(bare, 1)}${letters ?? ''}${more.flags ?? ''}`,
@@ -37,14 +38,14 @@ export const readRow = (name: string, more?: Covered): Covered => reads(GIT_READ
 export const DIFFS: Covered = {
   flags: 'cmtrBDl',
   values: 'I',
-  long: 'cc combined-all-paths dd remerge-diff patch-with-raw exit-code quiet pickaxe-all pickaxe-regex irreversible-delete rename-empty no-rename-empty indent-heuristic no-indent-heuristic ita-invisible-in-index ita-visible-in-index cumulative no-indent-heuristic full-diff root merge-base no-color-moved-ws',
+  long: 'cc combined-all-paths remerge-diff patch-with-raw exit-code quiet pickaxe-all pickaxe-regex irreversible-delete rename-empty no-rename-empty indent-heuristic no-indent-heuristic ita-invisible-in-index ita-visible-in-index cumulative full-diff root no-color-moved-ws',
   longValues:
     'word-diff-regex find-object inter-hunk-context line-prefix output-indicator-new output-indicator-old output-indicator-context anchored rotate-to skip-to ignore-matching-lines ws-error-highlight stat-width stat-name-width stat-count stat-graph-width diff-merges color-moved-ws',
-  attached: 'B D l break-rewrites ignore-submodules',
+  attached: 'B l break-rewrites ignore-submodules',
 };
 export const LOGS: Covered = {
   ...DIFFS,
-  long: `${DIFFS.long} notes no-notes show-notes show-notes-by-default mailmap no-mailmap use-mailmap no-use-mailmap do-walk reflog bisect in-commit-order show-linear-break no-commit-id merge no-min-parents no-max-parents exclude-first-parent-only quiet expand-tabs no-expand-tabs`,
+  long: `${DIFFS.long} notes no-notes show-notes mailmap no-mailmap use-mailmap no-use-mailmap do-walk reflog bisect in-commit-order show-linear-break no-commit-id merge no-min-parents no-max-parents exclude-first-parent-only quiet expand-tabs no-expand-tabs`,
   longValues: `${DIFFS.longValues} decorate-refs-exclude encoding`,
   attached: `${DIFFS.attached} notes expand-tabs no-walk`,
 };
