@@ -3,7 +3,7 @@ import { each } from './rows.js';
 
 /** Values of options that join a container to the machine or to another container. */
 const HOST = /^(?:host|container:)/;
-/** What a container gets that leads to nothing of the machine: no volume, device, privilege or namespace. */
+/** Options of a container that lead to nothing of the machine: no volume, device, privilege or namespace. */
 const CONTAINER = {
   flags: 'itdqPT',
   values: 'pewuhmla',

@@ -1,7 +1,7 @@
 import type { OddValue } from '../analyse/file-programs.js';
 import type { Covered, Program } from './program.js';
 
-/** The same row for several names, which `,` separates if one of them has a blank. */
+/** Builds one row for each of several names, which `,` separates if one of them has a blank. */
 export const each = (names: string, row: Covered): Readonly<Record<string, Covered>> =>
   Object.fromEntries(names.split(names.includes(',') ? ',' : ' ').map((name) => [name.trim(), row]));
 
