@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@loadout/core';
 import * as shell from '@loadout/tool-shell';
@@ -10,6 +11,7 @@ import { makeWorkspace } from './lib/workspace.mjs';
 const cwd = makeWorkspace();
 let decider: Awaited<ReturnType<typeof createDecider>>;
 beforeAll(async () => {
+  symlinkSync('/etc/hostname', join(cwd, 'out'));
   decider = await createDecider({ core, shell, cwd });
 });
 afterAll(async () => {
@@ -55,6 +57,17 @@ describe('a rule for a program covers the everyday work of the program (N1)', ()
     ['docker compose down', 'Bash(docker compose down:*)'],
   ])('%j is denied by %s, whatever is allowed (N8)', (command, deny) =>
     expect(decide(command, ['Bash'], [deny]).behavior).toBe('deny'),
+  );
+});
+
+describe('a word that is a link out of the working directories (N8)', () => {
+  it.each(['deno run out', 'node out', 'foo --file=out', 'npx prettier --check out', 'pytest out', 'tar cf - out'])(
+    '%j asks, whatever rule allows the program (N8)',
+    (command) => expect(decide(command, own(command)).behavior).toBe('ask'),
+  );
+
+  it.each(['node a.ts', 'git log -- out', 'node ./src/a.ts'])('%j passes (N8)', (command) =>
+    expect(decide(command, own(command)).behavior).toBe('allow'),
   );
 });
 
