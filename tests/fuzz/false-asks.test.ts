@@ -24,3 +24,16 @@ describe('ordinary commands, each part of which has an allow rule', () => {
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(commands.length * 0.02);
   });
 });
+
+describe('commands that only look around', () => {
+  const { commands } = readCommands(fileURLToPath(new URL('./reading-commands.txt', import.meta.url)));
+
+  it('are at least three hundred', () => expect(commands.length).toBeGreaterThanOrEqual(300));
+
+  it('need no rule (PERM-08)', async () => {
+    const decider = await createDecider({ core, shell, cwd });
+    const asked = commands.filter((command) => decider.decide(command, []).behavior !== 'allow');
+    await decider.dispose();
+    expect(asked).toEqual([]);
+  });
+});

@@ -6,7 +6,8 @@ import { OPERANDS, randomCall, sweep } from './lib/options.mjs';
 import { createRandom } from './lib/random.mjs';
 import { isSandboxed, runAllowed } from './lib/run-allowed.mjs';
 import { BYPASSES, INTERPRETED, UNSHOWN } from './lib/seeds.mjs';
-import { readPrograms } from './lib/tables.mjs';
+import { drawCalls, toolsOf, versionOf } from './lib/subcommands.mjs';
+import { readPrograms, readTables } from './lib/tables.mjs';
 import { makeTraps } from './lib/traps.mjs';
 
 /**
@@ -22,6 +23,8 @@ const { values } = parseArgs({
     sequences: { type: 'string' },
     program: { type: 'string' },
     runs: { type: 'string', default: '300' },
+    programs: { type: 'boolean', default: false },
+    tools: { type: 'string', multiple: true, default: [] },
   },
 });
 // With --sequences, the calls carry their state from one call to the next.
@@ -31,7 +34,7 @@ if (values.sequences !== undefined) {
 }
 const strings = Number(values.strings);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
-const BATCH = 500;
+const BATCH = values.programs ? 100 : 500;
 
 if (!isSandboxed()) {
   console.error('bwrap is not installed, and without it these commands must not run. Install the package bubblewrap.');
@@ -39,7 +42,14 @@ if (!isSandboxed()) {
 }
 const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
 const [core, shell, programs] = await Promise.all([dist('core'), dist('tool-shell'), readPrograms()]);
-const traps = makeTraps({ secret: values.sweep ? 'outside' : 'inside' });
+const { PROGRAMS } = await readTables();
+/** Programs whose job is to run what their words name. */
+const RUNS_ANYTHING = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
+const installed = values.programs ? { tools: values.tools.map(toolsOf), limit: 5 } : {};
+const traps = makeTraps({
+  secret: values.sweep ? 'outside' : 'inside',
+  programs: values.programs ? Object.keys(PROGRAMS) : [],
+});
 const random = createRandom(seed);
 const decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
 const counts = { strings: 0, allowed: 0, run: 0, slowest: 0 };
@@ -56,7 +66,7 @@ const report = () => {
   );
 };
 const runWaiting = () => {
-  const found = runAllowed(waiting, traps);
+  const found = runAllowed(waiting, traps, installed);
   for (const { kind, command } of found) console.log(`${kind}: ${JSON.stringify(command)}`);
   failures.push(...found);
   counts.run += waiting.length;
@@ -78,7 +88,8 @@ const run = (command) => {
   if (waiting.length === BATCH) runWaiting();
 };
 try {
-  if (values.sweep) sweepTables();
+  if (values.programs) await sweepPrograms();
+  else if (values.sweep) sweepTables();
   else {
     proveTraps();
     drawStrings();
@@ -112,6 +123,28 @@ function sweepTables() {
     counts.allowed += allowed.length;
     const part = Math.min(1, Number(values.runs) / allowed.length);
     for (const command of allowed) if (part === 1 || random.chance(part)) run(command);
+  }
+}
+
+/**
+ * Asks about calls of every subcommand of every program with a table, where only a rule for the program exists. Runs the allowed
+ * calls of the installed programs.
+ */
+async function sweepPrograms() {
+  const path = [...values.tools, '/usr/bin', '/bin'].join(':');
+  for (const [name, program] of Object.entries(PROGRAMS).filter(
+    ([one]) => values.program === undefined || one === values.program,
+  )) {
+    const rules = decider.parseRules([`Bash(${name}:*)`], 'allow');
+    const calls = drawCalls(name, program, { random, count: Math.ceil(strings / Object.keys(PROGRAMS).length) });
+    const allowed = calls.filter((command) => isAllowed(command, rules));
+    counts.allowed += allowed.length;
+    const version = versionOf(name, path);
+    const chosen = version === undefined || RUNS_ANYTHING.has(name) ? [] : [...new Set(allowed)].slice(0, Number(values.runs));
+    console.log(
+      `${name} ${version ?? '(not installed)'}: ${calls.length} strings, ${allowed.length} allowed, ${chosen.length} to run`,
+    );
+    for (const command of chosen) run(command);
   }
 }
 

@@ -12,14 +12,15 @@ export async function createDecider({ core, shell, cwd, home = '/home/nobody', m
       texts.map((text) => core.parsePermissionRule(text, { behavior, layer: 'project', position: undefined })),
     decide(command, rules) {
       const input = { command };
+      const layers = { mode, rules, roots: [cwd], workspace: cwd, home, artifactDir: `${cwd}/.artifacts` };
       let accesses = [];
       let unclear;
       try {
-        accesses = tool.access(input, context);
+        const mayRead = (path) => !core.standsAgainst({ kind: 'read', path }, { tool: call.tool, input }, layers);
+        accesses = tool.access(input, { ...context, mayRead });
       } catch (error) {
         unclear = error.message;
       }
-      const layers = { mode, rules, roots: [cwd], workspace: cwd, home, artifactDir: `${cwd}/.artifacts` };
       return core.decide({ ...call, input, readOnly: tool.isReadOnly(input), accesses, unclear }, layers);
     },
   };
@@ -39,7 +40,6 @@ const contextOf = (cwd, home) => ({
     throw new Error(`no ${service.key}`);
   },
   find: () => undefined,
-  mayRead: () => true,
   progress: () => {},
   emit: () => {},
 });

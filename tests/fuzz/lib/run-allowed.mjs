@@ -21,7 +21,7 @@ for file in /batch/*; do
   cd "$WORK"
   IFS= read -r -d '' text <"$file"
   : >/fired/start
-  X=fire timeout -k 0.2 1 bash --noprofile --norc -c "$text" </dev/null >/tmp/shown 2>&1
+  X=fire timeout -k 0.2 "$LIMIT" bash --noprofile --norc -c "$text" </dev/null >/tmp/shown 2>&1
   left=(/proc/[0-9]*); polls=0
   while [ \${#left[@]} -gt \${#own[@]} ] && [ $polls -lt 100 ]; do
     polls=$((polls + 1)); read -r -t 0.02 <>/fired/never; left=(/proc/[0-9]*)
@@ -44,13 +44,15 @@ echo $ran >/out/ran
 `;
 
 /** The arguments for a sandbox with a read-only system, everything else in memory, and no network. */
-function sandboxArgs({ batch, out, traps }) {
+function sandboxArgs({ batch, out, traps, tools, limit }) {
   const system = ['bin', 'sbin', 'lib', 'lib32', 'lib64'].flatMap((name) => {
     const path = `/${name}`;
     if (!existsSync(path)) return [];
     return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
   });
-  const env = { PATH: '/marker:/usr/bin:/bin', HOME: '/nonexistent', SHLVL: '1', LANG: 'C.UTF-8', WORK: traps.work };
+  const path = ['/marker', ...tools.map(({ bin }) => bin), '/usr/bin', '/bin'].join(':');
+  const home = tools.length > 0 ? '/tmp' : '/nonexistent';
+  const env = { PATH: path, HOME: home, SHLVL: '1', LANG: 'C.UTF-8', WORK: traps.work, LIMIT: String(limit), CI: '1' };
   return [
     ...['--tmpfs', '/', '--ro-bind', '/usr', '/usr', '--ro-bind', '/etc', '/etc', ...system],
     ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--tmpfs', '/fired', '--tmpfs', traps.work],
@@ -66,6 +68,7 @@ function sandboxArgs({ batch, out, traps }) {
       traps.outside,
     ],
     ...['--ro-bind', batch, '/batch', '--bind', out, '/out'],
+    ...tools.flatMap(({ root }) => ['--ro-bind', root, root]),
     ...['--unshare-all', '--die-with-parent', '--new-session', '--clearenv'],
     ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
   ];
@@ -74,13 +77,17 @@ function sandboxArgs({ batch, out, traps }) {
 /**
  * Runs commands one after the other in one sandbox. Returns the commands that did more than a rule allows, with their effects.
  */
-export function runAllowed(commands, traps) {
+export function runAllowed(commands, traps, { tools = [], limit = 1 } = {}) {
   const [batch, out] = ['batch', 'out'].map((name) => mkdtempSync(join(traps.root, `${name}-`)));
   for (const [index, command] of commands.entries()) writeFileSync(join(batch, String(index).padStart(6, '0')), command);
-  const done = spawnSync('bwrap', [...sandboxArgs({ batch, out, traps }), 'bash', '--noprofile', '--norc', '-c', DRIVER], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 1_200_000,
-  });
+  const done = spawnSync(
+    'bwrap',
+    [...sandboxArgs({ batch, out, traps, tools, limit }), 'bash', '--noprofile', '--norc', '-c', DRIVER],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: 1_200_000,
+    },
+  );
   if (done.error !== undefined || done.status === null)
     throw new Error(`bwrap did not finish: ${done.error?.message ?? done.signal}`);
   const names = readdirSync(out);

@@ -1,15 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const ANALYSE = fileURLToPath(new URL('../../../packages/tool-shell/src/analyse', import.meta.url));
 
 /** The tables of the analyser, from its sources, because no package exports them. */
-async function readTables() {
+export async function readTables() {
   const files = { 'file-programs': 'FILE_PROGRAMS', 'rule-programs': 'RULE_PROGRAMS', 'risky-options': 'RISKS' };
   const lines = [
     ...Object.entries(files).map(([file, name]) => `export { ${name} } from './${file}.js';`),
     "export { OPAQUE, RUNNERS, WRAPPERS } from './wrappers.js';",
+    "export { PROGRAMS } from '../programs/index.js';",
   ];
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), resolveDir: ANALYSE },
@@ -17,12 +19,12 @@ async function readTables() {
     write: false,
     format: 'esm',
     platform: 'node',
-    plugins: [{ name: 'sources', setup: (one) => one.onResolve({ filter: /^\.\/.*\.js$/ }, toSource) }],
+    plugins: [{ name: 'sources', setup: (one) => one.onResolve({ filter: /^\.\.?\/.*\.js$/ }, toSource) }],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
 }
 
-const toSource = ({ path, resolveDir }) => ({ path: `${resolveDir}/${path.replace(/\.js$/, '.ts')}` });
+const toSource = ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\.js$/, '.ts')) });
 
 const bash = (script) => execFileSync('bash', ['--noprofile', '--norc', '-c', script], { encoding: 'utf8' });
 const LONG = /(?<![\w-])--([a-zA-Z0-9][\w-]+)/g;

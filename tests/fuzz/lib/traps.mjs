@@ -23,11 +23,30 @@ const FILES = {
   '2/ls': '#!/bin/sh\n/marker/fire\n',
 };
 
+const JS = "require('node:child_process').execSync('fire');\n";
+/** A project without a script that does anything, and code that no configuration names. */
+const PROJECT = {
+  'package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: { build: 'true', test: 'true', start: 'true' } }),
+  'evil.js': JS,
+  'evil.cjs': JS,
+  'evil.json': JSON.stringify({ extends: './evil.cjs', plugins: ['./evil.cjs'], require: './evil.cjs', preset: './evil.cjs' }),
+  'evil.py': "import os\nos.system('fire')\n",
+  'evil.mk': 'all:\n\tfire\n',
+  'evil.gradle': "['fire'].execute()\n",
+  'evil.toml': "[build]\nrustc-wrapper = 'fire'\n",
+  Makefile: 'all test build:\n\ttrue\n',
+  'go.mod': 'module a\n\ngo 1.19\n',
+  'main.go': 'package main\n\nfunc main() {}\n',
+  'Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\n[[bin]]\nname = "a"\npath = "a.rs"\n',
+  'a.rs': 'fn main() {}\n',
+  'test_a.py': 'def test_a():\n    pass\n',
+};
+
 /**
  * A folder of files with hostile names and contents, a copy to restore it from, and the marker `fire`. If reading in the folder
  * needs no rule, the secret is `outside` of the folder.
  */
-export function makeTraps({ secret = 'inside' } = {}) {
+export function makeTraps({ secret = 'inside', programs = [] } = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-fuzz-')));
   const [work, template, marker, outside] = ['work', 'template', 'marker', 'outside'].map((name) => join(root, name));
   for (const folder of ['sub/deep', 'secret', 'g', 'bin', '2', '../outside']) mkdirSync(join(work, folder), { recursive: true });
@@ -42,11 +61,18 @@ export function makeTraps({ secret = 'inside' } = {}) {
   symlinkSync('../secret/key', join(work, 'sub/deep/out'));
   symlinkSync('../canary', join(work, 'g/canary'));
   writeFileSync(join(marker, 'fire'), '#!/bin/sh\necho x >>/fired/fired\n');
+  makePlugins(programs, { work, marker });
   for (const file of ['evil.sh', 'bin/ls', 'bin/git-zap', '2/ls']) chmodSync(join(work, file), 0o755);
   chmodSync(join(marker, 'fire'), 0o755);
   makeRepository(work);
   cpSync(work, template, { recursive: true, verbatimSymlinks: true });
   return { root, work, template, marker, outside };
+}
+
+/** Programs that others find on PATH by their own name, and code that they load if a word names it. */
+function makePlugins(programs, { work, marker }) {
+  for (const name of programs) symlinkSync('fire', join(marker, `${name}-fire`));
+  if (programs.length > 0) for (const [name, text] of Object.entries(PROJECT)) writeFileSync(join(work, name), text);
 }
 
 /** A repository with one commit and an uncommitted change, so that git has a difference to show. */

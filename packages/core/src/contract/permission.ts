@@ -30,6 +30,7 @@ export interface PermissionRule {
  * of the command that may be paths, for deny and ask rules about files; with `reads` the command at most reads them. `does:
  * 'more'`: the command may do more than read, whatever the call declares. `later`: at the time of the write the path may lead
  * elsewhere. `by`: the texts of the commands whose purpose is to change the path; absent if anything else changes it too.
+ * `named`: an allow rule that names at least this many words of an unclear command covers the command as it stands.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
@@ -46,6 +47,7 @@ export type Access =
       readonly words?: readonly (string | null)[] | undefined;
       readonly also?: readonly (readonly (string | null)[])[];
       readonly unclear?: string | undefined;
+      readonly named?: number;
       readonly does?: 'reads' | 'edits' | 'more';
       readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }

@@ -5,8 +5,8 @@ import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { namesSteering, runsLater } from './later-paths.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, mayMatchBelow, namesTool } from './match-rule.js';
-import { editRule } from './propose-rules.js';
-import { where } from './reasons.js';
+import { editRule, proposalText, proposeRules } from './propose-rules.js';
+import { unnamedReason, where } from './reasons.js';
 import { takesPaths } from './rule-families.js';
 
 const BE_THERE = 'Run where somebody can answer.';
@@ -88,12 +88,14 @@ function runReason(
 ): ReasonToAsk | undefined {
   if (namesProtectedRead(run.text, run.words))
     return { why: 'the command names what a process or the machine holds in memory, such as keys', fix: NO_RULE };
-  const unclear = unclearRun(run);
+  const unclear = isNamed(run, call, layers) ? undefined : unclearRun(run);
   if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule)))
-    return {
-      why: `the command could not be checked against the deny and ask rules (${unclear})`,
-      fix: 'Write it as plain commands, or run where somebody can answer.',
-    };
+    return run.named === undefined
+      ? {
+          why: `the command could not be checked against the deny and ask rules (${unclear})`,
+          fix: 'Write it as plain commands, or run where somebody can answer.',
+        }
+      : { why: unnamedReason(unclear), fix: proposalText(call, proposeRules(call, layers)) };
   const kept = run.names?.find(({ path, reads }) => reads !== true && run.does !== 'reads' && runsLater(path) === 'protected');
   if (kept !== undefined)
     return { why: `the word ${kept.word} of ${run.text} may name ${kept.path}, a protected file`, fix: NO_RULE };
@@ -107,6 +109,13 @@ function runReason(
     }
   );
 }
+
+/** Whether an allow rule names the words of a command that a rule for its program does not cover. */
+const isNamed = (run: Extract<Access, { kind: 'run' }>, call: DecidedCall, layers: PermissionLayers) =>
+  run.named !== undefined &&
+  layers.rules.some(
+    (rule) => rule.behavior === 'allow' && rule.specifier !== undefined && matchesAccess(rule, run, call, layers),
+  );
 
 /** Whether a path is absolute and without `..`: rules compare text, so that an unresolved path would evade them. */
 const isResolved = (path: string) => path.startsWith('/') && !/\/\/|\/\.{1,2}(?:\/|$)/.test(path);

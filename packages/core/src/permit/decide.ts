@@ -6,7 +6,7 @@ import type { DecisionStep, PermissionDecision } from './decision.js';
 import { isLifted } from './lift-asks.js';
 import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
-import { allowReason, askReason, because, denyReason, since, where, wordUnder } from './reasons.js';
+import { allowReason, askReason, because, denyReason, since, unnamedReason, where, wordUnder } from './reasons.js';
 import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**
@@ -165,8 +165,11 @@ function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
 
 function whyUndecided(call: DecidedCall, layers: PermissionLayers, { unnamed }: Proposal): string {
   if (unnamed !== undefined) return `no rule can cover it, since ${unnamed.why}`;
-  const late = openParts(call, layers, []).find((part) => part !== 'the call itself' && part.kind === 'write' && part.later);
-  if (late !== undefined && late !== 'the call itself' && late.kind === 'write')
+  const open = openParts(call, layers, []).filter((part) => part !== 'the call itself');
+  const uncovered = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
+  if (uncovered?.kind === 'run') return unnamedReason(String(uncovered.unclear));
+  const late = open.find((part) => part.kind === 'write' && part.later === true);
+  if (late?.kind === 'write')
     return `${late.path} is written later than it is looked at, when a link may lead elsewhere, and no rule for the file allows it`;
   return 'no rule allows it';
 }

@@ -34,6 +34,9 @@ export const since = (named: DecidedWord | undefined): string =>
 export const because = (rule: PermissionRule) =>
   rule.reason === undefined ? '' : ` ${rule.reason.trim().replace(/[^.!?]$/, '$&.')}`;
 
+/** Says that no rule names words that a rule for their program does not cover: `git remote-ext, which …`. */
+export const unnamedReason = (unclear: string): string => `no rule names ${unclear}`;
+
 export function askReason(call: DecidedCall, why: string): string {
   return `${call.tool.name} needs approval: ${why}.`;
 }

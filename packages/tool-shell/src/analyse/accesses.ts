@@ -2,6 +2,7 @@ import type { Access } from '@loadout/core';
 import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
 import type { Analysis } from './analyse.js';
 import { type FoundPath, pathsOf } from './file-paths.js';
+import { linkOutside } from './link-outside.js';
 import { type NamedPath, namedPaths } from './named-paths.js';
 import { lookAtParts, type PartFinding } from './part-folders.js';
 import type { Chain, FileUse, Part } from './parts.js';
@@ -40,14 +41,12 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
   for (const { path, below } of reads) addFile(files.found, { kind: 'read', path, below, by: undefined });
   const runs = runAccesses(analysis.commands, {
     folderOf: (part) => found.get(part),
-    namesOf: (part) => namedPaths(part, { placeOf, home, paths }),
+    roots: place.roots ?? [cwd],
+    namesOf: (part) => namedPaths(part, { placeOf, home, paths, mayRead: place.mayRead ?? (() => true) }),
   });
-  const unclear = analysis.unclear ?? files.unclear ?? runs.find((run) => run.unclear !== undefined)?.unclear;
-  const isTold = runs.some((run) => run.unclear === unclear);
+  const unclear = [analysis.unclear, files.unclear].find((why) => why !== undefined && !runs.some((run) => run.unclear === why));
   const whole: Access[] =
-    (unclear !== undefined && !isTold) || runs.length === 0
-      ? [{ kind: 'run', text: command, unclear: unclear ?? 'no command' }]
-      : [];
+    unclear !== undefined || runs.length === 0 ? [{ kind: 'run', text: command, unclear: unclear ?? 'no command' }] : [];
   return [...runs, ...files.found.values(), ...whole];
 }
 
@@ -79,17 +78,20 @@ type Run = Extract<Access, { kind: 'run' }>;
 type FileAccess = Extract<Access, { kind: 'read' | 'write' }>;
 
 interface RunPlace {
+  readonly roots: readonly string[];
   readonly folderOf: (part: Part) => PartFinding | undefined;
   readonly namesOf: (part: Part) => readonly NamedPath[] | undefined;
 }
 
 /** Returns one access for each command. Two equal commands are one access. */
-function runAccesses(commands: readonly Part[], { folderOf, namesOf }: RunPlace): readonly Run[] {
+function runAccesses(commands: readonly Part[], { roots, folderOf, namesOf }: RunPlace): readonly Run[] {
   const runs = new Map<string, Run>();
   for (const part of commands) {
     const { text, words, also } = part;
     const [found, names] = [folderOf(part), namesOf(part)];
-    const unclear = part.unclear ?? found?.unclear ?? (names === undefined ? 'too many words' : undefined);
+    const closed = found?.unclear ?? (names === undefined ? 'too many words' : linkOutside(part, { names, roots }));
+    const unclear = part.unclear ?? closed;
+    const named = closed === undefined ? part.named : undefined;
     const does = part.does === 'reads' && found?.doesMore !== undefined ? 'more' : part.does;
     const run: Run = {
       kind: 'run',
@@ -97,6 +99,7 @@ function runAccesses(commands: readonly Part[], { folderOf, namesOf }: RunPlace)
       words,
       ...(also.length > 0 ? { also } : {}),
       ...(unclear === undefined ? {} : { unclear }),
+      ...(named === undefined ? {} : { named }),
       ...(does === undefined ? {} : { does }),
       ...(names === undefined || names.length === 0 ? {} : { names }),
     };

@@ -65,9 +65,23 @@ function testEffect(given: readonly Argument[], name: string): Effect {
     return { unclear: 'a test that looks up a variable' };
   const open = args.some((word) => !isKnown(word));
   if (open && !isPlainTest(args[0] === '!' ? args.slice(1) : args)) return { unclear: 'a test of what is not known' };
-  const files = args.filter((word) => (isKnown(word) ? word.includes('/') && !word.startsWith('-') : word.home !== undefined));
+  const files = args
+    .filter((_, index) => !isText(args, index))
+    .filter((word) => (isKnown(word) ? word.includes('/') && !word.startsWith('-') : word.home !== undefined));
   return { does: 'reads', files: files.map((path) => ({ kind: 'read' as const, path })) };
 }
+
+/** Operators that compare texts and numbers, and test for an empty text. */
+const COMPARES = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-n|-z)$/;
+
+/** Whether a word stands where the test compares texts, and opens no file. */
+const isText = (args: readonly Argument[], index: number): boolean => {
+  const [first, second] = args[0] === '!' ? args.slice(1) : args;
+  const at = args[0] === '!' ? index - 1 : index;
+  const count = args[0] === '!' ? args.length - 1 : args.length;
+  if (count === 2) return at === 1 && isKnown(first) && COMPARES.test(first);
+  return count === 1 || (count === 3 && isKnown(second) && COMPARES.test(second));
+};
 
 /** Whether the test has a form in which no unknown word can be an operator. */
 function isPlainTest(args: readonly Argument[]): boolean {

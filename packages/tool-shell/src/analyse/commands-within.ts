@@ -2,7 +2,7 @@ import type { CommandContext } from './command-context.js';
 import { baseOf, runsNoWord } from './known-programs.js';
 import type { PartWord } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
-import { OPAQUE, RUNNERS } from './wrappers.js';
+import { RUNNERS } from './wrappers.js';
 
 /** The commands among the words of a program, for deny rules, and the words that may name files. */
 interface Within {
@@ -20,28 +20,41 @@ const MOST_SCRIPTS = 100;
 const TAKES_SCRIPT = /^(?:-[a-zA-Z]*c|--(?:command|call|cmd|exec|eval))$/;
 const HOLDS_SCRIPT = /^(?:--(?:command|call|cmd|exec|eval)=|-c(?=.*\s))(.*)$/s;
 
+interface WithinContext extends CommandContext {
+  /** Words that a program with a table may run all the same. */
+  readonly open?: readonly Argument[] | undefined;
+}
+
 /**
  * Returns each tail of the words, and each script among them. For a known program, only the commands that the program is known to
  * run.
  */
-export function commandsWithin(args: readonly Argument[], context: CommandContext): Within {
+export function commandsWithin(args: readonly Argument[], context: WithinContext): Within {
+  const { open = [] } = context;
   const [name, ...rest] = args;
   const base = baseOf(isKnown(name) ? name : '');
   const runs = runBy(base, rest);
   const words = runs ?? (runsNoWord(base) ? [] : rest);
   const from = rest.length - words.length;
   const starts = words.flatMap((word, index) => (isKnown(word) && (runs !== undefined || !word.startsWith('-')) ? [index] : []));
-  const tails = starts.slice(0, MOST_TAILS).map((index) => words.slice(index).map(wordOf));
-  const isShellLike = runs !== undefined || OPAQUE.has(base);
-  const scripts = rest.flatMap((word, index) =>
-    scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from }),
-  );
+  const tails = [words, open].flatMap((list) => {
+    const from = list === open ? open.keys() : starts;
+    return [...from].slice(0, MOST_TAILS).map((index) => list.slice(index).map(wordOf));
+  });
+  // Any word with a blank may be a script for a program that no table knows.
+  const isShellLike = runs !== undefined || !runsNoWord(base);
+  const scripts = [
+    ...rest.flatMap((word, index) => scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from })),
+    ...open.flatMap((word) => scriptIn(word, { previous: undefined, isAny: true })),
+  ];
   const inner = scripts.slice(0, MOST_SCRIPTS).map((script) => search(script, context));
   return {
     also: [...tails, ...inner.flatMap(({ also }) => also)],
     names: inner.flatMap(({ names }) => names),
     unclear:
-      starts.length > MOST_TAILS || scripts.length > MOST_SCRIPTS ? `${base} with more than ${MOST_TAILS} words` : undefined,
+      starts.length + open.length > MOST_TAILS || scripts.length > MOST_SCRIPTS
+        ? `${base} with more than ${MOST_TAILS} words`
+        : undefined,
   };
 }
 

@@ -1,12 +1,18 @@
 import type { FileProgram } from './file-programs.js';
+import { isHarmlessJq } from './jq-program.js';
 import { namesOf } from './known-programs.js';
 import type { Effect, NamedFile } from './parts.js';
 import { type Reading, readArguments } from './read-arguments.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 import { isHarmlessSed } from './sed-script.js';
 
+interface FileEffect extends Effect {
+  /** The places of the words that make the call unclear, if a rule can name all of them. */
+  readonly beyond: readonly number[] | undefined;
+}
+
 /** The files in the arguments of a program of the table, and whether the call does nothing else. */
-export function fileEffect(args: readonly Argument[], program: FileProgram): Effect {
+export function fileEffect(args: readonly Argument[], program: FileProgram): FileEffect {
   const name = String(args[0]);
   const read = readArguments(args, program);
   const used = operandFiles(name, { program, read });
@@ -20,7 +26,8 @@ export function fileEffect(args: readonly Argument[], program: FileProgram): Eff
     ...(read.loose.includes(file.path) ? { loose: program.atFiles === true ? '-@' : '-' } : {}),
   }));
   const names = program.operands === 'others' ? namesOf(args, { reads: program.onlyReads === true }) : undefined;
-  return { files: told, unclear, does: read.inPlace ? undefined : does, names };
+  const beyond = read.problem === undefined ? undefined : read.beyond;
+  return { files: told, unclear, beyond, does: read.inPlace ? undefined : does, names };
 }
 
 /**
@@ -57,7 +64,12 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
   switch (program.operands) {
     case 'text':
     case 'others':
+    case 'command':
+    case 'task':
+    case 'own':
       return { files: [] };
+    case 'remote':
+      return { files: uses(operands.slice(0, 1), 'read') };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))
         ? { files: [] }
@@ -109,12 +121,7 @@ function scriptFiles(name: string, { read }: { read: Reading }): Used {
   const files = [...uses(named, read.inPlace ? 'write' : 'read'), ...uses(copies, 'write')];
   if (name === 'sed' && !scripts.every((script) => isKnown(script) && isHarmlessSed(script)))
     return { files, problem: 'sed with a script that may do more than print and replace' };
-  if (
-    name === 'jq' &&
-    !scripts.every(
-      (script) => isKnown(script) && !/\b(?:input_filename|import|include|env|debug|modulemeta)\b|\$ENV|\$__/.test(script),
-    )
-  )
+  if (name === 'jq' && !scripts.every((script) => isKnown(script) && isHarmlessJq(script)))
     return { files, problem: 'jq with a program that may read more' };
   return { files };
 }

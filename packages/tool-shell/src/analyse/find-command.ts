@@ -1,7 +1,7 @@
 import type { CommandContext } from './command-context.js';
 import type { Chain, Effect, NamedFile } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
-import { FIND_FLAGS, FIND_RUNS, FIND_VALUES, FIND_WRITES } from './wrappers.js';
+import { FIND_FLAGS, FIND_RUNS, FIND_TIMES, FIND_VALUES, FIND_WRITES } from './wrappers.js';
 
 interface FindContext {
   readonly context: CommandContext;
@@ -34,7 +34,7 @@ export function takeFind(args: readonly Argument[], { context, part, inner }: Fi
       if (isKnown(path)) files.push({ kind: 'write', path });
       else unclear ??= `find ${word} to what is not known`;
       at += word === '-fprintf' ? 2 : 1;
-    } else if (FIND_VALUES.has(word)) {
+    } else if (FIND_VALUES.has(word) || FIND_TIMES.test(word)) {
       const value = args[at + 1];
       if (value === undefined || (!isKnown(value) && !value.single)) unclear ??= `find ${word} with what is not known`;
       if (!isKnown(value) && value?.glob !== undefined) unclear ??= `find ${word} with a pattern that is not quoted`;

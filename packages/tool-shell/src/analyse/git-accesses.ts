@@ -43,7 +43,8 @@ export function gitReads(use: GitUse, place: GitPlace): readonly ReadPath[] {
   const isDirect = use.command === 'diff' || repository === undefined || (!use.reads && use.contents !== 'none');
   const direct = isDirect ? [...use.maybe, ...(use.paths ?? [])].map((path) => seen(path, place)) : [];
   const named = use.contents === 'none' ? [] : (use.paths ?? []).map((path) => ({ path: resolve(folder, path), below: false }));
-  return [{ path: top, below: false }, ...inTree, ...direct, ...named, ...contentsOf(use, { ...place, top })];
+  const near = use.near.flatMap((name) => [folder, top].map((from) => seen(name, { ...place, folder: from })));
+  return [{ path: top, below: false }, ...near, ...inTree, ...direct, ...named, ...contentsOf(use, { ...place, top })];
 }
 
 const isOneFile = ({ command, reads }: GitUse) => reads && (command === 'show' || command === 'cat-file' || command === 'blame');

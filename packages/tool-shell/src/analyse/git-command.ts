@@ -1,8 +1,9 @@
-import { isSettable } from '../place/git-config.js';
+import { isSettable, USUAL_REMOTES } from '../place/git-config.js';
+import { GIT } from '../programs/git.js';
+import { coveredEffect } from './covered-effect.js';
 import { GIT_CONTENTS, GIT_PATCHES } from './git-table.js';
 import { type GitUse, readGit, treePath } from './git-words.js';
 import type { Effect } from './parts.js';
-import { plainEffect } from './plain-effect.js';
 import { type Argument, isKnown } from './read-word.js';
 
 /** Options before the git command that neither run a program nor make git work elsewhere. */
@@ -22,15 +23,38 @@ export function gitEffect(args: readonly Argument[]): Effect {
   const words = args.slice(at);
   const [first] = words;
   if (first === '--version' && words.length === 1) return { does: 'reads' };
-  if (isKnown(first) && first.startsWith('-')) return { unclear: `git with ${first}`, orders: { enters, git: undefined } };
   const read = args[0] === 'git' ? readGit(words) : undefined;
   if (read !== undefined) return { does: 'reads', orders: { enters, git: read } };
-  const effect = plainEffect(['git', ...words]);
-  const unclear = effect.unclear ?? (first === 'config' ? configProblem(words.slice(1)) : undefined);
-  return { ...effect, unclear, orders: { enters, git: useOf(words) } };
+  const { files = [], ...effect } = coveredEffect(args, GIT);
+  if (first === '-C')
+    return { ...effect, unclear: 'git with -C of what is not known', named: undefined, orders: { enters, git: undefined } };
+  if (isKnown(first) && first.startsWith('-')) return { ...effect, orders: { enters, git: undefined } };
+  const problem = effect.unclear === undefined && first === 'config' ? configProblem(words.slice(1)) : undefined;
+  const config =
+    problem === undefined
+      ? {}
+      : { unclear: `${problem}, which a rule for git does not cover`, named: args.every(isKnown) ? args.length : undefined };
+  const written = files.filter(({ kind }) => kind === 'write').map((file) => ({ ...file, path: entered(file.path, enters) }));
+  const named = files.filter(({ kind }) => kind === 'read').map(({ path }) => path);
+  const near = named.length === 0 && REMOTE.test(String(first)) ? USUAL_REMOTES : named;
+  return { ...effect, ...config, files: written, orders: { enters, git: { ...useOf(words), near: near.filter(isKnown) } } };
 }
 
-const NOTHING: Omit<GitUse, 'command' | 'contents'> = { reads: false, paths: undefined, maybe: [], inTree: [], looks: true };
+/** A path from the folder that git enters. */
+const entered = (path: Argument, enters: readonly string[]): Argument =>
+  isKnown(path) && !path.startsWith('/') ? [...enters, path].join('/') : path;
+
+/** Commands that go to a usual remote if they name none. */
+const REMOTE = /^(?:fetch|pull|push|ls-remote|remote)$/;
+
+const NOTHING: Omit<GitUse, 'command' | 'contents'> = {
+  reads: false,
+  paths: undefined,
+  maybe: [],
+  inTree: [],
+  near: [],
+  looks: true,
+};
 
 /** The use of files by a call that needs a rule: the contents that it can show, or take up into a commit or a stash. */
 function useOf(words: readonly Argument[]): GitUse {
@@ -127,5 +151,5 @@ function configProblem(words: readonly Argument[]): string | undefined {
   const [key, ...values] = plain.filter((word) => !word.startsWith('-') && !/^(?:set|unset|get|list)$/.test(word));
   if (reads || key === undefined || (values.length === 0 && plain.length === words.length && plain.length === 1))
     return undefined;
-  return isSettable(key) ? undefined : `git config of ${key}`;
+  return isSettable(key, values) ? undefined : `git config of ${key}`;
 }

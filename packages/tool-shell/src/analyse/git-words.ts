@@ -18,6 +18,8 @@ export interface GitUse {
   readonly maybe: readonly string[];
   /** Paths in a commit (`HEAD:a`), relative to the top unless they begin with a dot. */
   readonly inTree: readonly string[];
+  /** Words that name another repository: git takes the name of a file in its folder or at the top for that file. */
+  readonly near: readonly string[];
   readonly looks: boolean;
   /** The arguments that make git list the names of the files that a command on the history shows. */
   readonly query?: readonly string[] | undefined;
@@ -121,6 +123,7 @@ function useOf(command: string, { entry, split }: { entry: GitRead; split: Split
     paths: behind === undefined || behind.length === 0 ? undefined : behind,
     maybe: named.filter((word) => treePath(word).length === 0),
     inTree: shows || showsObjects ? inTree : [],
+    near: [],
     looks: entry.looks === true,
     query: entry.tellsNames === true && contents !== 'none' && inTree.length === 0 ? namesQuery(command, split) : undefined,
   };

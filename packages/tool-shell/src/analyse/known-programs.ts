@@ -1,15 +1,9 @@
+import { PROGRAMS } from '../programs/index.js';
 import type { Names } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
 
-/**
- * Programs whose words have their own meaning: subcommands, tasks and packages. `git rm` is not `rm`, and `npm run build` names
- * no folder `build`. RUNNERS tells which words the runners among them start.
- */
-const SUBCOMMANDS = new Set(
-  'git npm pnpm yarn bun deno cargo go make gmake docker podman kubectl helm gh glab apt apt-get brew dnf yum apk pacman snap pip pip3 uv poetry pipenv conda gem bundle rake composer mvn mvnw gradle gradlew dotnet terraform aws gcloud az systemctl service tsc eslint prettier biome vite vitest jest mocha pytest ruff mypy turbo nx just task tox rustup nvm'.split(
-    ' ',
-  ),
-);
+/** Programs with subcommands, tasks and packages that no table lists. */
+const SUBCOMMANDS = new Set('make gmake dnf yum apk pacman snap conda gem aws gcloud az service nvm'.split(' '));
 
 /** Programs whose words are names, texts or numbers, and never commands. */
 const DATA = new Set(
@@ -28,6 +22,9 @@ const LOOKS = new Set(
   ),
 );
 
+/** Programs that copy or pack whole folders. */
+const WALKS = new Set('tar gtar bsdtar gnutar zip 7z 7za 7zr 7zz rsync scp cpio ditto'.split(' '));
+
 /** Programs that run the file that their first plain word names. */
 const INTERPRETERS = new Set('python python3 node ruby perl php deno bun tsx ts-node bash sh dash zsh'.split(' '));
 
@@ -38,14 +35,17 @@ export function namesOf(args: readonly Argument[], { reads = false }: { readonly
   const first = words.find((word) => isKnown(word) && !word.startsWith('-'));
   const looks = base === 'git' && isKnown(first) && LOOKS.has(first);
   const script = INTERPRETERS.has(base) ? first : undefined;
-  return { words, areBare: hasSubcommands(base), reads: reads || looks, script };
+  return { words, areBare: hasSubcommands(base), walks: WALKS.has(base), reads: reads || looks, script };
 }
 
 /** `/usr/bin/RM` -> `rm` */
 export const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1).toLowerCase();
 
-/** Whether the words of a program are above all subcommands, tasks or packages. */
-export const hasSubcommands = (base: string): boolean => SUBCOMMANDS.has(base);
+/**
+ * Whether the words of a program have their own meaning: `git rm` is not `rm`, and `npm run build` names no folder `build`.
+ * RUNNERS tells which words the runners among them start.
+ */
+const hasSubcommands = (base: string): boolean => SUBCOMMANDS.has(base) || Object.hasOwn(PROGRAMS, base);
 
 /** Whether a program is known to run none of its words as a command. */
-export const runsNoWord = (base: string): boolean => SUBCOMMANDS.has(base) || DATA.has(base);
+export const runsNoWord = (base: string): boolean => hasSubcommands(base) || DATA.has(base);

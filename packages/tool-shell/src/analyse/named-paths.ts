@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { deniedBelow } from '../place/denied-below.js';
 import { pathsOf } from './file-paths.js';
 import type { Chain, Part } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';
@@ -16,6 +17,7 @@ export interface NamePlace {
   readonly placeOf: (chain: Chain) => string | undefined;
   readonly home: string | undefined;
   readonly paths: Paths;
+  readonly mayRead: (path: string) => boolean;
 }
 
 /** Each lookup costs a system call. A command with more words needs a person. */
@@ -28,6 +30,17 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
   if (names === undefined) return [];
   const found = new Map<string, NamedPath>();
   let looked = 0;
+  const take = (one: NamedPath, reads: boolean): boolean => {
+    add(found, one, reads);
+    if (!names.walks || !place.paths.isFolder(one.path)) return true;
+    try {
+      const path = deniedBelow(one.path, place.mayRead);
+      if (path !== undefined) add(found, { word: one.word, path }, true);
+      return true;
+    } catch {
+      return false;
+    }
+  };
   for (const chain of folders) {
     const folder = place.placeOf(chain);
     if (folder === undefined) continue;
@@ -35,7 +48,7 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
       if (!isKnown(word) && word.glob !== undefined) {
         const met = globbed(word, { folder, place });
         if (met === undefined) return undefined;
-        for (const path of met) add(found, { word: word.lead, path }, names.reads);
+        for (const path of met) if (!take({ word: word.lead, path }, names.reads)) return undefined;
         continue;
       }
       const texts = textsOf(word, place.home);
@@ -44,7 +57,7 @@ export function namedPaths({ names, folders }: Part, place: NamePlace): readonly
         looked += 1;
         if (looked > MOST_NAMES) return undefined;
         const path = lookUp(name, { folder, areBare: names.areBare, paths: place.paths });
-        if (path !== undefined) add(found, { word: name.text, path }, names.reads || word === names.script);
+        if (path !== undefined && !take({ word: name.text, path }, names.reads || word === names.script)) return undefined;
       }
     }
   }

@@ -55,6 +55,7 @@ export interface Part {
   /** Other readings of the command, for deny rules. */
   readonly also: readonly (readonly PartWord[])[];
   readonly unclear: string | undefined;
+  readonly named: number | undefined;
   /** Set if the command does nothing but read, or change, the files listed beside it. */
   readonly does: 'reads' | 'edits' | undefined;
   /** Absent for a program whose whole effect is known. */
@@ -78,6 +79,10 @@ export interface Effect {
   readonly does?: 'reads' | 'edits' | undefined;
   readonly files?: readonly NamedFile[] | undefined;
   readonly unclear?: string | undefined;
+  /** The number of words that an allow rule has to name so that it covers the unclear call. */
+  readonly named?: number | undefined;
+  /** The words of an unclear call that may be commands, for deny rules. */
+  readonly commands?: readonly Argument[] | undefined;
   /** The words that may name files. */
   readonly names?: Names | undefined;
   readonly orders?: Orders | undefined;
@@ -87,6 +92,8 @@ export interface Names {
   readonly words: readonly Argument[];
   /** Whether plain words may be tasks or branches, and count as files only if a file of that name exists. */
   readonly areBare: boolean;
+  /** Whether the program reads all that is in a folder that a word names, as an archiver does. */
+  readonly walks: boolean;
   /** Whether the program only reads the files that the words name. */
   readonly reads: boolean;
   /** The word that names a file to run. The program reads that file. */

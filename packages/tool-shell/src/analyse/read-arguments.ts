@@ -1,6 +1,6 @@
 import type { FileProgram } from './file-programs.js';
 import type { NamedFile } from './parts.js';
-import { type Argument, isKnown } from './read-word.js';
+import { type Argument, isKnown, isOne } from './read-word.js';
 
 export interface Reading {
   readonly operands: readonly Argument[];
@@ -14,6 +14,10 @@ export interface Reading {
   /** The suffix of the backup copy of an edited file. */
   readonly suffix: string;
   readonly problem: string | undefined;
+  /** The places of the words that are not in the table, if each of them is known. A rule can name them. */
+  readonly beyond: readonly number[] | undefined;
+  /** The words that are not read: from the first operand on, if that is a command. */
+  readonly end: number;
 }
 
 const has = (list: string | undefined, name: string) => list?.split(' ').includes(name) === true;
@@ -21,6 +25,7 @@ const has = (list: string | undefined, name: string) => list?.split(' ').include
 /** Reads the words of a program of the table: its options exactly, the files that they name, and its operands. */
 export function readArguments(given: readonly Argument[], program: FileProgram): Reading {
   const args = program.bundle === true ? unbundled(given, program) : given;
+  const problem = firstProblem(args, program);
   const into: Draft = {
     operands: [],
     files: [],
@@ -30,18 +35,22 @@ export function readArguments(given: readonly Argument[], program: FileProgram):
     inPlace: false,
     brought: false,
     suffix: '',
-    problem: firstProblem(args, program),
+    problem,
+    beyond: problem === undefined ? [] : undefined,
+    end: args.length,
   };
+  if (program.operands === 'own') return { ...into, end: 1 };
   let dashes = false;
   for (let at = 1; at < args.length; at++) {
     const word = args[at] as Argument;
     const text = isKnown(word) ? word : word.lead;
     if (dashes || !text.startsWith('-') || text === '-') {
-      if (!dashes && !isKnown(word) && text === '' && program.operands !== 'text')
-        if (mayBeOption(word, program)) into.problem ??= `${word.why} where an option may stand`;
-        else into.loose.push(word);
-      if (isOdd(word, '', program)) into.problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
-      into.operands.push(word);
+      if (program.operands === 'command' || program.operands === 'task') {
+        if (isOdd(word, '', program)) blame(word, { at, command: String(args[0]), into });
+        into.end = at;
+        break;
+      }
+      takeOperand(word, { at, dashes, command: String(args[0]), program, into });
       continue;
     }
     if (isKnown(word) && has(program.whole, word)) continue;
@@ -50,14 +59,19 @@ export function readArguments(given: readonly Argument[], program: FileProgram):
       continue;
     }
     if (program.count === true && isKnown(word) && /^-\d+$/.test(word)) continue;
+    if (isKnown(word) && /^--./.test(word) && (has(program.pairs, word.slice(2)) || has(program.readsPair, word.slice(2)))) {
+      takePair(word.slice(2), { at, words: args.slice(at + 1, at + 3), command: String(args[0]), program, into });
+      at += 2;
+      continue;
+    }
     const options = readOptions(word, program);
     if (options === undefined) {
-      into.problem ??= `${String(args[0])} with ${isKnown(word) ? word : word.why}`;
+      blame(word, { at, command: String(args[0]), into });
       continue;
     }
     for (const option of options) {
       if (option.takesNext) at += 1;
-      takeOption(option.takesNext ? { ...option, value: args[at] } : option, { command: String(args[0]), program, into });
+      takeOption(option.takesNext ? { ...option, value: args[at] } : option, { at, command: String(args[0]), program, into });
     }
   }
   return into;
@@ -74,6 +88,40 @@ interface Draft extends Reading {
   brought: boolean;
   suffix: string;
   problem: string | undefined;
+  beyond: number[] | undefined;
+  end: number;
+}
+
+interface WordContext {
+  readonly at: number;
+  /** The name of the program, for messages. */
+  readonly command: string;
+  readonly into: Draft;
+}
+
+/** Notes a word that is not in the table, or is more than a value. A rule can name the word only if it is known. */
+function blame(word: Argument, { at, command, into }: WordContext, option = ''): void {
+  into.problem ??= `${command}${option} with ${isKnown(word) ? word : word.why}`;
+  if (isKnown(word)) into.beyond?.push(at);
+  else into.beyond = undefined;
+}
+
+/** Notes a problem that no word of a rule can name. */
+function close(problem: string, into: Draft): void {
+  into.problem ??= problem;
+  into.beyond = undefined;
+}
+
+function takeOperand(word: Argument, context: WordContext & { readonly dashes: boolean; readonly program: FileProgram }): void {
+  const { dashes, program, into } = context;
+  if (!dashes && !isKnown(word) && program.operands !== 'text') {
+    // An unquoted word may become several, the second of which may be an option.
+    const isOpen = word.lead === '' ? mayBeOption(word, program) : word.cut === true && program.operands === 'others';
+    if (isOpen) close(`${word.why} where an option may stand`, into);
+    else if (word.lead === '') into.loose.push(word);
+  }
+  if (isOdd(word, '', program) || (into.operands.length === 0 && isOdd(word, '1', program))) blame(word, context);
+  into.operands.push(word);
 }
 
 /** The problem of the words as a whole: a list of words in a file, or an unknown word in the place of bundled options. */
@@ -86,21 +134,28 @@ function firstProblem(args: readonly Argument[], program: FileProgram): string |
   return undefined;
 }
 
-interface OptionContext {
-  /** The name of the program, for messages. */
-  readonly command: string;
+interface OptionContext extends WordContext {
   readonly program: FileProgram;
-  readonly into: Draft;
+}
+
+/** Adds an option with two words: a name, and a value or a file. */
+function takePair(
+  name: string,
+  { words: [first, second], command, program, into }: OptionContext & { readonly words: readonly Argument[] },
+): void {
+  if (!isOne(first) || !isOne(second) || second === undefined) into.problem ??= `${command} --${name} without two words`;
+  else if (has(program.readsPair, name)) into.files.push({ kind: 'read', path: second });
 }
 
 /** Adds one option with its value to the reading. */
-function takeOption({ name, value, takesNext }: Option, { command, program, into }: OptionContext): void {
+function takeOption({ name, value, takesNext }: Option, context: OptionContext): void {
+  const { command, program, into } = context;
   // Some systems take an option behind the first operand for another operand.
   if (takesNext && value !== undefined && into.operands.length > 0 && program.operands === 'files') into.operands.push(value);
   if (takesNext && (value === undefined || (!isKnown(value) && (!value.single || value.glob !== undefined))))
-    into.problem ??= `${command} -${name} with what is not known`;
-  if (value !== undefined && isOdd(value, name, program))
-    into.problem ??= `${command} -${name} with ${isKnown(value) ? value : value.why}`;
+    close(`${command} ${dashed(name)} with what is not known`, into);
+  if (value !== undefined && (isOdd(value, name, program) || (takesNext && isLikeOption(value, program))))
+    blame(value, context, ` ${dashed(name)}`);
   if (has(program.brings, name)) into.brought = true;
   if (has(program.brings, name) && value !== undefined) into.scripts.push(value);
   if (program.below !== '*' && has(program.below, name)) into.below = true;
@@ -108,11 +163,17 @@ function takeOption({ name, value, takesNext }: Option, { command, program, into
     into.inPlace = true;
     into.suffix = isKnown(value) ? value : '';
     // A suffix with `/` or `*` names another place for the copy.
-    if (isKnown(value) && !/^[\w.~-]*$/.test(value)) into.problem ??= `${command} -${name} with the suffix ${value}`;
+    if (isKnown(value) && !/^[\w.~-]*$/.test(value)) close(`${command} ${dashed(name)} with the suffix ${value}`, into);
   }
   if (has(program.readsValue, name) && value !== undefined && value !== '-') into.files.push({ kind: 'read', path: value });
   if (has(program.writesValue, name) && value !== undefined && value !== '-') into.files.push({ kind: 'write', path: value });
 }
+
+const dashed = (name: string) => (name.length > 1 ? `--${name}` : `-${name}`);
+
+/** Whether another version of the program may take this value for an option. */
+const isLikeOption = (value: Argument, { needsRule }: FileProgram) =>
+  needsRule === true && isKnown(value) && /^-[^\s\d]/.test(value);
 
 /** Whether a word is, or may be, more than a value of this option or operand. */
 function isOdd(word: Argument, option: string, { odd = [] }: FileProgram): boolean {
@@ -146,15 +207,17 @@ interface Option {
 }
 
 function readOptions(word: Argument, program: FileProgram): readonly Option[] | undefined {
-  const text = isKnown(word) ? word : word.lead;
+  const written = isKnown(word) ? word : word.lead;
+  const text = program.oneDash === true && /^-[^-]/.test(written) ? `-${written}` : written;
   if (text.startsWith('--')) {
+    const least = program.oneDash === true ? 1 : 2;
     const [name = '', ...rest] = text.slice(2).split('=');
-    if (name.length > 1 && has(program.attached, name))
+    if (name.length >= least && has(program.attached, name))
       return isKnown(word) || (word.single && rest.length > 0)
         ? [{ name, value: rest.length > 0 ? rest.join('=') : undefined, takesNext: false }]
         : undefined;
     const takes = [program.longValues, program.readsValue, program.writesValue].some(
-      (list) => name.length > 1 && has(list, name),
+      (list) => name.length >= least && has(list, name),
     );
     if (takes && rest.length > 0) {
       const value = isKnown(word) ? rest.join('=') : word;
@@ -163,12 +226,14 @@ function readOptions(word: Argument, program: FileProgram): readonly Option[] | 
     }
     if (!isKnown(word)) return undefined;
     if (takes) return [{ name, value: undefined, takesNext: true }];
-    if (rest.length > 0 && name.length > 1 && has(program.inPlace, name))
+    if (rest.length > 0 && name.length >= least && has(program.inPlace, name))
       return [{ name, value: rest.join('='), takesNext: false }];
     const flag = [program.long, program.below, program.brings, program.inPlace].some(
-      (list) => has(list, text.slice(2)) && text.length > 3,
+      (list) => has(list, text.slice(2)) && text.length >= least + 2,
     );
-    return flag || (name.length > 1 && has(program.inPlace, name)) ? [{ name, value: undefined, takesNext: false }] : undefined;
+    return flag || (name.length >= least && has(program.inPlace, name))
+      ? [{ name, value: undefined, takesNext: false }]
+      : undefined;
   }
   return isKnown(word) ? shortOptions(word.slice(1), program) : undefined;
 }

@@ -11,6 +11,8 @@ export interface OpenWord {
   readonly why: string;
   /** Whether the word is exactly one argument or, with `glob`, whether each of its arguments matches that pattern. */
   readonly single: boolean;
+  /** Whether the shell splits the word at blanks that are not known, so that its second argument may begin with anything. */
+  readonly cut?: boolean | undefined;
   /** The known beginning of every argument that the word becomes. */
   readonly lead: string;
   /** A file name pattern in which `\` marks the characters that stand for themselves. */
@@ -51,6 +53,7 @@ interface State {
   why: string | undefined;
   isGlob: boolean;
   splits: boolean;
+  cut: boolean;
   home: boolean;
   blame: string | undefined;
   /** Whether `{` and `}` stand for themselves. */
@@ -71,6 +74,7 @@ export function readWord(word: Word): WordReading {
     why: undefined,
     isGlob: false,
     splits: false,
+    cut: false,
     home: false,
     blame: undefined,
     areBracesPlain: areBracesPlain(
@@ -89,13 +93,26 @@ export function readWord(word: Word): WordReading {
   const home = state.home && !splits ? state.value : undefined;
   const tilde = isTilde && why === 'a home folder (~)' && home === undefined && !splits ? state.value : undefined;
   const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
-  return { argument: { why, single: !splits, lead, glob, home, tilde, ...(isNumber ? { isNumber } : {}) }, blame: state.blame };
+  return {
+    argument: {
+      why,
+      single: !splits,
+      lead,
+      glob,
+      home,
+      tilde,
+      ...(isNumber ? { isNumber } : {}),
+      ...(state.cut ? { cut: true } : {}),
+    },
+    blame: state.blame,
+  };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
   state.lead ??= state.value;
   state.why ??= why;
   state.splits ||= splits;
+  state.cut ||= splits;
 }
 
 function add(state: State, text: string): undefined {

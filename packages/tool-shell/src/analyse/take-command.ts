@@ -1,7 +1,9 @@
+import { PROGRAMS } from '../programs/index.js';
 import { assignedWordProblem } from './assignments.js';
 import { builtinEffect } from './builtins.js';
 import type { CommandContext } from './command-context.js';
 import { commandsWithin, NOTHING } from './commands-within.js';
+import { coveredEffect } from './covered-effect.js';
 import { fileEffect } from './file-effect.js';
 import { FILE_PROGRAMS } from './file-programs.js';
 import { takeFind } from './find-command.js';
@@ -10,9 +12,11 @@ import { baseOf, namesOf } from './known-programs.js';
 import type { Chain, Effect, Orders, PartWord } from './parts.js';
 import { wordsOf } from './parts.js';
 import { plainEffect } from './plain-effect.js';
+import { type PythonModule, pythonModule } from './python-module.js';
 import { type Argument, isKnown } from './read-word.js';
 import { readWrapper } from './read-wrapper.js';
 import { ruleProgram } from './rule-programs.js';
+import { versionEffect } from './tells-version.js';
 import { unpackEffect } from './unpack-programs.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
@@ -50,22 +54,26 @@ function takeProgram(args: readonly Argument[], context: CommandContext): readon
   }
   const program = Object.hasOwn(FILE_PROGRAMS, name) ? FILE_PROGRAMS[name] : undefined;
   const effect =
-    builtinEffect(args) ?? (program === undefined ? { orders: NO_GIT, ...programEffect(args, base) } : fileEffect(args, program));
+    builtinEffect(args) ??
+    versionEffect(args) ??
+    (program === undefined ? { orders: NO_GIT, ...programEffect(args, base) } : fileEffect(args, program));
   return part(args, effect, context);
 }
 
 function part(args: readonly Argument[], effect: Effect, context: CommandContext): readonly Chain[] {
   const { place, into, folders } = context;
   const words = wordsOf(args);
-  const within = effect.names === undefined ? NOTHING : commandsWithin(args, context);
+  const within = effect.names === undefined ? NOTHING : commandsWithin(args, { ...context, open: effect.commands });
   if (isWaiting(words)) into.waits = true;
-  const unclear = place.blame ?? effect.unclear ?? within.unclear;
+  const closed = place.blame ?? within.unclear;
+  const unclear = closed ?? effect.unclear;
   into.commands.push({
     text: place.text,
     end: place.end,
     words,
     also: [...place.also, ...withoutGlobalOptions(words), ...within.also],
     unclear,
+    named: closed === undefined ? effect.named : undefined,
     does: unclear === undefined ? effect.does : undefined,
     orders: effect.orders,
     folders,
@@ -82,11 +90,22 @@ const isWaiting = ([name, ...rest]: readonly PartWord[]) =>
 
 const NO_GIT: Orders = { enters: [], git: undefined };
 
-/** The effect of a program that always needs a rule: git, a program whose options a table lists, or any other. */
+/** The effect of a program that always needs a rule: one with a table of subcommands or of options, or any other. */
 function programEffect(args: readonly Argument[], base: string): Effect {
-  if (isGit(args[0])) return unpackEffect(args, gitEffect(args));
+  const own = Object.hasOwn(PROGRAMS, base) ? PROGRAMS[base] : undefined;
+  if (own !== undefined) return unpackEffect(args, isGit(args[0]) ? gitEffect(args) : coveredEffect(args, own));
+  const module = pythonModule(args, base);
+  if (module !== undefined) return moduleEffect(args, module);
   const listed = ruleProgram(base);
   return unpackEffect(args, listed === undefined ? plainEffect(args) : fileEffect(args, listed));
+}
+
+/** The effect of a module is that of the program of its name. */
+function moduleEffect(args: readonly Argument[], { args: inner, row }: PythonModule): Effect {
+  const { named, ...effect } =
+    row === undefined ? programEffect(inner, String(inner[0])) : { ...fileEffect(inner, row), named: undefined };
+  const before = args.length - inner.length;
+  return { ...effect, names: namesOf(args), named: named === undefined ? undefined : named + before };
 }
 
 /** Reads `git -C x push` as `git push`, whatever options come between. */

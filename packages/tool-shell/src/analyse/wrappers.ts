@@ -34,7 +34,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 
 /** Programs that run commands in ways that their words do not tell. The analyser searches their arguments for denied commands. */
 export const OPAQUE = new Set(
-  'sudo doas su runuser pkexec parallel zsh ksh mksh fish csh tcsh busybox toybox setsid ionice chrt taskset flock watch unbuffer chroot unshare nsenter strace ltrace script time prlimit setpriv capsh systemd-run source . coproc fakeroot proot rlwrap dbus-run-session screen tmux at batch crontab entr'.split(
+  'sudo doas su runuser pkexec parallel zsh ksh mksh fish csh tcsh busybox toybox setsid ionice chrt taskset flock watch unbuffer sg chroot unshare nsenter strace ltrace script time prlimit setpriv capsh systemd-run source . coproc fakeroot proot rlwrap dbus-run-session screen tmux at batch crontab entr'.split(
     ' ',
   ),
 );
@@ -66,12 +66,14 @@ export const FIND_RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 export const FIND_WRITES = new Set(['-fprint', '-fprint0', '-fprintf', '-fls']);
 /** Other options of a search: with a value in the next word, and without. */
 export const FIND_VALUES = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -newer -perm -user -group -printf -regextype -links -inum -lname'.split(
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -samefile -used -uid -gid -fstype -perm -user -group -printf -regextype -links -inum -lname'.split(
     ' ',
   ),
 );
+/** `-newermt`: which time of the file, against which time of another file or which date. */
+export const FIND_TIMES = /^-newer[aBcm][aBcmt]$/;
 export const FIND_FLAGS = new Set(
-  '-print -print0 -prune -not ! -o -or -a -and ( ) , -empty -true -false -quit -ls -depth -mount -xdev -daystart -readable -writable -executable -nouser -nogroup -P -H'.split(
+  '-print -print0 -prune -not ! -o -or -a -and ( ) , -empty -true -false -quit -ls -depth -mount -xdev -daystart -readable -writable -executable -nouser -nogroup -noleaf -ignore_readdir_race -noignore_readdir_race -warn -nowarn -P -H'.split(
     ' ',
   ),
 );

@@ -14,12 +14,40 @@ const MOST_FOLDERS = 10_000;
  * place. `undefined` if the configuration names none. The user's own configuration is not checked.
  */
 export function openDoor(repository: Repository, roots: readonly string[]): string | undefined {
-  const { top, gitDir, commonDir } = repository;
+  const { top, gitDir } = repository;
   if (!roots.some((root) => isWithin(top, root))) return `the repository ${top} reaches beyond the working directories`;
   if (gitDir !== join(top, '.git') && !isLinkedWorktree(repository)) return `${join(top, '.git')} leads to ${gitDir}`;
-  if (existsSync(join(commonDir, 'objects', 'info', 'alternates'))) return `${commonDir} takes objects from another repository`;
-  return configDoor(repository);
+  return partElsewhere(repository) ?? configDoor(repository);
 }
+
+/** Lists of objects that git takes from other places. */
+const ALTERNATES = ['objects/info/alternates', 'objects/info/http-alternates'];
+/** The parts from which git reads the commits and files of a repository. */
+const PARTS = ['HEAD', 'index', 'objects', 'objects/pack', 'objects/info', 'refs', 'packed-refs', 'logs', 'shallow', 'reftable'];
+
+/** The reason why git shows another repository: a part of this one is a link, or names objects elsewhere. */
+function partElsewhere(repository: Repository): string | undefined {
+  const { gitDir, commonDir } = repository;
+  if (commonDir !== gitDir && !isLinkedWorktree(repository)) return `${join(gitDir, 'commondir')} leads to ${commonDir}`;
+  for (const folder of new Set([gitDir, commonDir])) {
+    if (ALTERNATES.some((name) => existsSync(join(folder, name)))) return `${folder} takes objects from another repository`;
+    const link = [...PARTS, ...linksBelow(folder)].find((name) => isLink(join(folder, name)));
+    if (link !== undefined) return `${join(folder, link)} is a link`;
+  }
+  return undefined;
+}
+
+/** The folders of loose objects and of refs, each of which may be a link too. */
+const linksBelow = (folder: string): readonly string[] =>
+  ['objects', 'refs', 'refs/heads', 'refs/remotes', 'refs/tags', 'objects/pack'].flatMap((parent) => {
+    const path = join(folder, parent);
+    if (!existsSync(path)) return [];
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => `${parent}/${name}`);
+  });
+
+const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 
 function configDoor({ gitDir, commonDir }: Repository, but: readonly string[] = []): string | undefined {
   const found = [join(commonDir, 'config'), join(gitDir, 'config.worktree')]
@@ -54,7 +82,7 @@ function innerDoor(folder: string, { gitDir, left }: { gitDir: string; left: num
   const inner = repositoryAt(folder);
   if (inner === undefined || left === 0) return `${folder} cannot be looked at`;
   const own = inner.gitDir.startsWith(`${gitDir}/modules/`) ? ['core.worktree'] : [];
-  return configDoor(inner, own) ?? submoduleDoor(inner, [], left - 1);
+  return partElsewhere(inner) ?? configDoor(inner, own) ?? submoduleDoor(inner, [], left - 1);
 }
 
 /**

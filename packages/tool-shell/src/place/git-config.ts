@@ -25,11 +25,14 @@ const INERT_KEYS = new Set(
     .join(' ')
     .split(' '),
 );
-/** Keys that a command of an agent may set under its rule: no later command runs, reads or writes the value. */
+/**
+ * Keys that a command of an agent may set under its rule: no later command runs, reads, writes or connects to the value. A rule
+ * covers the names of remotes, and therefore not their addresses.
+ */
 const SETTABLE = new Set(
   [
-    'user.name user.email author.name author.email committer.name committer.email branch.#.remote branch.#.merge',
-    'branch.#.rebase branch.#.description remote.pushdefault remote.#.url remote.#.pushurl remote.#.fetch remote.#.prune',
+    'user.name user.email author.name author.email committer.name committer.email branch.#.merge branch.#.rebase',
+    'branch.#.description branch.#.remote remote.pushdefault remote.#.fetch remote.#.prune',
     'pull.rebase pull.ff push.default push.autosetupremote push.followtags fetch.prune merge.conflictstyle merge.ff',
     'rebase.autostash rebase.autosquash init.defaultbranch commit.gpgsign commit.verbose tag.gpgsign tag.sort rerere.enabled',
     'core.autocrlf core.eol core.filemode core.ignorecase core.quotepath core.longpaths core.precomposeunicode core.symlinks',
@@ -48,7 +51,12 @@ const plainKey = (key: string) => {
   return rest.length > 1 ? `${section}.#.${rest.at(-1)}` : `${section}.${rest.join('')}`;
 };
 
-export const isSettable = (key: string): boolean => SETTABLE.has(plainKey(key));
+/** The remotes to which a fetch, a pull or a push goes without naming one. */
+export const USUAL_REMOTES = ['origin', 'upstream'];
+
+export const isSettable = (key: string, values: readonly string[] = []): boolean =>
+  SETTABLE.has(plainKey(key)) &&
+  (!/remote$|pushdefault$/i.test(key) || values.every((value) => value === '.' || USUAL_REMOTES.includes(value)));
 
 const isInert = (key: string): boolean =>
   INERT_KEYS.has(plainKey(key)) || (INERT_SECTIONS.has(key.split('.', 1)[0]?.toLowerCase() ?? '') && !/\.driver$/i.test(key));
