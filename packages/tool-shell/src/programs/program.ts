@@ -7,7 +7,7 @@ import type { FileProgram, OddValue } from '../analyse/file-programs.js';
 export type Covered = Omit<FileProgram, 'operands' | 'needsRule'> & { readonly operands?: FileProgram['operands'] };
 
 /**
- * What an allow rule for a program covers. Any other word or option makes a call unclear: it may run any program. A rule that
+ * The subcommands that an allow rule for a program covers. Any other word or option makes a call unclear: it may run any program. A rule that
  * names the word itself (`Bash(git remote-ext:*)`) covers the call as it stands.
  */
 export interface Program {
