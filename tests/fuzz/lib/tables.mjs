@@ -50,7 +50,7 @@ const words = (text) => (text ?? '').split(' ').filter(Boolean);
  * that the program lists.
  */
 export async function readPrograms() {
-  const { FILE_PROGRAMS, RULE_PROGRAMS, RISKS, WRAPPERS, OPAQUE, RUNNERS } = await readTables();
+  const { FILE_PROGRAMS, RULE_PROGRAMS, PROGRAMS, RISKS, WRAPPERS, OPAQUE, RUNNERS } = await readTables();
   const programs = new Map();
   const add = (name, options) => programs.set(name, new Set([...(programs.get(name) ?? []), ...options]));
   for (const [name, one] of Object.entries({ ...FILE_PROGRAMS, ...RULE_PROGRAMS }))
@@ -62,6 +62,13 @@ export async function readPrograms() {
     );
   for (const [name, one] of Object.entries(WRAPPERS)) add(name, words(`${one.long ?? ''} ${one.longValues ?? ''}`));
   for (const [name, one] of Object.entries(RISKS)) add(name, words(one.long));
+  for (const [name, { covers }] of Object.entries(PROGRAMS))
+    add(
+      name,
+      Object.values(covers)
+        .flatMap((row) => words(`${row.long ?? ''} ${row.longValues ?? ''} ${row.attached ?? ''}`))
+        .filter((option) => option.length > 1),
+    );
   for (const name of ['find', 'xargs', ...OPAQUE, ...Object.keys(RUNNERS)]) add(name, []);
   const builtins = bash('compgen -b').trim().split('\n');
   for (const name of builtins) {
