@@ -29,10 +29,10 @@ export function startCall(
   const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
   const call = { ...asked, name };
   const { refused, release, keep } = holdCall(run);
-  schedule.add(async (turn) => {
+  schedule.add(async (turn, kept) => {
     let leave = release;
     try {
-      const settled = await runToolCall(call, run.callsNow({ signal, turn }));
+      const settled = await runToolCall(call, run.callsNow({ signal, turn, kept }));
       if (settled.outcome === 'deferred') {
         // A deferred call gets no end in the journal, so that a resumed session begins with the call.
         run.session.record({ t: 'deferred', id: settled.id });
