@@ -10,6 +10,7 @@ export interface ErrorDetails {
   readonly problem?: string | undefined;
   readonly position?: Position | undefined;
   readonly cause?: unknown;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**
@@ -23,4 +24,6 @@ export interface LoadoutError extends Error {
   /** The reason alone, for use inside another message. Read the reason here; never cut it out of `message`. */
   readonly problem: string | undefined;
   readonly position: Position | undefined;
+  /** The time that the API of a model asks to wait before the next request. */
+  readonly retryAfterMs?: number | undefined;
 }

@@ -9,6 +9,7 @@ export class LoadoutError extends Error implements Shape {
   readonly fix: string | undefined;
   readonly problem: string | undefined;
   readonly position: Position | undefined;
+  declare readonly retryAfterMs?: number | undefined;
 
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -16,6 +17,7 @@ export class LoadoutError extends Error implements Shape {
     this.fix = details.fix;
     this.problem = details.problem;
     this.position = details.position;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     Object.defineProperty(this, BRAND, { value: true });
   }
 

@@ -3,12 +3,15 @@ export { apiErrorRows, said, type Told } from './api-error-rows.js';
 export {
   type ApiError,
   type AttemptContext,
+  apiFailure,
   type Failure,
   type FailureErrors,
   LOCAL_PATIENCE_MS,
   networkFailure,
   ownFailure,
-  statusError,
 } from './failure.js';
+export { FAILURE_KINDS, failureKind } from './failure-kinds.js';
+export { kindOf, type RefusalCode } from './kind-of.js';
 export { isCertificateProblem, isRefusedHere, networkError } from './network-error.js';
+export { errorEventValue, errorIn, errorInEvent, errorInText, type ReadError } from './read-error.js';
 export { redact } from './redact.js';

@@ -37,7 +37,7 @@ async function streaming({ annotations = READS, access = [], hooks = {}, allow =
   return { schedule, log };
 }
 
-const hook = (matcher = 'Work') => ({ matcher, run: () => undefined });
+const hook = (matcher = 'Work') => ({ name: 'h', matcher, run: () => undefined });
 const WRITES = [{ kind: 'write', path: '/work/a' }];
 
 const CASES: readonly (readonly [string, Early, readonly string[], readonly string[]])[] = [
