@@ -29,7 +29,7 @@ const NAMES: readonly (readonly [RefusalCode, string])[] = [
   ],
   [
     'MODEL_OVERLOADED',
-    'overloaded overloaded_error server_overloaded engine_overloaded unavailable unavailable_error serviceunavailableexception modelnotreadyexception',
+    'overloaded overloaded_error server_overloaded server_is_overloaded slow_down engine_overloaded unavailable unavailable_error serviceunavailableexception modelnotreadyexception',
   ],
   [
     'MODEL_SERVER_ERROR',

@@ -1,6 +1,7 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import {
   errorIn,
+  errorInEvent,
   errorInText,
   failureKind,
   isCertificateProblem,
@@ -35,7 +36,7 @@ export interface FailureContext {
 /** Converts any thrown value, or the value of an `error` part. Errors of the AI SDK are told by their fields: their classes are not ours to load. */
 export function toFailure(thrown: unknown, context: FailureContext): Failure {
   if (isLoadoutError(thrown)) return ownFailure(thrown);
-  const api = readError(thrown);
+  const api = readError(unreadIn(thrown));
   const message = redact(api.message, context.secrets).slice(0, MAX_MESSAGE);
   const byName = api.status === undefined ? named(api.name, { ...context, message }) : undefined;
   if (byName !== undefined) return byName;
@@ -44,6 +45,12 @@ export function toFailure(thrown: unknown, context: FailureContext): Failure {
 }
 
 const MAX_MESSAGE = 1_000;
+
+/** The event that a package could not read, if the event reports an error; else what was thrown. */
+function unreadIn(thrown: unknown): unknown {
+  const value = isMap(thrown) && thrown.name === 'AI_TypeValidationError' ? thrown.value : undefined;
+  return isMap(value) && errorInEvent(String(value.type), value) !== undefined ? value : thrown;
+}
 
 interface ThrownError extends ReadError {
   readonly name: string;
