@@ -1,6 +1,6 @@
 import { isObject, LoadoutError, type Message, type ModelEvent, type ModelProvider, readUsage } from '@loadout/core';
 // The runner decides by the codes of failures: to compact, to ask again, to fall back on another model.
-import { errorInText, kindOf } from '@loadout/core/model-errors';
+import { errorIn, errorInText, kindOf } from '@loadout/core/model-errors';
 
 export function exampleProvider({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): ModelProvider {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
@@ -26,7 +26,7 @@ export function exampleProvider({ baseUrl, apiKey }: { readonly baseUrl: string;
       const calls: Fields[] = [];
       let [text, finish, usage, isStarted] = ['', '', undefined as Fields | undefined, false];
       for await (const { id = '', model: by = model, error, usage: counts, choices = [] } of chunksOf(response.body, cut)) {
-        if (error !== undefined) throw failure(kindOf(error), error.message);
+        if (error !== undefined) throw failure(kindOf(errorIn({ error }) ?? error), error.message);
         usage = counts ?? usage;
         if (choices.length > 0 && !isStarted) yield { type: 'start', id, model: by };
         isStarted ||= choices.length > 0;

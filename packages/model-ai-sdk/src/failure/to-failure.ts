@@ -62,14 +62,17 @@ function readError(thrown: unknown): ThrownError {
   if (!isMap(thrown)) return { ...errorInText(String(thrown)), name: '', code: UNKNOWN };
   const fields: Readonly<Record<string, unknown>> = thrown;
   const headers = isMap(fields.responseHeaders) ? fields.responseHeaders : {};
-  const told = errorIn(fields.data) ?? errorIn(fields) ?? { message: text(fields.responseBody) ?? JSON.stringify(thrown) };
+  const inBody = errorIn(fields.data);
+  const told = inBody ?? errorIn(fields) ?? { message: text(fields.responseBody) ?? JSON.stringify(thrown) };
   const name = String(fields.name ?? '');
-  if (thrown instanceof Error && typeof fields.statusCode !== 'number') return { name, message: told.message };
+  // A connection that is cut before the first event comes with the status of the head of the answer.
+  const status = typeof fields.statusCode === 'number' && fields.statusCode >= 300 ? fields.statusCode : told.status;
+  if (thrown instanceof Error && status === undefined && inBody === undefined) return { name, message: told.message };
   return {
     ...told,
     name,
     code: told.code ?? told.type ?? UNKNOWN,
-    status: typeof fields.statusCode === 'number' ? fields.statusCode : told.status,
+    status,
     isRetryable: typeof fields.isRetryable === 'boolean' ? fields.isRetryable : undefined,
     retryAfterMs: retryAfterMs((name) => text(headers[name])) ?? told.retryAfterMs,
   };
