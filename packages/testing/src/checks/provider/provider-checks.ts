@@ -62,7 +62,7 @@ function tableChecks(cases: ProviderCases, { one, able }: Making): readonly Chec
       ...able(
         'stream errors',
         reported.map(([status, code]) =>
-          one(`reports ${code} of the stream (${status}), ${moment}`, () =>
+          one(`reports ${code} of the stream (${status}), ${moment} (F19)`, () =>
             table.reportedProblem(cases, { status, code, moment }),
           ),
         ),
@@ -71,7 +71,7 @@ function tableChecks(cases: ProviderCases, { one, able }: Making): readonly Chec
       ...able('timeout', [one(`gives up a silent server, ${moment}`, () => table.silenceProblem(cases, moment, 'nothing'))]),
     ]),
     ...able('timeout', [
-      one('gives up a server that sends only comments', () => table.silenceProblem(cases, 'in an answer', 'comments')),
+      one('gives up a server that sends only comments (F17)', () => table.silenceProblem(cases, 'in an answer', 'comments')),
     ]),
   ];
 }
