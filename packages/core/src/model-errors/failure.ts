@@ -1,16 +1,9 @@
+import type { ApiError } from './api-error.js';
 import type { Told } from './api-error-rows.js';
 import { failureKind } from './failure-kinds.js';
 import { kindOf, type RefusalCode } from './kind-of.js';
 import { isCertificateProblem, isLoopback, networkError } from './network-error.js';
 import { redact } from './redact.js';
-
-/** An error as a server tells it, from a response or from an event of a stream. */
-export interface ApiError extends Told {
-  readonly code?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** `x-should-retry`: the server's own word. */
-  readonly shouldRetry?: boolean | undefined;
-}
 
 /** The failure of one attempt, and whether another attempt may succeed. */
 export interface Failure<E extends Error> {

@@ -1,4 +1,4 @@
-import type { ApiError } from './failure.js';
+import type { ApiError } from './api-error.js';
 
 /** The codes that an answer of a server can mean. */
 export type RefusalCode =

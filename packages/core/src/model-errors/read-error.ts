@@ -1,4 +1,4 @@
-import type { ApiError } from './failure.js';
+import type { ApiError } from './api-error.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

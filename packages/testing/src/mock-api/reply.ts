@@ -68,7 +68,7 @@ export type Fault =
       };
       readonly afterBlocks?: number | undefined;
     }
-  /** Nothing more comes after that many blocks, or only what means nothing, until the client leaves. */
+  /** Silence after that many blocks until the client leaves, or pieces that mean nothing. */
   | { readonly silentAfterBlocks: number; readonly sends: 'nothing' | 'comments' }
   /** The request is taken and never answered. */
   | 'hang'
