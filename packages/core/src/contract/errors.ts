@@ -10,7 +10,6 @@ export interface ErrorDetails {
   readonly problem?: string | undefined;
   readonly position?: Position | undefined;
   readonly cause?: unknown;
-  readonly retryAfterMs?: number | undefined;
 }
 
 /**
@@ -24,6 +23,4 @@ export interface LoadoutError extends Error {
   /** The reason alone, for use inside another message. Read the reason here; never cut it out of `message`. */
   readonly problem: string | undefined;
   readonly position: Position | undefined;
-  /** The time that the API of a model asks to wait before the next request. */
-  readonly retryAfterMs?: number | undefined;
 }
