@@ -1,14 +1,6 @@
 import { isObject, LoadoutError, type Message, type ModelEvent, type ModelProvider, readUsage } from '@loadout/core';
-
-/** The runner decides by these codes: to compact, to ask again, to fall back on another model. */
-const CODES: Readonly<Record<number, string>> = {
-  401: 'MODEL_AUTH',
-  403: 'MODEL_AUTH',
-  404: 'MODEL_NOT_FOUND',
-  413: 'MODEL_PROMPT_TOO_LONG',
-  429: 'MODEL_RATE_LIMITED',
-  503: 'MODEL_OVERLOADED',
-};
+// The runner decides by the codes of failures: to compact, to ask again, to fall back on another model.
+import { errorIn, errorInText, kindOf } from '@loadout/core/model-errors';
 
 export function exampleProvider({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): ModelProvider {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
@@ -28,13 +20,13 @@ export function exampleProvider({ baseUrl, apiKey }: { readonly baseUrl: string;
       });
       const response = await fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body, signal });
       if (!response.ok || response.body === null) {
-        const code = CODES[response.status] ?? (response.status < 500 ? 'MODEL_REQUEST_INVALID' : 'MODEL_SERVER_ERROR');
-        throw failure(code, await response.text());
+        const message = await response.text();
+        throw failure(kindOf({ ...errorInText(message), status: response.status }), message);
       }
       const calls: Fields[] = [];
       let [text, finish, usage, isStarted] = ['', '', undefined as Fields | undefined, false];
       for await (const { id = '', model: by = model, error, usage: counts, choices = [] } of chunksOf(response.body, cut)) {
-        if (error !== undefined) throw failure('MODEL_SERVER_ERROR', error.message);
+        if (error !== undefined) throw failure(kindOf(errorIn({ error }) ?? error), error.message);
         usage = counts ?? usage;
         if (choices.length > 0 && !isStarted) yield { type: 'start', id, model: by };
         isStarted ||= choices.length > 0;

@@ -13,6 +13,7 @@ describeProvider('example', {
   without: {
     thinking: 'this server shows none',
     'early calls': 'it keeps all blocks until the end',
+    timeout: 'the runner bounds the time of an answer',
     retries: 'it leaves them to its caller',
     'answer limit': 'the runner counts too',
   },

@@ -13,9 +13,15 @@ describeProvider('ai-sdk with @ai-sdk/google', {
   it,
   cutStep: 7,
   wire: geminiWire,
-  create: ({ url, apiKey, maxRetries }) =>
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
     aiSdkProvider(
-      { package: '@ai-sdk/google', create: createGoogle, settings: { baseURL: `${url}/v1beta`, apiKey }, maxRetries },
+      {
+        package: '@ai-sdk/google',
+        create: createGoogle,
+        settings: { baseURL: `${url}/v1beta`, apiKey },
+        maxRetries,
+        timeoutSeconds,
+      },
       { configDir, env: {} },
     ),
   without: { 'malformed input': 'The API sends arguments as an object.' },
@@ -26,14 +32,16 @@ describeProvider('ai-sdk with @ai-sdk/amazon-bedrock', {
   it,
   cutStep: 7,
   wire: converseWire,
-  create: ({ url, apiKey, maxRetries }) =>
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
     aiSdkProvider(
       {
         package: '@ai-sdk/amazon-bedrock',
         create: createBedrock,
         settings: { baseURL: url, apiKey, region: 'us-east-1' },
         maxRetries,
+        timeoutSeconds,
       },
       { configDir, env: {} },
     ),
+  without: { 'stream errors': 'The package drops the name of an exception, which counts as a failure of the server.' },
 });

@@ -18,9 +18,15 @@ describeProvider('ai-sdk with @ai-sdk/openai-compatible', {
   it,
   cutStep: 7,
   wire,
-  create: ({ url, apiKey, maxRetries }) =>
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
     aiSdkProvider(
-      { package: '@ai-sdk/openai-compatible', create, settings: { name: 'mock', baseURL: `${url}/v1`, apiKey }, maxRetries },
+      {
+        package: '@ai-sdk/openai-compatible',
+        create,
+        settings: { name: 'mock', baseURL: `${url}/v1`, apiKey },
+        maxRetries,
+        timeoutSeconds,
+      },
       { configDir, env: {} },
     ),
   without: { 'early calls': 'The package hands out the calls of a message at its end.' },

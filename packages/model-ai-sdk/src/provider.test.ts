@@ -123,6 +123,12 @@ describe('a failure', () => {
     expect((await failure(fake([gemini], { maxRetries: 0 }).provider)).error.code).toBe('MODEL_RATE_LIMITED');
   });
 
+  it('by a key that Google refuses is one of authentication (GAP-E2)', async () => {
+    const error = { code: 400, message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' };
+    const refused = Object.assign(apiError(400, { data: { error } }), { message: error.message });
+    expect((await failure(fake([refused]).provider)).error.code).toBe('MODEL_AUTH');
+  });
+
   it('of a missing key says which variable', async () => {
     const error = Object.assign(new Error('Google key is missing. Set GOOGLE_X.'), { name: 'AI_LoadAPIKeyError' });
     expect((await failure(fake([error]).provider)).error).toMatchObject({ code: 'MODEL_KEY_MISSING', message: /GOOGLE_X/ });

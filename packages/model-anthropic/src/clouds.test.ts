@@ -8,18 +8,18 @@ describeProvider('anthropic with a bearer token', {
   describe,
   it,
   wire: bedrockWire,
-  create: ({ url, apiKey, maxRetries }) =>
-    anthropicProvider({ transport: 'bedrock', baseUrl: url, authToken: apiKey, maxRetries }, {}),
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
+    anthropicProvider({ transport: 'bedrock', baseUrl: url, authToken: apiKey, maxRetries, timeoutSeconds }, {}),
 });
 
 describeProvider('anthropic with signed requests', {
   describe,
   it,
   wire: { ...bedrockWire, name: 'signed bedrock' },
-  create: ({ url, apiKey, maxRetries }) =>
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
     anthropicProvider(
       // A key that is signed with is never sent, so the key of the checks goes in a header of its own.
-      { transport: 'bedrock', maxRetries, headers: { 'x-gateway-key': apiKey } },
+      { transport: 'bedrock', maxRetries, timeoutSeconds, headers: { 'x-gateway-key': apiKey } },
       { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, ANTHROPIC_BEDROCK_BASE_URL: url },
     ),
 });
@@ -28,9 +28,17 @@ describeProvider('anthropic', {
   describe,
   it,
   wire: vertexWire,
-  create: ({ url, apiKey, maxRetries }) =>
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
     anthropicProvider(
-      { transport: 'vertex', baseUrl: `${url}/v1`, region: 'europe-west1', project: 'p', authToken: apiKey, maxRetries },
+      {
+        transport: 'vertex',
+        baseUrl: `${url}/v1`,
+        region: 'europe-west1',
+        project: 'p',
+        authToken: apiKey,
+        maxRetries,
+        timeoutSeconds,
+      },
       {},
     ),
 });
@@ -39,6 +47,6 @@ describeProvider('anthropic', {
   describe,
   it,
   wire: foundryWire,
-  create: ({ url, apiKey, maxRetries }) =>
-    anthropicProvider({ transport: 'foundry', baseUrl: `${url}/anthropic`, apiKey, maxRetries }, {}),
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
+    anthropicProvider({ transport: 'foundry', baseUrl: `${url}/anthropic`, apiKey, maxRetries, timeoutSeconds }, {}),
 });

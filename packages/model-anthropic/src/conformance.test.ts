@@ -6,5 +6,6 @@ describeProvider('anthropic', {
   describe,
   it,
   wire: messagesWire,
-  create: ({ url, apiKey, maxRetries }) => anthropicProvider({ baseUrl: url, apiKey, maxRetries }),
+  create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
+    anthropicProvider({ baseUrl: url, apiKey, maxRetries, timeoutSeconds }),
 });

@@ -9,10 +9,8 @@ import {
 import type { AttemptContext } from '@loadout/core/model-errors';
 import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
-import type { WireEvent } from './answer/wire-event.js';
 import { errors } from './errors.js';
-import { apiFailure, type Failure } from './failure/api-failure.js';
-import { toFailure } from './failure/to-failure.js';
+import { eventError, type Failure, toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
 import { betasOf, bodyForm, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
@@ -90,7 +88,7 @@ class MessagesApi {
     return readAnswer(response, {
       idleMs: seconds * 1000,
       onIdle: () => errors.MODEL_TIMEOUT({ origin: context.origin, seconds }),
-      onError: (event) => streamError(event, context),
+      errorIn: (event) => eventError(event, context),
       raw,
       maxChars,
     });
@@ -114,9 +112,3 @@ interface Sending {
 /** The event with the API's name for the request, which the API sends in a header. */
 const named = (event: ModelEvent, requestId: string | undefined): ModelEvent =>
   event.type === 'start' && requestId !== undefined ? { ...event, requestId } : event;
-
-function streamError({ error }: WireEvent, context: AttemptContext): LoadoutError {
-  const { type, message } = (error ?? {}) as { type?: unknown; message?: unknown };
-  const known = typeof type === 'string' ? type : undefined;
-  return apiFailure({ type: known, message: typeof message === 'string' ? message : 'nothing' }, context).error;
-}

@@ -27,5 +27,6 @@ for (const [wire, options, without] of WIRES)
     it,
     wire,
     without,
-    create: ({ url, apiKey, maxRetries }) => openaiProvider({ ...options, baseUrl: `${url}/v1`, apiKey, maxRetries }, {}),
+    create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
+      openaiProvider({ ...options, baseUrl: `${url}/v1`, apiKey, maxRetries, timeoutSeconds }, {}),
   });

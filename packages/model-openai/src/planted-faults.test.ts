@@ -1,4 +1,4 @@
-import type { ModelEvent, ModelProvider } from '@loadout/core';
+import { isLoadoutError, LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
 import { chatWire, providerChecks, type Wire } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { openaiProvider } from './provider.js';
@@ -10,6 +10,8 @@ interface Fault {
   readonly events?: (event: ModelEvent, seen: readonly ModelEvent[]) => readonly ModelEvent[];
   readonly provider?: (right: ModelProvider) => ModelProvider;
   readonly isSilentlyCut?: boolean;
+  /** The events in place of a failure. May throw another one. */
+  readonly caught?: (error: unknown) => readonly ModelEvent[];
 }
 
 const FAULTS: readonly Fault[] = [
@@ -76,7 +78,37 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-function wrong(right: ModelProvider, { events, provider, isSilentlyCut }: Fault): ModelProvider {
+const taking = (from: string, to: string) => (error: unknown) => {
+  throw isLoadoutError(error) && error.code === from ? new LoadoutError(to, error.message) : error;
+};
+const asking = (): readonly ModelEvent[] => [{ type: 'retry', attempt: 1, delayMs: 0, reason: 'wrong', status: undefined }];
+
+/** Providers that are wrong in one cell of the table of failures. */
+const CELLS: readonly Fault[] = [
+  {
+    check: 'reports MODEL_RATE_LIMITED of the stream (429), before an answer (F19)',
+    caught: taking('MODEL_RATE_LIMITED', 'MODEL_REQUEST_INVALID'),
+  },
+  {
+    check: 'reports MODEL_OVERLOADED of the stream (503), in an answer (F19)',
+    caught: taking('MODEL_OVERLOADED', 'MODEL_SERVER_ERROR'),
+  },
+  {
+    check: 'reports MODEL_AUTH of the stream (401), after an answer (F19)',
+    caught: taking('MODEL_AUTH', 'MODEL_REQUEST_INVALID'),
+  },
+  { check: 'reports a connection that is cut, after an answer', caught: taking('MODEL_STREAM_CUT', 'MODEL_STREAM_INVALID') },
+  { check: 'reports MODEL_SERVER_ERROR of the stream (500), in an answer (F19)', caught: asking },
+  { check: 'asks again for the status 400 if it may pass', caught: asking },
+  { check: 'asks again for the status 503 if it may pass', events: (event) => (event.type === 'retry' ? [] : [event]) },
+  {
+    check: 'waits as long as the server asks',
+    events: (event) => (event.type === 'retry' ? [{ ...event, delayMs: 1 }] : [event]),
+  },
+  { check: 'gives up a server that sends only comments (F17)', caught: taking('MODEL_TIMEOUT', 'MODEL_STREAM_CUT') },
+];
+
+function wrong(right: ModelProvider, { events, provider, isSilentlyCut, caught }: Fault): ModelProvider {
   const made = provider?.(right) ?? right;
   return {
     ...made,
@@ -88,6 +120,7 @@ function wrong(right: ModelProvider, { events, provider, isSilentlyCut }: Fault)
           yield* events?.(event, seen) ?? [event];
         }
       } catch (error) {
+        if (caught !== undefined) yield* caught(error);
         if (isSilentlyCut !== true) throw error;
         yield { type: 'end', stopReason: 'end_turn', usage: undefined };
       }
@@ -98,10 +131,11 @@ function wrong(right: ModelProvider, { events, provider, isSilentlyCut }: Fault)
 const runOf = (fault: Fault, wire: Wire) =>
   providerChecks('wrong', {
     wire,
-    create: ({ url, apiKey, maxRetries }) => wrong(openaiProvider({ baseUrl: `${url}/v1`, apiKey, maxRetries }, {}), fault),
+    create: ({ url, apiKey, maxRetries, timeoutSeconds }) =>
+      wrong(openaiProvider({ baseUrl: `${url}/v1`, apiKey, maxRetries, timeoutSeconds }, {}), fault),
   }).find(({ name }) => name === fault.check);
 
 // Two checks wait for what never comes, so they wait side by side.
-it.concurrent.each(FAULTS)('a provider with a planted fault fails the check "$check"', async (fault) => {
+it.concurrent.each([...FAULTS, ...CELLS])('a provider with a planted fault fails the check "$check"', async (fault) => {
   await expect(runOf(fault, chatWire)?.run()).rejects.toMatchObject({ code: 'CHECK_FAILED' });
 });

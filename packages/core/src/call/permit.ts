@@ -27,6 +27,8 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   if (call.hooked.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: call.hooked.stop });
   const decided = await decideCall(call, env);
   const { decision, accesses } = decided;
+  // A question reaches a person, and a denial is counted: both know the call by its id.
+  if (decision.behavior !== 'allow' || accesses.some(acts)) await env.kept?.();
   if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
   if (decision.behavior === 'deny') throw denied(decision, call);
   if (decision.deferred === true) throw errors.CALL_DEFERRED({ reason: decision.reason }, { fix: decision.fix });
@@ -77,6 +79,9 @@ export async function decideCall(call: HookedCall, env: CallEnvironment): Promis
   const layers = env.permissions();
   return { decision: decide(asked, layers), accesses: touched.accesses, asked, layers };
 }
+
+/** Whether an access may have an effect, whatever the tool says of itself. */
+const acts = (access: Access) => access.kind === 'write' || (access.kind === 'run' && access.does !== 'reads');
 
 /** Whether the call reaches out. An MCP server's description of its own tools never makes a call pass without a question. */
 const reachesOut = (tool: HookedCall['tool']) => tool.annotations.openWorldHint || tool.origin.kind === 'mcp';

@@ -65,10 +65,16 @@ function roundAfter(
   call: StoppedCall,
   { ran, ...failure }: { ran: boolean; error: string; interrupted: boolean; durationMs: number },
   env: CallEnvironment,
-): HookRound | undefined | Promise<HookRound> {
+): HookRound | undefined | Promise<HookRound | undefined> {
   if (call.followed !== undefined) return call.followed;
   const hasRun = ran || call.output !== undefined;
-  return hasRun && call.permission !== undefined ? tellFailure(call, failure, env) : undefined;
+  if (!hasRun || call.permission === undefined) return undefined;
+  // No hook hears of a call whose message is discarded.
+  return tellFailure(call, failure, env).catch(unlessNotRun);
+}
+
+function unlessNotRun(error: unknown): undefined {
+  if (!isLoadoutError(error) || error.code !== 'TOOL_NOT_RUN') throw error;
 }
 
 /**

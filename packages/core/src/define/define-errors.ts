@@ -1,6 +1,5 @@
-import type { ErrorDetails } from '../contract/errors.js';
 import { isObject } from '../names/is-object.js';
-import { LoadoutError } from './loadout-error.js';
+import { type FailureDetails, LoadoutError } from './loadout-error.js';
 
 /** One row of an error table. `P` is the type of the parameters of the message. */
 export interface ErrorRow<P> {
@@ -25,9 +24,9 @@ function problemIn(params: unknown): string | undefined {
 export function defineErrors<T extends Record<string, ErrorRow<any>>>(table: T) {
   const make =
     (code: string, row: ErrorRow<unknown>) =>
-    (params: unknown, extra: ErrorDetails = {}) =>
+    (params: unknown, extra: FailureDetails = {}) =>
       new LoadoutError(code, row.message(params), { fix: row.fix?.(params), problem: problemIn(params), ...extra });
   return Object.freeze(Object.fromEntries(Object.entries(table).map(([code, row]) => [code, make(code, row)]))) as {
-    readonly [C in keyof T]: (params: Params<T[C]>, extra?: ErrorDetails) => LoadoutError;
+    readonly [C in keyof T]: (params: Params<T[C]>, extra?: FailureDetails) => LoadoutError;
   };
 }

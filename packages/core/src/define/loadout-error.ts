@@ -2,6 +2,12 @@ import type { ErrorDetails, Position, LoadoutError as Shape } from '../contract/
 
 const BRAND = Symbol.for('loadout.error');
 
+/** The details of an error, and those of a failure of a model's API. */
+export interface FailureDetails extends ErrorDetails {
+  /** The time that the API asks to wait before the next request. */
+  readonly retryAfterMs?: number | undefined;
+}
+
 /** The class behind the contract's `LoadoutError`. */
 export class LoadoutError extends Error implements Shape {
   override readonly name = 'LoadoutError';
@@ -9,13 +15,15 @@ export class LoadoutError extends Error implements Shape {
   readonly fix: string | undefined;
   readonly problem: string | undefined;
   readonly position: Position | undefined;
+  declare readonly retryAfterMs?: number | undefined;
 
-  constructor(code: string, message: string, details: ErrorDetails = {}) {
+  constructor(code: string, message: string, details: FailureDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.fix = details.fix;
     this.problem = details.problem;
     this.position = details.position;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
     Object.defineProperty(this, BRAND, { value: true });
   }
 

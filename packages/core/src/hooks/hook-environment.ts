@@ -22,6 +22,11 @@ export interface HookEnvironment {
   readonly background?: BackgroundHooks | undefined;
   /** Stores a long text and returns the path for reading it. Absent: the text is cut. */
   readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
+  /**
+   * For an event about a call: waits until the message of the call is complete and recorded. Throws TOOL_NOT_RUN if the message is
+   * discarded. Absent: there is nothing to wait for.
+   */
+  readonly kept?: (() => Promise<void>) | undefined;
   /** The parts of a run that hooks may use. */
   readonly lends?: Pick<HookContext, 'smallModel' | 'callTool' | 'environmentFile' | 'variables' | 'askAgent'> | undefined;
 }

@@ -15,18 +15,20 @@ export interface CallSubject {
 }
 
 /**
- * Runs the hooks of one event, in order; `Hook` describes how the answers combine. Never throws: a failing hook becomes a
- * block or a report, as its `onFailure` says.
+ * Runs the hooks of one event, in order; `Hook` describes how the answers combine. A failing hook never throws: it becomes a
+ * block or a report, as its `onFailure` says. A hook may act, so none hears of a call before the message of the call is recorded
+ * (decision 0088); throws TOOL_NOT_RUN if that message is discarded.
  */
 export async function runHooks<E extends HookEvent>(
   event: E,
   input: HookInputs[E],
   env: HookEnvironment & CallSubject,
 ): Promise<HookRound> {
-  let round = saidBefore(event, env);
   const registered = env.hooks.get(event);
-  if (registered === undefined) return round;
+  if (registered === undefined) return saidBefore(event, env);
   const hooks = selected(registered, subjectsOf(event, input, env.aliases ?? []));
+  if (hooks.length > 0 && env.kept !== undefined) await env.kept();
+  let round = saidBefore(event, env);
   for (const group of groups(hooks)) {
     const full = { ...env.base(), ...input, ...changedBy(round), hook_event_name: event } as HookInput;
     const due = await dueOf(group, full, env);

@@ -1,14 +1,9 @@
+import type { ApiError } from './api-error.js';
 import type { Told } from './api-error-rows.js';
+import { failureKind } from './failure-kinds.js';
+import { kindOf, type RefusalCode } from './kind-of.js';
 import { isCertificateProblem, isLoopback, networkError } from './network-error.js';
 import { redact } from './redact.js';
-
-/** An error as a server tells it, from a response or from an event of a stream. */
-export interface ApiError extends Told {
-  readonly code?: string | undefined;
-  readonly retryAfterMs?: number | undefined;
-  /** `x-should-retry`: the server's own word. */
-  readonly shouldRetry?: boolean | undefined;
-}
 
 /** The failure of one attempt, and whether another attempt may succeed. */
 export interface Failure<E extends Error> {
@@ -33,16 +28,10 @@ export interface AttemptContext {
   readonly start?: string | undefined;
 }
 
+type Extra = { readonly retryAfterMs?: number | undefined };
+
 /** The functions of an error table that failures are made with. */
-export interface FailureErrors<E extends Error> {
-  MODEL_BILLING(told: Told): E;
-  MODEL_AUTH(told: Told & { origin: string; from: string | undefined }): E;
-  MODEL_NOT_FOUND(told: Told & { origin: string }): E;
-  MODEL_PROMPT_TOO_LONG(told: Told): E;
-  MODEL_RATE_LIMITED(told: Told & { attempts: number; retryAfterMs: number | undefined }): E;
-  MODEL_OVERLOADED(told: Told & { attempts: number }): E;
-  MODEL_SERVER_ERROR(told: Told & { attempts: number }): E;
-  MODEL_REQUEST_INVALID(told: Told): E;
+export interface FailureErrors<E extends Error> extends Readonly<Record<RefusalCode, (refused: Refused, extra: Extra) => E>> {
   MODEL_REQUEST_UNSENDABLE(problem: { origin: string; reason: string }): E;
   MODEL_UNREACHABLE(
     problem: { origin: string; reason: string; attempts: number; start?: string | undefined },
@@ -50,34 +39,43 @@ export interface FailureErrors<E extends Error> {
   ): E;
 }
 
-const MAX_MESSAGE = 1_000;
-
-/** Returns the error for what a server told. `kind` is the status that decides, whichever one the server sent. */
-export function statusError<E extends Error>(
-  api: ApiError,
-  { kind, errors, context }: { readonly kind: number; readonly errors: FailureErrors<E>; readonly context: AttemptContext },
-): E {
-  const { origin, from, secrets, attempts } = context;
-  const { status, type, requestId, retryAfterMs } = api;
-  const told = { status, type, requestId, message: redact(api.message, secrets).slice(0, MAX_MESSAGE) };
-  if (kind === 402) return errors.MODEL_BILLING(told);
-  if (kind === 401 || kind === 403) return errors.MODEL_AUTH({ ...told, origin, from });
-  if (kind === 404) return errors.MODEL_NOT_FOUND({ ...told, origin });
-  if (kind === 413) return errors.MODEL_PROMPT_TOO_LONG(told);
-  if (kind === 429) return errors.MODEL_RATE_LIMITED({ ...told, attempts, retryAfterMs });
-  if (kind === 529 || kind === 503) return errors.MODEL_OVERLOADED({ ...told, attempts });
-  // Bedrock says 424 when the model itself fails.
-  if (kind >= 500 || kind === 408 || kind === 409 || kind === 424) return errors.MODEL_SERVER_ERROR({ ...told, attempts });
-  return errors.MODEL_REQUEST_INVALID(told);
+/** A refusal as the messages of errors tell it. */
+interface Refused extends Told {
+  readonly origin: string;
+  readonly from: string | undefined;
+  readonly attempts: number;
+  readonly retryAfterMs: number | undefined;
 }
 
-const PASSING = /^MODEL_(STREAM_CUT|TIMEOUT|OVERLOADED|SERVER_ERROR|RATE_LIMITED)$/;
+const MAX_MESSAGE = 1_000;
+
+/** Returns the failure of a server that reports an error. */
+export function apiFailure<E extends Error & { readonly code: string }>(
+  api: ApiError,
+  { errors, context }: { readonly errors: FailureErrors<E>; readonly context: AttemptContext },
+): Failure<E> {
+  const { origin, from, secrets, attempts } = context;
+  const { status, type, code, requestId, retryAfterMs, shouldRetry = true } = api;
+  const message = redact(api.message, secrets).slice(0, MAX_MESSAGE);
+  const told = { status, type, requestId, message, origin, from, attempts, retryAfterMs };
+  const error = errors[kindOf(api)](told, { retryAfterMs });
+  return {
+    error,
+    reason: [status, type ?? code].filter(Boolean).join(' ') || 'an error in the stream',
+    status,
+    retryable: shouldRetry && failureKind(error.code) === 'passes',
+    retryAfterMs,
+  };
+}
 
 /** The failure that an error of the provider's own table is. */
-export const ownFailure = <E extends Error & { readonly code: string }>(error: E): Failure<E> => ({
+export const ownFailure = <E extends Error & { readonly code: string; readonly retryAfterMs?: number | undefined }>(
+  error: E,
+): Failure<E> => ({
   error,
   reason: error.message,
-  retryable: PASSING.test(error.code),
+  retryable: failureKind(error.code) === 'passes',
+  retryAfterMs: error.retryAfterMs,
 });
 
 /** A server on this machine to which nobody listens is not about to come: it is asked again once. */

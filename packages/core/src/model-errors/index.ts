@@ -1,14 +1,17 @@
 /** The failures of model providers over HTTP: one wording, and one rule for what is asked again. Loaded by providers only. */
+export type { ApiError } from './api-error.js';
 export { apiErrorRows, said, type Told } from './api-error-rows.js';
 export {
-  type ApiError,
   type AttemptContext,
+  apiFailure,
   type Failure,
   type FailureErrors,
   LOCAL_PATIENCE_MS,
   networkFailure,
   ownFailure,
-  statusError,
 } from './failure.js';
+export { FAILURE_KINDS, failureKind } from './failure-kinds.js';
+export { kindOf, type RefusalCode } from './kind-of.js';
 export { isCertificateProblem, isRefusedHere, networkError } from './network-error.js';
+export { errorEventValue, errorIn, errorInEvent, errorInText, type ReadError } from './read-error.js';
 export { redact } from './redact.js';

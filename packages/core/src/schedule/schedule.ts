@@ -1,8 +1,11 @@
 import type { ParsedCall, SettledCall } from '../call/states.js';
 import { errors } from '../errors.js';
 
-/** Runs one call, which waits for `turn` after its input is parsed. */
-export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>) => Promise<SettledCall>;
+/**
+ * Runs one call, which waits for `turn` after its input is parsed. `kept` resolves when the message of the call is complete and
+ * recorded, and rejects with TOOL_NOT_RUN if the message is discarded.
+ */
+export type ScheduledRun = (turn: (call: ParsedCall) => Promise<void>, kept: () => Promise<void>) => Promise<SettledCall>;
 
 export interface ScheduleOptions {
   /**
@@ -15,31 +18,39 @@ export interface ScheduleOptions {
 /**
  * The calls of one message. Each call is added when its block is complete, while the model still streams. Safe neighbours run
  * together. An unsafe call runs alone, after all calls before it and before all calls behind it. Results keep the order of the
- * calls. Before `messageComplete` only repeatable calls start, so that a message whose stream is cut can be discarded. Source:
- * ORCH-02, ORCH-04, ORCH-06, ORCH-09.
+ * calls. Before `messageComplete` only read-only calls start, so that a message whose stream is cut can be discarded (decision
+ * 0088). Source: ORCH-02, ORCH-04, ORCH-06, ORCH-09.
  */
 export class Schedule {
-  #slots: readonly Slot[] = [];
+  /** All calls of the message, or the calls that have not ended. */
+  readonly #slots = new Set<Slot>();
+  /** The calls that have not started, in their order. */
+  readonly #ahead = new Set<Slot>();
+  readonly #running = new Set<Slot>();
   /** The largest number of calls that run at once (ORCH-03). */
   readonly #limit: number;
   #stopped: string | undefined;
   readonly #isOneMessage: boolean;
-  #complete: boolean;
+  readonly #message: Message;
 
   constructor(limit: number, { isOneMessage = true }: ScheduleOptions = {}) {
     this.#limit = limit;
     this.#isOneMessage = isOneMessage;
-    this.#complete = !isOneMessage;
+    this.#message = new Message();
+    if (!isOneMessage) this.#message.keep();
   }
 
   /** Adds a call. Its result is also among `results`. `refused`: the reason that this call may not run. */
   add(run: ScheduledRun, refused?: string): Promise<SettledCall> {
     const nothing = Promise.resolve(undefined);
-    const slot: Slot = { state: 'parsing', safe: false, repeatable: false, settled: nothing, name: '', refused };
-    if (this.#isOneMessage) this.#slots = [...this.#slots, slot];
-    const settled = run((call) => this.#turn(slot, call)).finally(() => {
+    const slot: Slot = { state: 'parsing', safe: false, early: false, settled: nothing, name: '', refused };
+    if (this.#isOneMessage) this.#take(slot);
+    const turn = (call: ParsedCall) => this.#turn(slot, call);
+    const settled = run(turn, () => this.#message.kept(slot.name)).finally(() => {
       slot.state = 'ended';
-      if (!this.#isOneMessage) this.#slots = this.#slots.filter((one) => one !== slot);
+      this.#ahead.delete(slot);
+      this.#running.delete(slot);
+      if (!this.#isOneMessage) this.#slots.delete(slot);
       this.#pump();
     });
     slot.settled = settled;
@@ -49,27 +60,33 @@ export class Schedule {
 
   /** Marks the message as complete and kept, so that calls with effects may start. */
   messageComplete(): void {
-    this.#complete = true;
+    this.#message.keep();
     this.#pump();
   }
 
   /** Refuses all waiting calls. Running calls continue. */
   stop(why: string): void {
     this.#stopped ??= why;
-    for (const slot of this.#slots) {
+    this.#message.discard(why);
+    for (const slot of [...this.#running, ...this.#ahead])
       if (slot.state === 'waiting' || slot.state === 'upgrading') slot.refuse?.(errors.TOOL_NOT_RUN({ name: slot.name, why }));
-    }
   }
 
   get size(): number {
-    return this.#slots.length;
+    return this.#slots.size;
   }
 
   /** Returns all results in the order of the calls. Rejects with the first fault, after every call has ended. */
   async results(): Promise<SettledCall[]> {
-    await Promise.allSettled(this.#slots.map((slot) => slot.settled));
-    const settled = await Promise.all(this.#slots.map((slot) => slot.settled));
+    const slots = [...this.#slots];
+    await Promise.allSettled(slots.map((slot) => slot.settled));
+    const settled = await Promise.all(slots.map((slot) => slot.settled));
     return settled.filter((call) => call !== undefined);
+  }
+
+  #take(slot: Slot): void {
+    this.#slots.add(slot);
+    this.#ahead.add(slot);
   }
 
   /** Waits until the call may start. A second wait, after a hook made the input unsafe, lasts until no other call runs. */
@@ -77,10 +94,10 @@ export class Schedule {
     slot.name = call.tool.name;
     const why = this.#stopped ?? slot.refused;
     if (why !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name: slot.name, why }));
-    if (!this.#slots.includes(slot)) this.#slots = [...this.#slots, slot];
+    if (!this.#slots.has(slot)) this.#take(slot);
     slot.state = slot.state === 'running' ? 'upgrading' : 'waiting';
     slot.safe = call.tool.isConcurrencySafe(call.parsed.input);
-    slot.repeatable = isRepeatable(call);
+    slot.early = isRepeatable(call) && call.tool.isReadOnly(call.parsed.input);
     return new Promise((resolve, reject) => {
       slot.start = resolve;
       slot.refuse = reject;
@@ -89,37 +106,61 @@ export class Schedule {
   }
 
   #pump(): void {
-    const running = this.#slots.filter((slot) => slot.state === 'running');
-    const upgrading = this.#slots.find((slot) => slot.state === 'upgrading');
+    const running = [...this.#running];
+    const upgrading = running.find((slot) => slot.state === 'upgrading');
     if (upgrading !== undefined) {
-      if (running.length === 0 && (this.#complete || upgrading.repeatable)) begin(upgrading);
+      if (running.every((slot) => slot.state === 'upgrading') && this.#may(upgrading)) begin(upgrading);
       return;
     }
-    let busy = running.length;
     let allSafe = running.every((slot) => slot.safe);
-    for (const slot of this.#slots) {
-      if (slot.state === 'ended' || slot.state === 'running') continue;
-      const fits =
-        slot.state === 'waiting' &&
-        (this.#complete || slot.repeatable) &&
-        (busy === 0 || (slot.safe && allSafe && busy < this.#limit));
-      if (!fits) return;
+    for (const slot of this.#ahead) {
+      const isFree = this.#running.size === 0 || (slot.safe && allSafe && this.#running.size < this.#limit);
+      if (slot.state !== 'waiting' || !isFree || !this.#may(slot)) return;
+      this.#ahead.delete(slot);
+      this.#running.add(slot);
       begin(slot);
-      busy += 1;
       allSafe &&= slot.safe;
     }
   }
+
+  #may(slot: Slot): boolean {
+    return this.#message.isKept || slot.early;
+  }
 }
 
-/** Whether a call may run twice: after a crash, or for a message that is requested again. */
+/** Whether a call may run twice: after a crash. */
 export function isRepeatable(call: ParsedCall): boolean {
   return call.tool.tool.annotations?.idempotentHint ?? call.tool.isReadOnly(call.parsed.input);
+}
+
+/** Whether the message of the calls is kept, which its end decides. */
+class Message {
+  isKept = false;
+  #discarded: string | undefined;
+  readonly #waiting: { resolve(): void; reject(error: Error): void; readonly name: string }[] = [];
+
+  /** Contract: rejects with TOOL_NOT_RUN. */
+  kept(name: string): Promise<void> {
+    if (this.isKept) return Promise.resolve();
+    if (this.#discarded !== undefined) return Promise.reject(errors.TOOL_NOT_RUN({ name, why: this.#discarded }));
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject, name }));
+  }
+
+  keep(): void {
+    this.isKept = true;
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
+  }
+
+  discard(why: string): void {
+    this.#discarded ??= why;
+    for (const { reject, name } of this.#waiting.splice(0)) reject(errors.TOOL_NOT_RUN({ name, why }));
+  }
 }
 
 interface Slot {
   state: 'parsing' | 'waiting' | 'running' | 'upgrading' | 'ended';
   safe: boolean;
-  repeatable: boolean;
+  early: boolean;
   name: string;
   readonly refused: string | undefined;
   settled: Promise<SettledCall | undefined>;

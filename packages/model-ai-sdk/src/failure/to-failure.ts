@@ -1,5 +1,18 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { isCertificateProblem, isRefusedHere, LOCAL_PATIENCE_MS, networkError, redact } from '@loadout/core/model-errors';
+import {
+  errorIn,
+  errorInEvent,
+  errorInText,
+  failureKind,
+  isCertificateProblem,
+  isRefusedHere,
+  kindOf,
+  LOCAL_PATIENCE_MS,
+  networkError,
+  ownFailure,
+  type ReadError,
+  redact,
+} from '@loadout/core/model-errors';
 import { retryAfterMs } from '@loadout/node/http';
 import { errors } from '../errors.js';
 
@@ -20,12 +33,10 @@ export interface FailureContext {
   readonly attempts: number;
 }
 
-const RETRIED_CODES = ['MODEL_STREAM_CUT', 'MODEL_TIMEOUT', 'MODEL_SERVER_ERROR'];
-
 /** Converts any thrown value, or the value of an `error` part. Errors of the AI SDK are told by their fields: their classes are not ours to load. */
 export function toFailure(thrown: unknown, context: FailureContext): Failure {
-  if (isLoadoutError(thrown)) return { error: thrown, reason: thrown.message, retryable: RETRIED_CODES.includes(thrown.code) };
-  const api = readError(thrown);
+  if (isLoadoutError(thrown)) return ownFailure(thrown);
+  const api = readError(unreadIn(thrown));
   const message = redact(api.message, context.secrets).slice(0, MAX_MESSAGE);
   const byName = api.status === undefined ? named(api.name, { ...context, message }) : undefined;
   if (byName !== undefined) return byName;
@@ -35,35 +46,40 @@ export function toFailure(thrown: unknown, context: FailureContext): Failure {
 
 const MAX_MESSAGE = 1_000;
 
-interface ApiError {
-  readonly name: string;
-  readonly message: string;
-  readonly status?: number | undefined;
-  /** The API's own word, such as `insufficient_quota`. */
-  readonly code?: string | undefined;
-  readonly isRetryable?: boolean | undefined;
-  readonly retryAfterMs?: number | undefined;
+/** The event that a package could not read, if the event reports an error; else what was thrown. */
+function unreadIn(thrown: unknown): unknown {
+  const value = isMap(thrown) && thrown.name === 'AI_TypeValidationError' ? thrown.value : undefined;
+  return isMap(value) && errorInEvent(String(value.type), value) !== undefined ? value : thrown;
 }
 
-/** Reads an APICallError, the object of an `error` event, or anything else that was thrown. */
-function readError(thrown: unknown): ApiError {
-  if (typeof thrown !== 'object' || thrown === null) return { name: '', message: String(thrown), code: 'unknown' };
-  const fields = thrown as Readonly<Record<string, unknown>>;
-  const inner = isMap(fields.error) ? fields.error : fields;
+interface ThrownError extends ReadError {
+  readonly name: string;
+  readonly isRetryable?: boolean | undefined;
+}
+
+/** Reads an APICallError, the value of an `error` event, or anything else that was thrown. */
+function readError(thrown: unknown): ThrownError {
+  if (!isMap(thrown)) return { ...errorInText(String(thrown)), name: '', code: UNKNOWN };
+  const fields: Readonly<Record<string, unknown>> = thrown;
   const headers = isMap(fields.responseHeaders) ? fields.responseHeaders : {};
-  const body = isMap(fields.data) && isMap(fields.data.error) ? fields.data.error : inner;
+  const inBody = errorIn(fields.data);
+  const told = inBody ?? errorIn(fields) ?? { message: text(fields.responseBody) ?? JSON.stringify(thrown) };
+  const name = String(fields.name ?? '');
+  // A connection that is cut before the first event comes with the status of the head of the answer.
+  const status = typeof fields.statusCode === 'number' && fields.statusCode >= 300 ? fields.statusCode : told.status;
+  if (thrown instanceof Error && status === undefined && inBody === undefined) return { name, message: told.message };
   return {
-    name: String(fields.name ?? ''),
-    message: text(inner.message) ?? text(fields.responseBody) ?? JSON.stringify(thrown),
-    status: typeof fields.statusCode === 'number' ? fields.statusCode : undefined,
-    code:
-      thrown instanceof Error && typeof fields.statusCode !== 'number'
-        ? undefined
-        : (text(body.code) ?? text(body.type) ?? 'unknown'),
+    ...told,
+    name,
+    code: told.code ?? told.type ?? UNKNOWN,
+    status,
     isRetryable: typeof fields.isRetryable === 'boolean' ? fields.isRetryable : undefined,
-    retryAfterMs: retryAfterMs((name) => text(headers[name])),
+    retryAfterMs: retryAfterMs((name) => text(headers[name])) ?? told.retryAfterMs,
   };
 }
+
+/** Stands for the name of an error that a server gave no name. */
+const UNKNOWN = 'unknown';
 
 const isMap = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -84,50 +100,16 @@ function named(name: string, { message, ...context }: FailureContext & { readonl
   return undefined;
 }
 
-const RETRIED = [408, 409, 429];
-const NEVER_RETRIED = [400, 401, 402, 403, 404, 413, 422];
-const TOO_LONG = /prompt is too long|context (window|length|size)|maximum context|token count.*exceeds|input is too long/i;
-
-/** The statuses that the words of an `error` event stand for. */
-const STATUS_OF: Readonly<Record<string, number>> = {
-  insufficient_quota: 402,
-  context_length_exceeded: 413,
-  invalid_request_error: 400,
-  authentication_error: 401,
-  permission_error: 403,
-  rate_limit_error: 429,
-  rate_limit_exceeded: 429,
-  RESOURCE_EXHAUSTED: 429,
-  overloaded_error: 529,
-  UNAVAILABLE: 503,
-};
-
-function refusal(api: ApiError, { name, attempts }: FailureContext): Failure {
-  const { message, code = '', status } = api;
-  // A spent quota comes with the status of a rate limit.
-  const kind = code === 'insufficient_quota' ? 402 : (status ?? STATUS_OF[code] ?? 500);
-  const own = RETRIED.includes(kind) || kind >= 500;
+function refusal(api: ThrownError, { name, attempts }: FailureContext): Failure {
+  const { message, code = '', status, retryAfterMs } = api;
+  const error = errors[kindOf(api)]({ name, status, message, attempts }, { retryAfterMs });
   return {
-    error: errorOf(kind, { name, status, message, attempts }),
-    reason: [status, code === 'unknown' ? undefined : code].filter(Boolean).join(' ') || 'an error in the stream',
+    error,
+    reason: [status, code === UNKNOWN ? undefined : code].filter(Boolean).join(' ') || 'an error in the stream',
     status,
-    retryable: !NEVER_RETRIED.includes(kind) && (api.isRetryable ?? own),
-    retryAfterMs: api.retryAfterMs,
+    retryable: failureKind(error.code) === 'passes' && api.isRetryable !== false,
+    retryAfterMs,
   };
-}
-
-function errorOf(
-  kind: number,
-  refused: { readonly name: string; readonly status: number | undefined; readonly message: string; readonly attempts: number },
-): LoadoutError {
-  if (kind === 402) return errors.MODEL_BILLING(refused);
-  if (kind === 401 || kind === 403) return errors.MODEL_AUTH(refused);
-  if (kind === 404) return errors.MODEL_NOT_FOUND(refused);
-  if (kind === 413 || (kind < 500 && TOO_LONG.test(refused.message))) return errors.MODEL_PROMPT_TOO_LONG(refused);
-  if (kind === 429) return errors.MODEL_RATE_LIMITED(refused);
-  if (kind === 503 || kind === 529) return errors.MODEL_OVERLOADED(refused);
-  if (kind >= 500 || kind === 408 || kind === 409) return errors.MODEL_SERVER_ERROR(refused);
-  return errors.MODEL_REQUEST_INVALID(refused);
 }
 
 /** A failure of the network, which `fetch` wraps. Anything else that was thrown is a fault of the package. */

@@ -6,16 +6,6 @@ const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 const MAX_FRAME_BYTES = 32 << 20;
 
-/** The types of Bedrock's exceptions by the API's own names for such errors. */
-const ERROR_TYPES: Readonly<Record<string, string>> = {
-  throttlingException: 'rate_limit_error',
-  validationException: 'invalid_request_error',
-  accessDeniedException: 'permission_error',
-  expiredTokenException: 'authentication_error',
-  modelTimeoutException: 'timeout_error',
-  serviceUnavailableException: 'overloaded_error',
-};
-
 /**
  * Events out of AWS's event stream, wherever its bytes are cut. Each frame has two checksums; a frame whose checksum is wrong ends
  * the answer with MODEL_STREAM_INVALID, and no event of it comes out.
@@ -76,7 +66,7 @@ function failed(type: string | undefined, payload: string): WireEvent {
 
 const errorEvent = (type: string | undefined, message: string): WireEvent => ({
   type: 'error',
-  error: { type: ERROR_TYPES[type ?? ''] ?? 'api_error', message: `${type ?? 'an exception'}: ${message}` },
+  error: { type, message: `${type ?? 'an exception'}: ${message}` },
 });
 
 function parsed(payload: string): object {

@@ -9,8 +9,8 @@ import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
 export interface AnswerOptions {
   readonly idleMs: number;
   readonly onIdle: () => LoadoutError;
-  /** Makes an error of an `error` event. */
-  readonly onError: (event: WireEvent) => LoadoutError;
+  /** Makes an error of an event that reports one; `undefined` for any other event. */
+  readonly errorIn: (event: WireEvent) => LoadoutError | undefined;
   /** An answer of more characters is ended with MODEL_ANSWER_TOO_LONG. */
   readonly maxChars?: number | undefined;
   /**
@@ -26,7 +26,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
   const source = new ByteSource(await decodedBody(message, invalid), options);
   const type = message.headers['content-type'] ?? 'text/event-stream';
   const reader = await readerFor(type);
-  if (reader === undefined) throw await notAStream(type, source);
+  if (reader === undefined) throw await notAStream(type, { source, options });
   const assembler = new Assembler(options);
   const kept: ModelEvent[] = [];
   let failure: unknown;
@@ -34,7 +34,9 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     const events: ModelEvent[] = [];
     try {
       for (const event of reader.push(chunk)) {
-        if (event.type === 'error') throw options.onError(event);
+        const told = options.errorIn(event);
+        if (told !== undefined) throw told;
+        if (event.type !== 'ping') source.heard();
         if (options.raw !== true) assembler.take(event, events);
         else takeRaw(event, { assembler, kept, events });
       }
@@ -87,12 +89,29 @@ function takeRaw(event: WireEvent, { assembler, kept, events }: Taking): void {
   events.push(...kept.splice(0), ...brought);
 }
 
-/** Its beginning says enough, and its end may never come. */
-async function notAStream(type: string, source: ByteSource): Promise<LoadoutError> {
+interface NoStream {
+  readonly source: ByteSource;
+  readonly options: AnswerOptions;
+}
+
+/** Its beginning says enough, and its end may never come. Some servers report an error with the status 200. */
+async function notAStream(type: string, { source, options }: NoStream): Promise<LoadoutError> {
   const begin = await source.next().catch(() => undefined);
   source.close({ drain: false });
-  const text = begin?.toString('utf8', 0, 200) ?? '';
-  return errors.MODEL_STREAM_INVALID({ problem: `its content type is ${type}, it begins ${JSON.stringify(text)}` });
+  const text = begin?.toString('utf8', 0, 2000) ?? '';
+  const told = errorIn(text, options);
+  if (told !== undefined) return told;
+  return errors.MODEL_STREAM_INVALID({
+    problem: `its content type is ${type}, it begins ${JSON.stringify(text.slice(0, 200))}`,
+  });
+}
+
+function errorIn(text: string, options: AnswerOptions): LoadoutError | undefined {
+  try {
+    return options.errorIn({ type: '', ...(JSON.parse(text) as object) });
+  } catch {
+    return undefined;
+  }
 }
 
 async function nextChunk(

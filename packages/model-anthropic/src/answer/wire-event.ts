@@ -1,3 +1,4 @@
+import { errorEventValue } from '@loadout/core/model-errors';
 import { errors } from '../errors.js';
 import { parseData } from './parse-data.js';
 
@@ -10,6 +11,7 @@ export interface WireEvent {
 /** Makes an event of its data and its name. Throws MODEL_STREAM_INVALID for data that is not a JSON object. */
 export function toWireEvent(data: string, name: string): WireEvent | undefined {
   if (data === '[DONE]') return undefined;
+  if (name === 'error') return { ...errorEventValue(data), type: 'error' };
   const value = parseData(data);
   if (typeof value !== 'object' || value === null) throw invalid(`an event's data is ${JSON.stringify(data.slice(0, 100))}`);
   return typeof (value as WireEvent).type === 'string' ? (value as WireEvent) : { ...value, type: name };

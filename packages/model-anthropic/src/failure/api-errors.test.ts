@@ -71,6 +71,16 @@ describe('errors of the API', () => {
     expect(gateway.error.message).toContain('an HTML page');
   });
 
+  it('reads an error that comes with the status 200, or with the words of a gateway', async () => {
+    const told = async (fault: { status: number; body: unknown }) =>
+      (await failure(await session.start([{ fault }], { maxRetries: 0 }))).error.code;
+    expect(await told({ status: 200, body: { type: 'error', error: { type: 'overloaded_error', message: 'busy' } } })).toBe(
+      'MODEL_OVERLOADED',
+    );
+    expect(await told({ status: 422, body: { detail: [{ msg: 'field required' }] } })).toBe('MODEL_REQUEST_INVALID');
+    expect(await told({ status: 400, body: { error: 'Invalid API key' } })).toBe('MODEL_AUTH');
+  });
+
   it('shows no key, also when the server echoes it (ERR-05)', async () => {
     const key = 'sk-ant-secret-key-0001';
     const message = `bad key ${key} (Authorization: Bearer other-token-value), header local-secret`;

@@ -3,11 +3,11 @@ import { decodedBody, readText } from '@loadout/node/http';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
 
-/** An answer whose status is not 2xx. `error`: its body if that is JSON. The message is the status and the body. */
+/** An answer whose status is not 2xx. */
 export interface Refusal extends Error {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  readonly error: unknown;
+  readonly body: string;
 }
 
 export interface Bounds {
@@ -47,16 +47,6 @@ export async function answerOf(ask: (signal: AbortSignal) => Promise<IncomingMes
 }
 
 async function refusalOf(message: IncomingMessage, status: number): Promise<Refusal> {
-  const text = await readText(await decodedBody(message, invalid));
-  return Object.assign(new Error(`${status} ${text}`), { status, headers: message.headers, error: bodyOf(text) });
-}
-
-/** Google sends some errors as a list of one. */
-function bodyOf(text: string): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return Array.isArray(body) ? body[0] : body;
-  } catch {
-    return undefined;
-  }
+  const body = await readText(await decodedBody(message, invalid));
+  return Object.assign(new Error(`${status} ${body}`), { status, headers: message.headers, body });
 }

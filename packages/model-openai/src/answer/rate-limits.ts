@@ -29,7 +29,7 @@ function toLimit(name: string, fields: ReadonlyMap<string, string>): RateLimit |
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /** Returns the milliseconds of `1h2m3.5s`, `120ms` or `7`. */
-export function durationMs(text: string): number | undefined {
+function durationMs(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number.parseFloat(text) * 1000;
   if (!/^(\d+(\.\d+)?(ms|[dhms]))+$/.test(text)) return undefined;
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[dhms])/g)];

@@ -28,7 +28,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
   const type = message.headers['content-type'] ?? 'text/event-stream';
   if (!type.includes('text/event-stream')) throw await notAStream(type, { source, options });
   const { assembler } = options;
-  const batches = new Batches(options);
+  const batches = new Batches({ ...options, heard: () => source.heard() });
   return {
     limits: rateLimits(message.headers),
     requestId: message.headers['x-request-id']?.toString(),
@@ -47,12 +47,12 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
 
 /** The events of each chunk. Events before a failure in a chunk are emitted first. */
 class Batches {
-  readonly #options: AnswerOptions;
+  readonly #options: AnswerOptions & { heard(): void };
   readonly #reader = new SseReader({ parse: toWireEvent, refuse: invalid });
   readonly #kept: ModelEvent[] = [];
   failure: { readonly thrown: unknown } | undefined;
 
-  constructor(options: AnswerOptions) {
+  constructor(options: AnswerOptions & { heard(): void }) {
     this.#options = options;
   }
 
@@ -68,9 +68,10 @@ class Batches {
   }
 
   #take(event: WireEvent, events: ModelEvent[]): void {
-    const { assembler, raw, errorIn } = this.#options;
+    const { assembler, raw, errorIn, heard } = this.#options;
     const failure = errorIn(event);
     if (failure !== undefined) throw failure;
+    heard();
     // An event that goes out means that the message is not asked for again: nothing goes out before the message has begun.
     const brought: ModelEvent[] = [];
     if (raw === true) this.#kept.push({ type: 'raw', event: event.value });

@@ -1,3 +1,4 @@
+import { errorEventValue } from '@loadout/core/model-errors';
 import { errors } from '../errors.js';
 import type { WireEvent } from './assembler.js';
 
@@ -10,6 +11,7 @@ export const invalid = (problem: string) => errors.MODEL_STREAM_INVALID({ proble
 export function toWireEvent(data: string, name: string): WireEvent | undefined {
   if (data.trim() === '[DONE]') return DONE;
   if (data === '') return undefined;
+  if (name === 'error') return { type: 'error', value: errorEventValue(data) };
   const value = parsed(data);
   if (typeof value !== 'object' || value === null) throw invalid(`an event's data is ${JSON.stringify(data.slice(0, 100))}`);
   const { type } = value as { type?: unknown };

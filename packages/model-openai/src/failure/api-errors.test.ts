@@ -72,6 +72,21 @@ describe('the words of a server', () => {
     ],
     ['an error that is a text', 400, { error: 'tools are not supported' }, 'MODEL_REQUEST_INVALID'],
     ['a detail of a gateway', 422, { detail: [{ msg: 'field required' }] }, 'MODEL_REQUEST_INVALID'],
+    [
+      'a key that Google refuses (GAP-E2)',
+      400,
+      [
+        {
+          error: {
+            code: 400,
+            message: 'API key not valid. Please pass a valid API key.',
+            status: 'INVALID_ARGUMENT',
+            details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+          },
+        },
+      ],
+      'MODEL_AUTH',
+    ],
     ['a page', 403, '<html>denied</html>', 'MODEL_AUTH'],
     ['nothing', 529, '', 'MODEL_OVERLOADED'],
   ])('for %s become the right error', async (_, status, body, code) => {
@@ -140,4 +155,25 @@ it('a server that is not there is named', async () => {
   const { api, provider } = await session.start([], { api: 'chat', maxRetries: 0 });
   await api.close();
   expect(await failure(provider)).toMatchObject({ code: 'MODEL_UNREACHABLE', message: expect.stringContaining('ECONNREFUSED') });
+});
+
+it.each([
+  [
+    'a field',
+    'error: {"code":500,"message":"Context size has been exceeded.","type":"server_error"}\n\n',
+    'MODEL_PROMPT_TOO_LONG',
+  ],
+  ['an event by name', 'event: error\ndata: {"message":"slow down","code":429}\n\n', 'MODEL_RATE_LIMITED'],
+  ['an event by name with a text', 'event: error\ndata: upstream failed\n\n', 'MODEL_SERVER_ERROR'],
+  [
+    'an object of vLLM',
+    'data: {"object":"error","message":"maximum context length is 9","code":400}\n\n',
+    'MODEL_PROMPT_TOO_LONG',
+  ],
+])('an error in the stream is read from %s (GAP-E3)', async (_, stream, code) => {
+  const start = 'data: {"id":"c1","choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n';
+  for (const before of ['', start]) {
+    const { provider } = await session.start([{ stream: before + stream }], { api: 'chat', maxRetries: 0 });
+    expect(await failure(provider)).toMatchObject({ code });
+  }
 });

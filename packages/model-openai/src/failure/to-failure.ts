@@ -1,13 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { type AttemptContext, networkFailure, ownFailure } from '@loadout/core/model-errors';
-import { decodedBody, readText, retryAfterMs } from '@loadout/node/http';
+import { isLoadoutError, type LoadoutError, type RateLimit } from '@loadout/core';
+import {
+  type AttemptContext,
+  apiFailure,
+  errorInEvent,
+  errorInText,
+  networkFailure,
+  ownFailure,
+} from '@loadout/core/model-errors';
+import { decodedBody, type FailedAttempt, readText, retryAfterMs } from '@loadout/node/http';
 import type { WireEvent } from '../answer/assembler.js';
 import { rateLimits } from '../answer/rate-limits.js';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
-import { apiFailure, type Failure } from './api-failure.js';
-import { errorIn, errorInEvent } from './read-error.js';
+
+export type Failure = FailedAttempt<LoadoutError, RateLimit>;
 
 /** Converts any thrown value: our own errors or network errors. */
 export const toFailure = (thrown: unknown, context: AttemptContext): Failure =>
@@ -17,8 +24,7 @@ export const toFailure = (thrown: unknown, context: AttemptContext): Failure =>
 export async function refusalOf(message: IncomingMessage, context: AttemptContext): Promise<Failure> {
   const { headers, statusCode: status = 0 } = message;
   const header = (name: string): string | undefined => headers[name]?.toString();
-  const body = await readText(await decodedBody(message, invalid));
-  const { number: _, ...told } = errorIn(parsed(body)) ?? { message: plain(body) };
+  const told = errorInText(await readText(await decodedBody(message, invalid)));
   const failure = apiFailure(
     {
       ...told,
@@ -27,26 +33,13 @@ export async function refusalOf(message: IncomingMessage, context: AttemptContex
       retryAfterMs: retryAfterMs(header) ?? told.retryAfterMs,
       shouldRetry: { true: true, false: false }[header('x-should-retry') ?? ''],
     },
-    context,
+    { errors, context },
   );
   return { ...failure, limits: rateLimits(headers) };
 }
 
-/** The error that an event of a stream tells of; `undefined` for any other event. */
+/** The error that an event of a stream reports; `undefined` for any other event. */
 export function eventError({ type, value }: WireEvent, context: AttemptContext): LoadoutError | undefined {
   const told = errorInEvent(type, value);
-  if (told === undefined) return undefined;
-  const { number, ...error } = told;
-  return apiFailure({ ...error, status: number }, context).error;
+  return told === undefined ? undefined : apiFailure(told, { errors, context }).error;
 }
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A gateway's HTML page says nothing to a reader of a terminal. */
-const plain = (body: string): string => (body.trimStart().startsWith('<') ? 'an HTML page' : body.trim() || 'nothing');

@@ -27,6 +27,29 @@ it('a source that stays silent times out', async () => {
   end();
 });
 
+it('a source whose bytes mean nothing times out like a silent one (F17)', async () => {
+  const body = new PassThrough();
+  const comments = setInterval(() => body.write(': comment\n\n'), 5);
+  const source = new ByteSource(body, { idleMs: 100 });
+  let bytes: Buffer | undefined;
+  do bytes = await source.next().catch(() => undefined);
+  while (bytes !== undefined);
+  clearInterval(comments);
+  expect(source.timedOut).toBe(true);
+});
+
+it('a source whose bytes have a meaning does not time out', async () => {
+  const body = new PassThrough();
+  const source = new ByteSource(body, { idleMs: 100 });
+  for (let count = 0; count < 30; count += 1) {
+    setTimeout(() => body.write('data: 1\n\n'), 10);
+    expect(await source.next()).toBeDefined();
+    source.heard();
+  }
+  expect(source.timedOut).toBe(false);
+  source.close({ drain: false });
+});
+
 describe('a source that is closed leaves no timer that keeps the process', () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 

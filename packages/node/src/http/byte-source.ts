@@ -7,14 +7,17 @@ const DRAIN_MS = 1_000;
 const END_MS = 20;
 
 /**
- * Chunks of a body on demand, with a watchdog: one timer for the whole body, set again when a wait begins. Time in which
- * nobody asks for bytes does not count.
+ * Chunks of a body on demand, with a watchdog: one timer for the whole body, set again when a wait begins behind bytes that meant
+ * something, which the caller says. Bytes without meaning, such as comments, are silence. Time in which nobody asks for bytes does not
+ * count.
  */
 export class ByteSource {
   readonly #body: Readable;
   readonly #watchdog: NodeJS.Timeout;
   #waiting = false;
-  #waits = 0;
+  /** Bytes with a meaning came since the timer was set, or nobody asked for bytes. */
+  #isHeard = true;
+  #sets = 0;
   #wake: () => void = () => {};
   #failure: Error | undefined;
   #ended = false;
@@ -33,9 +36,8 @@ export class ByteSource {
 
   /** All bytes that are in; `undefined` at the end. Throws the connection's error. */
   async next(): Promise<Buffer | undefined> {
-    this.#watchdog.refresh();
+    if (this.#isHeard) this.#set();
     this.#waiting = true;
-    this.#waits += 1;
     try {
       for (;;) {
         const chunk: Buffer | null = this.#body.read();
@@ -49,6 +51,11 @@ export class ByteSource {
     } finally {
       this.#waiting = false;
     }
+  }
+
+  /** Says that the bytes so far had a meaning. */
+  heard(): void {
+    this.#isHeard = true;
   }
 
   /** Resolves at the end of the body, so that its connection is free for the next request, or after a moment without it. */
@@ -81,6 +88,12 @@ export class ByteSource {
     this.#body.resume();
   }
 
+  #set(): void {
+    this.#watchdog.refresh();
+    this.#isHeard = false;
+    this.#sets += 1;
+  }
+
   #end(failure?: Error): void {
     this.#failure ??= failure;
     this.#ended = true;
@@ -89,9 +102,13 @@ export class ByteSource {
 
   /** A process that was stopped for that long finds its timer first; the bytes that came meanwhile are read before it counts. */
   #expire(): void {
-    const waited = this.#waits;
+    const sets = this.#sets;
     setImmediate(() => {
-      if (!this.#waiting || this.#waits !== waited || this.#ended) return;
+      if (this.#sets !== sets || this.#ended) return;
+      if (!this.#waiting) {
+        this.#isHeard = true;
+        return;
+      }
       this.timedOut = true;
       this.#cancel();
     });

@@ -35,4 +35,9 @@ describe('the reader of server-sent events', () => {
     const many = [long.subarray(0, 40), Buffer.from('\n'), long.subarray(0, 40), Buffer.from('\n')];
     expect(() => all(reader(50), many)).toThrow('longer than 50');
   });
+
+  it('reads a field error as the data of an event of that name (GAP-E3)', () => {
+    const stream = Buffer.from('error: {"code":500}\n\nerror:gone\n\nextra: 1\nerrors: 2\n\n');
+    expect(all(reader(), [stream])).toEqual(['error|{"code":500}', 'error|gone']);
+  });
 });

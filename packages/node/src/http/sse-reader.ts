@@ -4,6 +4,7 @@ const COLON = 58;
 const SPACE = 32;
 const D = 100;
 const E = 101;
+const R = 114;
 const MAX_LINE_BYTES = 32 << 20;
 const MARK = Buffer.from('\ufeff');
 
@@ -17,7 +18,8 @@ export interface SseOptions<T> {
 
 /**
  * Server-sent events out of chunks of bytes, wherever these are cut. A line ends with LF, CRLF or CR. Lines are cut out before
- * they are decoded, so a character is never torn. Fields other than `data` and `event` are skipped undecoded.
+ * they are decoded, so a character is never torn. A field `error`, which llama.cpp sends in place of `data`, is the data of an event of
+ * that name. Fields other than these and `event` are skipped undecoded.
  */
 export class SseReader<T> {
   readonly #options: SseOptions<T>;
@@ -72,13 +74,20 @@ export class SseReader<T> {
     this.#isFirstLine = false;
     const first = bytes[from];
     if (end === from) this.#dispatch(events);
-    else if (first === D && bytes[from + 4] === COLON) {
-      const text = bytes.toString('utf8', from + (bytes[from + 5] === SPACE ? 6 : 5), end);
-      this.#data = this.#data === undefined ? text : `${this.#data}\n${text}`;
-      this.#bound(this.#data.length);
-    } else if (first === E && bytes[from + 5] === COLON) {
-      this.#name = bytes.toString('latin1', from + (bytes[from + 6] === SPACE ? 7 : 6), end);
+    else if (first === D && bytes[from + 4] === COLON) this.#add(fieldValue(bytes, from + 5, end));
+    else if (first === E && bytes[from + 5] === COLON) {
+      const value = fieldValue(bytes, from + 6, end);
+      if (bytes[from + 1] !== R) this.#name = value;
+      else {
+        this.#name = 'error';
+        this.#add(value);
+      }
     }
+  }
+
+  #add(text: string): void {
+    this.#data = this.#data === undefined ? text : `${this.#data}\n${text}`;
+    this.#bound(this.#data.length);
   }
 
   #dispatch(events: T[]): void {
@@ -90,6 +99,9 @@ export class SseReader<T> {
     if (event !== undefined) events.push(event);
   }
 }
+
+const fieldValue = (bytes: Buffer, from: number, end: number): string =>
+  bytes.toString('utf8', bytes[from] === SPACE ? from + 1 : from, end);
 
 /** The places of the line ends in a chunk. Each of the two kinds is searched for once only, also where the other is used. */
 class LineEnds {

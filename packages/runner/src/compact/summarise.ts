@@ -83,8 +83,7 @@ function newerHalf(messages: readonly Message[]): readonly Message[] {
   return [opening, ...messages.slice(assistant === -1 ? messages.length : assistant)];
 }
 
-export const isTooLong = (error: unknown): error is LoadoutError =>
-  isLoadoutError(error) && error.code === 'MODEL_PROMPT_TOO_LONG';
+const isTooLong = (error: unknown): error is LoadoutError => isLoadoutError(error) && error.code === 'MODEL_PROMPT_TOO_LONG';
 
 /**
  * Links the session's file into the folder that the agent may read without a rule. Returns the file itself if links are not

@@ -40,7 +40,7 @@ export interface Calling {
 /** The making of environments, each for one call. */
 export interface CallingNow {
   /** Returns `calls` as it is at this moment. A copy of it by its fields would take longer than most decisions about a call. */
-  readonly callsNow: (call: Pick<CallEnvironment, 'signal' | 'turn'>) => CallEnvironment;
+  readonly callsNow: (call: Pick<CallEnvironment, 'signal' | 'turn' | 'kept'>) => CallEnvironment;
 }
 
 /** A text for the model from a hook or from the loop itself, marked as not the user's. */

@@ -59,6 +59,7 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
       else take(answer.take(event));
+      if (bounds.isLong()) await breath(bounds.signal);
     }
   } catch (thrown) {
     const reason = bounds.exceeded ?? placed(thrown, model.plan.position);
@@ -143,6 +144,15 @@ const MOST_SECONDS = 3_600;
 /** Each event counts as so many characters, since an event without text takes memory too. */
 const EVENT_CHARS = 16;
 
+/** Lets a signal of the terminal in, which a provider with a long answer at once would keep waiting. Throws if the answer is over. */
+async function breath(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  signal.throwIfAborted();
+}
+
+/** So many events are taken before the process looks at its other work. */
+const EVENTS_AT_ONCE = 256;
+
 /** Ends an answer that exceeds its length or its time, independent of the provider's own counts. */
 class AnswerBounds {
   readonly chars: number;
@@ -152,6 +162,7 @@ class AnswerBounds {
   readonly #controller = new AbortController();
   readonly #release: () => void;
   #taken = 0;
+  #events = 0;
 
   constructor(limits: LimitsPlan, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
     const seconds = limits.answerTime ?? MOST_SECONDS;
@@ -178,6 +189,12 @@ class AnswerBounds {
     if (this.#taken <= this.chars) return;
     this.exceeded = errors.ANSWER_TOO_LONG({ chars: this.chars });
     throw this.exceeded;
+  }
+
+  /** True once in so many events. */
+  isLong(): boolean {
+    this.#events += 1;
+    return this.#events % EVENTS_AT_ONCE === 0;
   }
 
   release(): void {

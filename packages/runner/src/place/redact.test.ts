@@ -63,3 +63,15 @@ it('ends for a value that contains itself', () => {
 });
 
 it('is absent if there is nothing to replace', () => expect(redactor(['abc'])).toBeUndefined());
+
+it('looks the secrets up once for a value, however many keys it has (F18)', () => {
+  let looked = 0;
+  const known = ['hunter22', 'a.b*c(d'];
+  const redact = redactor(() => {
+    looked += 1;
+    return known;
+  });
+  const input = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`key ${index}`, `hunter22 ${index}`]));
+  expect(redactValue({ ...input, odd: 'x a.b*c(d y' }, redact)).toMatchObject({ 'key 999': '[secret] 999', odd: 'x [secret] y' });
+  expect(looked).toBe(1);
+});

@@ -25,8 +25,24 @@ export function redactor(secrets: Secrets): Redact | undefined {
   return forms().length === 0 ? undefined : redactorOf(forms);
 }
 
-const redactorOf = (forms: () => readonly string[]): Redact =>
-  Object.assign((text: string) => forms().reduce((result, form) => result.replaceAll(form, MARK), text), { forms });
+const redactorOf = (forms: () => readonly string[]): Redact => Object.assign((text: string) => hiding(forms())(text), { forms });
+
+type Hiding = (text: string) => string;
+
+/** The functions by their texts to replace, which stay the same array until a secret is added. */
+const hidings = new WeakMap<readonly string[], Hiding>();
+
+/** Returns a function that replaces these texts, the longest of which comes first. One look tells whether a text has any of them. */
+function hiding(forms: readonly string[]): Hiding {
+  const known = hidings.get(forms);
+  if (known !== undefined) return known;
+  const shortest = forms.at(-1)?.length ?? Number.POSITIVE_INFINITY;
+  const any = new RegExp(forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'));
+  const hide = (text: string) =>
+    text.length < shortest || !any.test(text) ? text : forms.reduce((result, form) => result.replaceAll(form, MARK), text);
+  hidings.set(forms, hide);
+  return hide;
+}
 
 /** The model providers of an agent: the provider that a program handed over, and the providers loaded by now. */
 interface Providers {
@@ -73,12 +89,20 @@ type Container = unknown[] | Record<string, unknown>;
  * The value may be nested to any depth.
  */
 export function redactValue<T>(value: T, redact: Redact | undefined): T {
-  if (redact === undefined || isClean(value, redact)) return value;
+  if (redact === undefined) return value;
+  // The secrets are looked up once, not for each of the strings.
+  const forms = redact.forms?.();
+  if (forms?.length === 0) return value;
+  const hide = forms === undefined ? redact : hiding(forms);
+  return isClean(value, hide) ? value : redactedCopy(value, hide);
+}
+
+function redactedCopy<T>(value: T, hide: Hiding): T {
   // A value of a plugin may contain itself.
   const copies = new Map<object, Container>();
   const waiting: { readonly from: object; readonly into: Container }[] = [];
   const copy = (one: unknown): unknown => {
-    if (typeof one === 'string') return redact(one);
+    if (typeof one === 'string') return hide(one);
     if (typeof one !== 'object' || one === null) return one;
     const made = copies.get(one);
     if (made !== undefined) return made;
@@ -91,16 +115,14 @@ export function redactValue<T>(value: T, redact: Redact | undefined): T {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { from, into } = next;
     if (Array.isArray(into)) for (const item of from as readonly unknown[]) into.push(copy(item));
-    else for (const [key, item] of Object.entries(from)) setOwn(into, redact(key), copy(item));
+    else for (const [key, item] of Object.entries(from)) setOwn(into, hide(key), copy(item));
   }
   return result as T;
 }
 
 /** Whether a value has no secret. Things of other kinds than JSON has may show more than their fields, so that they do not count as clean. */
-function isClean(value: unknown, redact: Redact): boolean {
-  const forms = redact.forms?.();
-  if (forms?.length === 0) return true;
-  const hasNone = forms === undefined ? (text: string) => redact(text) === text : hasNoneOf(forms);
+function isClean(value: unknown, hide: Hiding): boolean {
+  const hasNone = (text: string) => hide(text) === text;
   const seen = new Set<object>();
   const waiting: object[] = [];
   const passes = (one: unknown): boolean => {
@@ -121,12 +143,6 @@ function isClean(value: unknown, redact: Redact): boolean {
     }
   }
   return true;
-}
-
-/** Returns whether a text has none of these forms, the longest of which comes first. Most names of fields are shorter than every form. */
-function hasNoneOf(forms: readonly string[]): (text: string) => boolean {
-  const shortest = forms.at(-1)?.length ?? 0;
-  return (text) => text.length < shortest || !forms.some((form) => text.includes(form));
 }
 
 function isPlain(value: object): boolean {

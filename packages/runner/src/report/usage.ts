@@ -163,10 +163,13 @@ interface HeldCall {
   keep(signal: AbortSignal): void;
 }
 
+/** The place of a call that may not run. */
+export const noPlace = (refused: string): HeldCall => ({ refused, release: () => {}, keep: () => {} });
+
 /** Takes a place for a call before it runs: the calls of one message, and of agents side by side, share a limit. */
 export function holdCall(run: LimitedCalls): HeldCall {
   const refused = callsUsedUp(run)?.message;
-  if (refused !== undefined) return { refused, release: () => {}, keep: () => {} };
+  if (refused !== undefined) return noPlace(refused);
   // A run above may be at its next prompt when the call of an agent in the background ends.
   const inTree = () => {
     const all: LimitedCalls['counts'][] = [];

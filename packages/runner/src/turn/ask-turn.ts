@@ -151,6 +151,9 @@ function takeEvent(run: Run, event: ModelEvent, arriving: Arriving): void {
   else if (event.type === 'block') takeBlock(run, event, arriving);
 }
 
+/** The most calls of one message that run. A message of today's models has far fewer. */
+const MOST_CALLS = 1_000;
+
 type BlockEvent = Extract<ModelEvent, { type: 'block' }>;
 
 /** Adds a block to the message and puts the call of a tool use on the schedule. */
@@ -161,7 +164,7 @@ function takeBlock(run: Run, event: BlockEvent, { arrived, schedule, signal }: A
   const { block, call } = admitted;
   run.emit({ type: 'block', uuid, index: content.push(block) - 1, block });
   if (!isToolUse(block) || call === undefined) return;
-  uses.push(block);
   taken.add(block.id);
-  startCall(run, call, { schedule, signal });
+  const excess = uses.push(block) > MOST_CALLS ? `its message has more than ${MOST_CALLS} calls.` : undefined;
+  startCall(run, call, { schedule, signal, excess });
 }

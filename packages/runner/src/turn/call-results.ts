@@ -13,26 +13,26 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
-import { holdCall } from '../report/usage.js';
+import { holdCall, noPlace } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
-/** Puts a call on the schedule, or refuses it if no limit has a place left. The journal has its result as soon as the call has ended. */
+/** Puts a call on the schedule, or refuses it if no limit has a place left, or for its `excess`. The journal has its result as soon as the call has ended. */
 export function startCall(
   run: Run & CallingNow & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
-  { schedule, signal }: { schedule: Schedule; signal: AbortSignal },
+  { schedule, signal, excess }: { schedule: Schedule; signal: AbortSignal; excess?: string | undefined },
 ): void {
   const { toolAliases } = run.spec;
   const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
   const call = { ...asked, name };
-  const { refused, release, keep } = holdCall(run);
-  schedule.add(async (turn) => {
+  const { refused, release, keep } = excess === undefined ? holdCall(run) : noPlace(excess);
+  schedule.add(async (turn, kept) => {
     let leave = release;
     try {
-      const settled = await runToolCall(call, run.callsNow({ signal, turn }));
+      const settled = await runToolCall(call, run.callsNow({ signal, turn, kept }));
       if (settled.outcome === 'deferred') {
         // A deferred call gets no end in the journal, so that a resumed session begins with the call.
         run.session.record({ t: 'deferred', id: settled.id });

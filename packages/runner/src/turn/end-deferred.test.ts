@@ -1,10 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { errors, type HookSet, LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import type { RunOptions } from '../run/run.js';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { MemoryStore } from '../session/memory-store.js';
-import { withJournals } from '../session/with-journals.test-kit.js';
 
 type Decision = 'allow' | 'ask' | 'defer' | 'deny';
 
@@ -65,18 +62,11 @@ describe('a call that a hook defers (CTRL-13, HOOK-07, HOOK-12)', () => {
   });
 
   describe('keeps its place in the limit on calls', () => {
-    /** Runs with one place. The model calls Ask, and does `more` when the hook has deferred that call. */
+    /** Runs with one place. The model calls Ask, and does `more` behind that call. */
     function onePlace(more: (request: number) => AsyncGenerator<ModelEvent>) {
       const workspace = tempFolder();
       const ran: string[] = [];
       const customTools = ['Ask', 'Look'].map((name) => reader(name, () => `${name} ${ran.push(name)}`));
-      let deferrals = 0;
-      const store = withJournals(new MemoryStore({ dir: workspace }), (journal) => ({
-        append: (record) => {
-          journal.append(record);
-          if (record.t === 'deferred') deferrals += 1;
-        },
-      }));
       let requests = 0;
       const streamed: ModelProvider = {
         name: 'test',
@@ -84,7 +74,6 @@ describe('a call that a hook defers (CTRL-13, HOOK-07, HOOK-12)', () => {
           const request = ++requests;
           yield { type: 'start', id: `msg_${request}`, model: 'm' };
           yield use('Ask');
-          while (deferrals < request) await pause(1);
           yield* more(request);
           yield { type: 'end', stopReason: 'tool_use', usage: { input_tokens: 1, output_tokens: 1 } };
         },
@@ -92,7 +81,7 @@ describe('a call that a hook defers (CTRL-13, HOOK-07, HOOK-12)', () => {
       const go = (decision: Decision, { scripted = streamed, run }: { scripted?: ModelProvider; run?: RunOptions } = {}) => {
         const gate = () => ({ hookSpecificOutput: { permissionDecision: decision } });
         const hooks: HookSet = { PreToolUse: { name: 'gate', matcher: 'Ask', run: gate } };
-        const options = { workspace, sessionStore: () => store, customTools, hooks, limits: { toolCalls: 1 } };
+        const options = { workspace, customTools, hooks, limits: { toolCalls: 1 } };
         return runAgent({ ...options, model: scripted, ...(run && { run }) });
       };
       return { go, ran };

@@ -2,6 +2,7 @@ import { type Check, checksOf, type Problem, register } from '../checks/check.js
 import { approveWithoutWorker, askAgainAfterChange, refuseOtherPlan } from './approval-laws.js';
 import { cancelInTool, cancelWhileQueued, cancelWhileWaiting } from './cancel-laws.js';
 import { endChildrenBy } from './child-laws.js';
+import { surviveBrokenMessages } from './cut-laws.js';
 import type { EngineUnderTest, Law, RunEngineCases, With } from './engine-cases.js';
 import { writeProject } from './engine-project.js';
 import { readLarge, surviveClocks, surviveKills, surviveRestart, takeOverElsewhere } from './run-engine-laws.js';
@@ -54,6 +55,8 @@ function runEngineChecks(
     about('does not look at the clocks of its workers', surviveClocks),
     about('continues a subagent when the worker is killed after each of its 20 effects', surviveKills('after', 'lead')),
     about('continues a subagent when the worker is killed before each of its 20 effects', surviveKills('before', 'lead')),
+    about('has no effect under two ids when a message is cut after each block (F22)', surviveBrokenMessages('cut')),
+    about('has no effect under two ids when the worker is killed after each block (F22)', surviveBrokenMessages('kill')),
     about('takes a result of 5 MiB', readLarge),
     ...unless(!takeover, 'repeats nothing when the worker is stopped in each of 20 calls, and ends it', surviveStops),
     ...unless(!takeover, 'goes on while machines are frozen, and ends their runs when they continue', surviveFrozenMachines),

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { CUTTING_MODEL } from './cutting-model.js';
 
 export const STEPS = 20;
 
@@ -128,18 +129,20 @@ providers:
   large: { use: '@loadout/model-script', options: { file: ./large.yaml } }
   hold: { use: '@loadout/model-script', options: { file: ./hold.yaml } }
   lead: { use: '@loadout/model-script', options: { file: ./lead.yaml } }
+  cutting: { use: ./cutting.mjs }
 permissions: { allow: [effects__once, effects__again, effects__large, effects__hold, effects__look] }
 agents:
   steps: { model: steps/script, instructions: Work., tools: ['effects__*'] }
   single: { model: single/script, instructions: Work., tools: ['effects__*'], permissions: { ask: [effects__once] } }
   large: { model: large/script, instructions: Work., tools: ['effects__*'] }
   hold: { model: hold/script, instructions: Work., tools: ['effects__*'] }
+  cutting: { model: cutting/model, instructions: Work., tools: ['effects__*'] }
   lead: { model: lead/script, instructions: Work., tools: [Agent], subagents: { steps: {} } }
 `;
 
 /**
  * The agents of the suite: `steps` has 20 effects, `single` asks about one, `large` reads 5 MiB, `hold` waits for a child and then
- * looks for it, `lead` starts `steps`.
+ * looks for it, `lead` starts `steps`, `cutting` has messages that break off.
  */
 export function writeProject(dir: string): void {
   const steps = Array.from({ length: STEPS }, (_, index) => (index % 2 === 0 ? 'once' : 'again'));
@@ -152,6 +155,7 @@ export function writeProject(dir: string): void {
     'hold.yaml': turnsOf(['hold', 'look']),
     'clock.mjs': CLOCK,
     'lead.yaml': LEAD,
+    'cutting.mjs': CUTTING_MODEL,
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
 }

@@ -59,8 +59,17 @@ export type Fault =
   | { readonly cutAfterBlocks: number }
   /** The connection is destroyed after that many bytes of the stream. */
   | { readonly cutAfterBytes: number }
-  /** An `error` event in the stream, after that many blocks (default 0). */
-  | { readonly errorEvent: { readonly type: string; readonly message: string }; readonly afterBlocks?: number | undefined }
+  /** An `error` event in the stream, after that many blocks (default 0). `type`: default the API's name for the status, which is 500. */
+  | {
+      readonly errorEvent: {
+        readonly type?: string | undefined;
+        readonly status?: number | undefined;
+        readonly message: string;
+      };
+      readonly afterBlocks?: number | undefined;
+    }
+  /** Silence after that many blocks until the client leaves, or pieces that mean nothing. */
+  | { readonly silentAfterBlocks: number; readonly sends: 'nothing' | 'comments' }
   /** The request is taken and never answered. */
   | 'hang'
   /** The blocks are sent again and again until the client leaves. */

@@ -93,10 +93,22 @@ function endsAfter(blocks: number, { fault, response, wire }: Ending): boolean {
     return true;
   }
   if ('errorEvent' in fault && (fault.afterBlocks ?? 0) <= blocks) {
-    response.end(wire.errorFrame({ status: 500, ...fault.errorEvent }));
+    const { status = 500, type, message } = fault.errorEvent;
+    response.end(wire.errorFrame({ status, type, message }));
+    return true;
+  }
+  if ('silentAfterBlocks' in fault && fault.silentAfterBlocks <= blocks) {
+    if (fault.sends === 'comments') void sendComments(wire.comment ?? '', response);
     return true;
   }
   return false;
+}
+
+async function sendComments(comment: Piece, response: ServerResponse): Promise<void> {
+  while (!response.destroyed) {
+    if (comment.length > 0) response.write(comment);
+    await sleep(10);
+  }
 }
 
 /** Sends the last bytes to the client, then closes the connection. */

@@ -69,6 +69,10 @@ export interface Wire {
   readonly errorBody: (error: WireError) => unknown;
   /** A failure in the middle of a stream. */
   readonly errorFrame: (error: WireError) => Piece;
+  /** A piece of a stream that says only that the server is there. Absent: the API has none. */
+  readonly comment?: Piece | undefined;
+  /** Statuses whose failures this API has no name for in a stream. */
+  readonly mute?: readonly number[] | undefined;
   /** Streams that servers of this API are known to send, each with its meaning. */
   readonly oddities?: readonly Oddity[] | undefined;
   /** The problems for which the API would refuse the request, one sentence each. */

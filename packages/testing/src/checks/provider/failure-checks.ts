@@ -7,18 +7,6 @@ import type { ProviderCases } from './provider-cases.js';
 import { inWorld, SECRET_KEY, type World } from './provider-world.js';
 import { show, showError } from './show.js';
 
-/** The codes that the runner decides by, and the statuses that mean them. */
-export const CODES: readonly (readonly [status: number, code: string])[] = [
-  [400, 'MODEL_REQUEST_INVALID'],
-  [401, 'MODEL_AUTH'],
-  [403, 'MODEL_AUTH'],
-  [404, 'MODEL_NOT_FOUND'],
-  [413, 'MODEL_PROMPT_TOO_LONG'],
-  [429, 'MODEL_RATE_LIMITED'],
-  [500, 'MODEL_SERVER_ERROR'],
-  [503, 'MODEL_OVERLOADED'],
-];
-
 export const statusProblem = (cases: ProviderCases, status: number, code: string): Promise<Problem> =>
   inWorld(cases, { replies: () => ({ fault: { status } }) }, async ({ provider }) => {
     const { error } = await ask(provider);

@@ -9,6 +9,8 @@ export interface ProviderServer {
   readonly apiKey: string;
   /** How often the provider may send a failed request again. */
   readonly maxRetries: number;
+  /** How long the provider must wait for a silent server. */
+  readonly timeoutSeconds: number;
 }
 
 /** A thing that not every API or provider can do. */
@@ -23,6 +25,10 @@ export type ProviderAbility =
   | 'usage'
   /** Reports the cached part of the input. */
   | 'cached input'
+  /** Tells the failures apart that a stream reports: its server names them. */
+  | 'stream errors'
+  /** Gives up a server that falls silent by itself. */
+  | 'timeout'
   /** Sends a failed request again by itself. */
   | 'retries'
   /** Ends an answer of more than `maxAnswerChars` by itself. */

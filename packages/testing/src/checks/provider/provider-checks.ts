@@ -2,6 +2,7 @@ import { type Check, checksOf, type Problem } from '../check.js';
 import * as answers from './answer-checks.js';
 import { conversationProblem } from './conversation-checks.js';
 import * as failures from './failure-checks.js';
+import * as table from './failure-table-checks.js';
 import { oddityProblem } from './oddity-checks.js';
 import type { ProviderAbility, ProviderCases } from './provider-cases.js';
 
@@ -48,13 +49,42 @@ function answerChecks(cases: ProviderCases, { one, able }: Making): Check[] {
   ];
 }
 
+/** All cells of the table of failures: each code, before, in and after an answer. */
+function tableChecks(cases: ProviderCases, { one, able }: Making): readonly Check[] {
+  const moments = Object.keys(table.MOMENTS) as table.FailureMoment[];
+  const { mute = [] } = cases.wire;
+  const reported = table.CODES.filter(([status]) => !mute.includes(status));
+  return [
+    ...table.CODES.map(([status, code]) =>
+      one(`asks again for the status ${status} if it may pass`, () => table.refusedProblem(cases, { status, code })),
+    ),
+    ...moments.flatMap((moment) => [
+      ...able(
+        'stream errors',
+        reported.map(([status, code]) =>
+          one(`reports ${code} of the stream (${status}), ${moment} (F19)`, () =>
+            table.reportedProblem(cases, { status, code, moment }),
+          ),
+        ),
+      ),
+      one(`reports a connection that is cut, ${moment}`, () => table.cutOffProblem(cases, moment)),
+      ...able('timeout', [one(`gives up a silent server, ${moment}`, () => table.silenceProblem(cases, moment, 'nothing'))]),
+    ]),
+    ...able('timeout', [
+      one('gives up a server that sends only comments (F17)', () => table.silenceProblem(cases, 'in an answer', 'comments')),
+    ]),
+  ];
+}
+
 function failureChecks(cases: ProviderCases, { one, able }: Making): Check[] {
   return [
-    ...failures.CODES.map(([status, code]) =>
+    ...table.CODES.map(([status, code]) =>
       one(`reports the status ${status} as ${code}, in the words of the server`, () =>
         failures.statusProblem(cases, status, code),
       ),
     ),
+    ...tableChecks(cases, { one, able }),
+    ...able('retries', [one('waits as long as the server asks', () => table.askedWaitProblem(cases))]),
     ...able('retries', [one('sends a request again that failed for a passing reason', () => failures.retryProblem(cases))]),
     one('sends a request that is wrong only once', () => failures.noRetryProblem(cases)),
     one('sends nothing again after a block, if the stream is cut', () =>

@@ -15,12 +15,13 @@ export interface World {
 export interface WorldOptions {
   readonly replies: readonly Reply[] | ((index: number) => Reply);
   readonly maxRetries?: number | undefined;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 /** Runs a check against a mock server and a provider of its own. */
 export async function inWorld(
   { wire, create }: ProviderCases,
-  { replies, maxRetries = 0 }: WorldOptions,
+  { replies, maxRetries = 0, timeoutSeconds = 300 }: WorldOptions,
   look: (world: World) => Promise<Problem>,
 ): Promise<Problem> {
   const api = await startMockApi({
@@ -29,7 +30,7 @@ export async function inWorld(
     replies: typeof replies === 'function' ? (_, index) => replies(index) : replies,
   });
   try {
-    return await look({ provider: await create({ url: api.url, apiKey: SECRET_KEY, maxRetries }), api });
+    return await look({ provider: await create({ url: api.url, apiKey: SECRET_KEY, maxRetries, timeoutSeconds }), api });
   } finally {
     await api.close();
   }

@@ -37,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<number, string>> = {
   401: 'unrecognizedClientException',
   403: 'accessDeniedException',
   404: 'resourceNotFoundException',
+  413: 'validationException',
   408: 'modelTimeoutException',
   424: 'modelErrorException',
   429: 'throttlingException',

@@ -17,6 +17,7 @@ export const chatWireOf = (dialect: ChatDialect): Wire => ({
   message: (reply, answering) => chatMessage(reply, answering, dialect),
   errorBody: (error) => ({ error: openAiError(error) }),
   errorFrame: (error) => dataLine({ error: openAiError(error) }),
+  comment: ': OPENROUTER PROCESSING\n\n',
   oddities: chatOddities,
   validate: ({ body }) => validateChat(body, dialect),
 });

@@ -16,5 +16,6 @@ export const converseWire: Wire = {
   message: () => ({}),
   errorBody: ({ message, type, status }) => ({ message, type: type ?? exceptionOf(status) }),
   errorFrame: ({ status, message }) => exceptionFrame(exceptionOf(status), message),
+  mute: [402],
   validate: (request) => [...credentialProblems(request), ...validateConverse(request.body as Fields)],
 };

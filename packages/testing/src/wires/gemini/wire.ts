@@ -27,6 +27,7 @@ export const geminiWire: Wire = {
   frames: (reply, { id }) => geminiFrames(reply, id),
   message: () => ({}),
   errorBody,
+  comment: ': keep-alive\n\n',
   errorFrame: (error) => dataLine(errorBody(error)),
   validate: ({ body, headers }) => [
     ...(headers['x-goog-api-key'] === undefined && headers.authorization === undefined ? ['the request has no key'] : []),

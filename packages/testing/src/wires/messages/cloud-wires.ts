@@ -84,6 +84,8 @@ export const bedrockWire: Wire = {
   frames: (reply, answering) => framedAll(messagesWire.frames(reply, answering)),
   errorBody: ({ message }) => ({ message }),
   errorFrame: ({ status, message }) => exceptionFrame(exceptionOf(status), message),
+  comment: undefined,
+  mute: [402],
   oddities,
   validate: (request) => [
     ...credentialProblems(request),

@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<number, string>> = {
   409: 'conflict_error',
   413: 'request_too_large',
   429: 'rate_limit_error',
+  503: 'overloaded_error',
   504: 'timeout_error',
   529: 'overloaded_error',
 };
@@ -31,6 +32,7 @@ export const messagesWire: Wire = {
   message: (reply, { id }) => toMessage(reply, id),
   errorBody: (error) => ({ type: 'error', error: errorOf(error), request_id: 'req_mock' }),
   errorFrame: (error) => sse({ type: 'error', error: errorOf(error) }),
+  comment: `: keep-alive\n\n${sse({ type: 'ping' })}`,
   oddities: messagesOddities,
   validate: ({ body }) => validateRequest(body),
 };

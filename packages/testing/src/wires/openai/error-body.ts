@@ -7,7 +7,14 @@ const TYPES: Readonly<Record<number, string>> = {
   404: 'invalid_request_error',
   429: 'requests',
 };
-const CODES: Readonly<Record<number, string>> = { 401: 'invalid_api_key', 404: 'model_not_found', 429: 'rate_limit_exceeded' };
+const CODES: Readonly<Record<number, string>> = {
+  401: 'invalid_api_key',
+  402: 'insufficient_quota',
+  404: 'model_not_found',
+  413: 'context_length_exceeded',
+  429: 'rate_limit_exceeded',
+  503: 'server_is_overloaded',
+};
 
 /** The error object of OpenAI's APIs. */
 export const openAiError = ({ status, type, message }: WireError) => ({

@@ -18,6 +18,7 @@ export const responsesWire: Wire = {
     const { type, code, message } = openAiError(error);
     return responsesEvent({ type: 'error', code: code ?? type, message, param: null });
   },
+  comment: ': keep-alive\n\n',
   oddities: responsesOddities,
   validate: ({ body }) => validateResponses(body),
 };
