@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Access, AnyTool, Tool } from '@loadout/core';
-import { compileSchema } from '@loadout/core';
-import { withPermitted } from '../call-tool.js';
-import type { Services, TestContext } from '../test-context.js';
+import { type Access, type PoolTool, refusalOf, type Tool } from '@loadout/core';
+import { resultOf, withPermitted } from '../call-tool.js';
+import type { TestContext } from '../test-context.js';
+import { withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
 import { folderChange, snapshotFolder } from './snapshot-folder.js';
 import { prepare, type ValidCase } from './tool-cases.js';
+import type { Trial } from './trial.js';
 
 type PathAccess = Extract<Access, { readonly path: string }>;
 
@@ -15,20 +16,25 @@ type PathAccess = Extract<Access, { readonly path: string }>;
  * case move to another folder between the decision and the call, and `permitted` names them there: a tool that opens what it
  * was permitted does not notice.
  */
-export async function secondResolution(
-  anyTool: AnyTool,
-  { one, services }: { readonly one: ValidCase; readonly services: Services | undefined },
-): Promise<Problem> {
-  if (one.isError === true) return undefined;
-  const tool = anyTool as Tool<unknown>;
-  const { context, input } = await prepare(one, services);
+export async function secondResolution({
+  tool: own,
+  one,
+  trial,
+}: {
+  readonly tool: PoolTool;
+  readonly one: ValidCase;
+  readonly trial: Trial;
+}): Promise<Problem> {
+  if (one.isError === true || trial.endless.has(one)) return undefined;
+  const { tool } = own;
+  const { context, input } = await prepare(one, trial);
   try {
-    const parsed = await compileSchema(tool.inputSchema, `the tool ${tool.name}`).parse(input);
-    if (!parsed.ok || (await tool.validateInput?.(parsed.value, context)) !== undefined) return undefined;
+    const parsed = await own.input.parse(input);
+    if (!parsed.ok || refusalOf(await tool.validateInput?.(parsed.value, context)) !== undefined) return undefined;
     const accesses = (await tool.access?.(parsed.value, context)) ?? [];
     const here = accesses.filter((access): access is PathAccess => 'path' in access && isBelow(access.path, context.dir));
     if (here.length === 0) return undefined;
-    return await callElsewhere(tool, { input: parsed.value, context, accesses });
+    return await callElsewhere(tool, { input: parsed.value, context, accesses, limitMs: trial.limitMs });
   } finally {
     await context.dispose();
   }
@@ -36,7 +42,12 @@ export async function secondResolution(
 
 async function callElsewhere(
   tool: Tool<unknown>,
-  { input, context, accesses }: { readonly input: unknown; readonly context: TestContext; readonly accesses: readonly Access[] },
+  {
+    input,
+    context,
+    accesses,
+    limitMs,
+  }: { readonly input: unknown; readonly context: TestContext; readonly accesses: readonly Access[]; readonly limitMs: number },
 ): Promise<Problem> {
   const { dir } = context;
   const elsewhere = join(realpathSync(dirname(dir)), 'permitted');
@@ -44,7 +55,7 @@ async function callElsewhere(
   const permitted = accesses.map((access) => moved(access, { from: dir, to: elsewhere }));
   for (const access of accesses) if ('path' in access && isBelow(access.path, dir)) clear(access.path, dir);
   const before = snapshotFolder(dir);
-  const failure = await failureOf(tool, { input, context: withPermitted(context, permitted) });
+  const failure = await failureIn(tool, { input, context: withPermitted(context, permitted), limitMs });
   const change = folderChange(before, snapshotFolder(dir));
   if (change !== undefined) return `${change} at a path that it resolved again; ${WHAT_TO_DO}`;
   return failure === undefined ? undefined : `it did not find what it was permitted (${failure}); ${WHAT_TO_DO}`;
@@ -63,14 +74,14 @@ function clear(path: string, dir: string): void {
   if (path === dir) mkdirSync(dir);
 }
 
-async function failureOf(
+async function failureIn(
   tool: Tool<unknown>,
-  { input, context }: { readonly input: unknown; readonly context: TestContext },
+  { input, context, limitMs }: { readonly input: unknown; readonly context: TestContext; readonly limitMs: number },
 ): Promise<string | undefined> {
   try {
-    const output = await tool.call(input, context);
-    if (typeof output === 'string' || output.isError !== true) return undefined;
-    return typeof output.content === 'string' ? output.content : JSON.stringify(output.content);
+    const output = await withinLimit({ ms: limitMs, what: 'call' }, () => tool.call(input, context));
+    const { content, isError } = resultOf(output, { name: tool.name, toolUseId: context.toolUseId });
+    return isError ? content : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

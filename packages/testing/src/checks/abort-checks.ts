@@ -1,0 +1,41 @@
+import { dirname } from 'node:path';
+import type { PoolTool } from '@loadout/core';
+import { withPermitted } from '../call-tool.js';
+import { watch } from '../watch/watch.js';
+import { withinLimit } from './call-limit.js';
+import type { Problem } from './check.js';
+import { prepare, type ValidCase } from './tool-cases.js';
+import { failureOf, isEndless, type Trial } from './trial.js';
+
+interface Aborted {
+  readonly one: ValidCase;
+  readonly trial: Trial;
+  readonly when: 'before it starts' | 'while it runs';
+}
+
+/** An aborted call ends within the grace, together with everything that it started. */
+export async function abortProblem({ tool, input: schema }: PoolTool, { one, trial, when }: Aborted): Promise<Problem> {
+  const { context, input } = await prepare(one, trial);
+  const { graceMs } = trial;
+  const watching = watch();
+  try {
+    const parsed = await schema.parse(input);
+    if (!parsed.ok) return undefined;
+    const permitted = (await tool.access?.(parsed.value, context)) ?? [];
+    if (when === 'before it starts') context.abort();
+    else setImmediate(() => context.abort());
+    const call = () => tool.call(parsed.value, withPermitted(context, permitted));
+    const failure = await failureOf(() =>
+      watching.record().during('call', () => withinLimit({ ms: graceMs, what: 'call' }, call)),
+    );
+    if (isEndless(failure)) return `it still runs ${graceMs} ms after the abort`;
+    await context.dispose();
+    // What a mounted plugin keeps between calls is ended by its dispose.
+    if (trial.watch !== undefined) return undefined;
+    const left = await watching.left({ graceMs, folder: dirname(context.dir) });
+    return left === undefined ? undefined : `after the abort there is still ${left}; end what the call started`;
+  } finally {
+    watching.end();
+    await context.dispose();
+  }
+}

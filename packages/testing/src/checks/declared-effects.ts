@@ -1,0 +1,167 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { Access } from '@loadout/core';
+import { STATE_PREFIX } from '../plugin-manifest.js';
+import type { Seen, SeenKind } from '../watch/seen.js';
+import type { Problem } from './check.js';
+import { endOf, holds, programOf, type Touches } from './touches.js';
+
+/** What a call may do. */
+export interface Declared {
+  readonly permitted: readonly Access[];
+  readonly touches?: Touches | undefined;
+  /** The folder of the case, whose files are compared before and after. */
+  readonly dir: string;
+  readonly artifactDir: string;
+}
+
+const of = (seen: readonly Seen[], kind: SeenKind, phase = 'call') =>
+  seen.filter((one) => one.kind === kind && one.phase === phase).map(({ what }) => what);
+
+export function undeclaredRead(seen: readonly Seen[], declared: Declared): Problem {
+  const path = of(seen, 'read').find((one) => !isDeclaredFile(one, declared) && !isOwnCode(one, declared));
+  return path === undefined ? undefined : `it read ${path}, and access names no read of it; name what the call reads`;
+}
+
+/** The changes in the folder of the case are found in the folder itself, also those of child processes. */
+export function undeclaredWrite(seen: readonly Seen[], declared: Declared): Problem {
+  const path = of(seen, 'write').find(
+    (one) =>
+      !isBelow(one, declared.dir) &&
+      !isDeclaredFile(one, { ...declared, permitted: writesIn(declared) }) &&
+      !isBeside(one, declared),
+  );
+  return path === undefined
+    ? undefined
+    : `it wrote ${path}, and access names no write of it; without that, no rule and no person decides about the file`;
+}
+
+const writesIn = ({ permitted }: Declared) => permitted.filter(({ kind }) => kind === 'write');
+
+function isDeclaredFile(path: string, { permitted, artifactDir, touches }: Declared): boolean {
+  if (path === '/dev/null' || isBelow(path, artifactDir)) return true;
+  // The plugin's own data, which outlives a session.
+  if (touches?.fs !== undefined && path.startsWith(join(tmpdir(), STATE_PREFIX))) return true;
+  const paths = [path, linkless(path)];
+  return permitted.some((access) => paths.some((one) => covers(access, one)));
+}
+
+/** A new file changes the folders above it. A file that is written whole stands beside its target for a moment. */
+const isBeside = (path: string, declared: Declared): boolean =>
+  writesIn(declared).some(
+    (access) => isAbove(path, access) || ('path' in access && dirname(path) === dirname(access.path) && !existsSync(path)),
+  );
+
+export const isAbove = (path: string, access: Access): boolean => 'path' in access && isBelow(access.path, path);
+
+/** The code that a module loads late is its own, and so are its data where the plugin declares that it reads files. */
+function isOwnCode(path: string, { touches, dir }: Declared): boolean {
+  if (path.includes('/node_modules/')) return true;
+  if (isBelow(path, dir) || !isBelow(path, process.cwd())) return false;
+  return (
+    CODE.test(path) ||
+    (touches?.fs !== undefined &&
+      !relative(process.cwd(), path)
+        .split('/')
+        .some((part) => part.startsWith('.')))
+  );
+}
+
+const CODE = /\.(?:[cm]?[jt]sx?|node|wasm)$/;
+
+export const covers = (access: Access, path: string): boolean =>
+  (access.kind === 'read' || access.kind === 'write') &&
+  (access.path === path || (access.below === true && isBelow(path, access.path)));
+
+export function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}
+
+function linkless(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** A shell runs what a command of `access` says, and a sandbox runs the shell. */
+const SHELLS = ['sh', 'bash', 'zsh', 'dash', 'ash', 'cmd.exe', 'powershell.exe', 'bwrap', 'sandbox-exec'];
+
+export function undeclaredProgram(
+  seen: readonly Seen[],
+  { permitted, touches }: Omit<Declared, 'dir' | 'artifactDir'>,
+  phase = 'call',
+): Problem {
+  const runs = permitted.filter((access) => access.kind === 'run');
+  const command = of(seen, 'run', phase).find((one) => {
+    const program = programOf({ text: one });
+    if (holds(touches?.exec, program)) return false;
+    return !(runs.length > 0 && SHELLS.includes(program)) && !runs.some((run) => programOf(run) === program);
+  });
+  return command === undefined
+    ? undefined
+    : `it started ${command}, and neither access names the command nor touches.exec the program ${programOf({ text: command })}`;
+}
+
+export function undeclaredAddress(seen: readonly Seen[], permitted: readonly Access[]): Problem {
+  const [listened] = of(seen, 'listen');
+  if (listened !== undefined) return `it listens on ${listened}; a tool opens no door for others`;
+  const named = permitted.flatMap((access) => (access.kind === 'fetch' ? [endOf(access.url)] : []));
+  const unnamed = of(seen, 'fetch').find((one) => {
+    const { host, port } = endOf(one);
+    return !named.some((other) => other.host === host && (port === '' || other.port === port));
+  });
+  return unnamed === undefined ? undefined : `it asked ${unnamed}, and access names no fetch from there`;
+}
+
+/** Variables that programs read everywhere and that tell nothing about a person. */
+const ORDINARY =
+  /^(?:PATH|HOME|TMPDIR|TMP|TEMP|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|NODE_\w+|UNDICI_\w+|DEBUG|FORCE_COLOR|NO_COLOR|CI|SHELL|COMSPEC|SYSTEMROOT|PATHEXT|VITEST\w*|JEST_\w+)$/i;
+
+export function undeclaredVariable(seen: readonly Seen[], touches: Touches | undefined, phase?: string): Problem {
+  const names = seen
+    .filter((one) => one.kind === 'variable' && (phase === undefined || one.phase === phase))
+    .map(({ what }) => what);
+  if (names.includes('*'))
+    return 'it takes the whole environment of the process, with its keys; give child processes context.env, or options.env of spawn';
+  const name = names.find((one) => !ORDINARY.test(one) && touches?.env?.includes(one) !== true);
+  return name === undefined
+    ? undefined
+    : `it reads the variable ${name} of the process; take it as an option, or declare it: "env": [${JSON.stringify(name)}] under touches`;
+}
+
+/** Functions that answer before the decision change nothing and show nothing. */
+export function effectBefore(seen: readonly Seen[], permitted: readonly Access[] | undefined): Problem {
+  const early = seen.filter(({ phase }) => phase !== 'call');
+  const effect = early.find(({ kind }) => VERBS[kind] !== undefined);
+  if (effect !== undefined)
+    return `${effect.phase} ${VERBS[effect.kind]?.(effect.what)}, before anybody decided; only call may act`;
+  const read = early.find(
+    ({ kind, what }) =>
+      kind === 'read' &&
+      permitted?.some((access) => covers(access, what)) === false &&
+      !isOwnCode(what, { permitted: [], dir: '/nowhere', artifactDir: '', touches: {} }),
+  );
+  return read === undefined ? undefined : `${read.phase} reads ${read.what}, which access does not name, before anybody decided`;
+}
+
+const VERBS: Readonly<Partial<Record<SeenKind, (what: string) => string>>> = {
+  write: (what) => `writes ${what}`,
+  run: (what) => `starts ${what}`,
+  fetch: (what) => `asks ${what}`,
+  listen: (what) => `listens on ${what}`,
+  print: (what) => `prints ${JSON.stringify(what.slice(0, 60))}`,
+  process: (what) => what,
+};
+
+export function printed(seen: readonly Seen[], phase = 'call'): Problem {
+  const changed = of(seen, 'process', phase)[0];
+  if (changed !== undefined) return `it ${changed}, which all sessions share`;
+  const text = of(seen, 'print', phase)[0];
+  return text === undefined
+    ? undefined
+    : `it printed ${JSON.stringify(text.slice(0, 60))} on standard output, where programs read answers; use context.progress or console.error`;
+}

@@ -1,0 +1,92 @@
+import childProcess, { ChildProcess } from 'node:child_process';
+import type { Child, Doors, See } from './seen.js';
+import { wrap, wrapAll } from './wrap.js';
+
+interface SpawnOptions {
+  readonly file?: string;
+  readonly args?: readonly string[];
+}
+
+/**
+ * Programs that start. All of those that nobody waits for pass through one method, also where a module kept `spawn` or `exec` for
+ * itself.
+ */
+export const programDoors: Doors = ({ see, children }) => {
+  const undo = [
+    wrap(ChildProcess.prototype, 'spawn', ([options], self) => {
+      const { file = '', args = [] } = options as SpawnOptions;
+      see('run', [file, ...args.slice(1)].join(' '));
+      children(self as Child);
+      return undefined;
+    }),
+    wrap(childProcess, 'spawnSync', (given) => started(see, given)),
+    wrap(childProcess, 'execFileSync', (given) => started(see, given)),
+    wrap(childProcess, 'execSync', (given) => {
+      see('run', `sh -c ${String(given[0])}`);
+      return undefined;
+    }),
+  ];
+  return () => {
+    for (const one of undo) one();
+  };
+};
+
+function started(see: See, [file, args]: unknown[]): undefined {
+  see('run', [file, ...(Array.isArray(args) ? args : [])].join(' '));
+}
+
+const PRINTS = ['log', 'info', 'debug', 'dir', 'table', 'group', 'groupCollapsed'];
+const LOGS = ['error', 'warn', 'trace'];
+
+/** Texts that the process prints, and changes that all its sessions would feel. */
+export const globalDoors: Doors = ({ see }) => {
+  const undo = [
+    wrap(process.stdout, 'write', ([text]) => void see('print', String(text))),
+    wrap(process.stderr, 'write', ([text]) => void see('log', String(text))),
+    wrapAll(console, PRINTS, (given) => void see('print', given.map(String).join(' '))),
+    wrapAll(console, LOGS, (given) => void see('log', given.map(String).join(' '))),
+    wrap(process, 'chdir', ([path]) => void see('process', `changes the working directory of the process to ${String(path)}`)),
+    wrap(process, 'umask', ([mask]) => void (mask !== undefined && see('process', `sets the umask to ${String(mask)}`))),
+    watchedEnv(see),
+  ];
+  return () => {
+    for (const one of undo) one();
+  };
+};
+
+/** Records the variables that are read and written, but for those that Node reads for itself. */
+function watchedEnv(see: See): () => void {
+  const real = process.env;
+  const watched = new Proxy(real, {
+    get(target, name) {
+      if (typeof name === 'string' && !isNodeAsking()) see('variable', name);
+      return Reflect.get(target, name) as unknown;
+    },
+    has(target, name) {
+      if (typeof name === 'string' && !isNodeAsking()) see('variable', name);
+      return Reflect.has(target, name);
+    },
+    set(target, name, value) {
+      see('process', `sets the variable ${String(name)} of the process`);
+      return Reflect.set(target, name, value);
+    },
+    deleteProperty(target, name) {
+      see('process', `removes the variable ${String(name)} of the process`);
+      return Reflect.deleteProperty(target, name);
+    },
+    ownKeys(target) {
+      see('variable', '*');
+      return Reflect.ownKeys(target);
+    },
+  });
+  process.env = watched;
+  return () => {
+    if (process.env === watched) process.env = real;
+  };
+}
+
+/** Whether the line that asks is Node's own: below it stand this function, the trap, and then who asks. */
+function isNodeAsking(): boolean {
+  const asking = new Error().stack?.split('\n')[3] ?? '';
+  return /[( ]node:/.test(asking);
+}
