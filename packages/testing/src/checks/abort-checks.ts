@@ -5,7 +5,7 @@ import { watch } from '../watch/watch.js';
 import { withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
 import { prepare, type ValidCase } from './tool-cases.js';
-import { failureOf, isEndless, type Trial } from './trial.js';
+import { accessOf, failureOf, isEndless, type Trial } from './trial.js';
 
 interface Aborted {
   readonly one: ValidCase;
@@ -14,19 +14,21 @@ interface Aborted {
 }
 
 /** An aborted call ends within the grace, together with everything that it started. */
-export async function abortProblem({ tool, input: schema }: PoolTool, { one, trial, when }: Aborted): Promise<Problem> {
+export async function abortProblem(own: PoolTool, { one, trial, when }: Aborted): Promise<Problem> {
+  // That the case has no end is one finding, of another check.
+  if (trial.endless.has(one)) return undefined;
   const { context, input } = await prepare(one, trial);
   const { graceMs } = trial;
   const watching = watch();
   try {
-    const parsed = await schema.parse(input);
-    if (!parsed.ok) return undefined;
-    const permitted = (await tool.access?.(parsed.value, context)) ?? [];
+    const parsed = await own.input.parse(input);
+    const permitted = parsed.ok ? await accessOf(own, { input: parsed.value, context, trial }) : undefined;
+    if (!parsed.ok || permitted === undefined) return undefined;
     if (when === 'before it starts') context.abort();
     else setImmediate(() => context.abort());
-    const call = () => tool.call(parsed.value, withPermitted(context, permitted));
+    const call = () => own.tool.call(parsed.value, withPermitted(context, permitted));
     const failure = await failureOf(() =>
-      watching.record().during('call', () => withinLimit({ ms: graceMs, what: 'call' }, call)),
+      watching.record(graceMs).during('call', () => withinLimit({ ms: graceMs, what: 'call' }, call)),
     );
     if (isEndless(failure)) return `it still runs ${graceMs} ms after the abort`;
     await context.dispose();

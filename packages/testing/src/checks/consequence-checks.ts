@@ -1,12 +1,11 @@
 import type { Access, PoolTool } from '@loadout/core';
 import { resultOf, withPermitted } from '../call-tool.js';
 import { type TestContext, testContext } from '../test-context.js';
-import { withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
 import { difference } from './difference.js';
 import { contentsOf } from './snapshot-folder.js';
 import type { ValidCase } from './tool-cases.js';
-import { isEndless, type Trial } from './trial.js';
+import { accessOf, isEndless, plainCall, type Trial } from './trial.js';
 
 interface Subject {
   readonly tool: PoolTool;
@@ -95,8 +94,8 @@ async function worldOf({ tool, trial, cases }: { tool: PoolTool; trial: Trial; c
     await one.setup?.(context);
     const parsed = await tool.input.parse(typeof one.input === 'function' ? one.input(context) : one.input);
     if (!parsed.ok || trial.endless.has(one) || !(cases.length === 1 || tool.isConcurrencySafe(parsed.value))) continue;
-    const permitted = (await tool.tool.access?.(parsed.value, context)) ?? [];
-    calls.push(() => answerTo({ tool, trial, one, input: parsed.value, context, permitted }));
+    const permitted = await accessOf(tool, { input: parsed.value, context, trial });
+    if (permitted !== undefined) calls.push(() => answerTo({ tool, trial, one, input: parsed.value, context, permitted }));
   }
   return { context, calls };
 }
@@ -110,7 +109,7 @@ interface Asked extends Subject {
 async function answerTo({ tool, trial, one, input, context, permitted }: Asked): Promise<string> {
   try {
     const body = async () => tool.tool.call(structuredClone(input), withPermitted(context, permitted));
-    const output = await withinLimit({ ms: trial.limitMs, what: 'call' }, body);
+    const output = await plainCall(trial, body);
     const { content, isError } = resultOf(output, { name: tool.name, toolUseId: context.toolUseId });
     return `${isError ? 'error: ' : ''}${content.replaceAll(context.dir, '(the folder)')}`;
   } catch (error) {

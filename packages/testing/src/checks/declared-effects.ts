@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import type { Access } from '@loadout/core';
 import { STATE_PREFIX } from '../plugin-manifest.js';
 import type { Seen, SeenKind } from '../watch/seen.js';
@@ -22,6 +22,12 @@ const of = (seen: readonly Seen[], kind: SeenKind, phase = 'call') =>
 export function undeclaredRead(seen: readonly Seen[], declared: Declared): Problem {
   const path = of(seen, 'read').find((one) => !isDeclaredFile(one, declared) && !isOwnCode(one, declared));
   return path === undefined ? undefined : `it read ${path}, and access names no read of it; name what the call reads`;
+}
+
+/** A read-only call writes nothing, whatever its access names, but for its large results. */
+export function readOnlyProblem(seen: readonly Seen[], { artifactDir, touches, dir }: Omit<Declared, 'permitted'>): Problem {
+  const path = of(seen, 'write').find((one) => !isDeclaredFile(one, { permitted: [], artifactDir, touches, dir }));
+  return path === undefined ? undefined : `it wrote ${path}`;
 }
 
 /** The changes in the folder of the case are found in the folder itself, also those of child processes. */
@@ -55,17 +61,15 @@ const isBeside = (path: string, declared: Declared): boolean =>
 
 export const isAbove = (path: string, access: Access): boolean => 'path' in access && isBelow(access.path, path);
 
-/** The code that a module loads late is its own, and so are its data where the plugin declares that it reads files. */
+/**
+ * The code that a module loads late is its own, and so are the data beside it where the plugin declares that it reads files. The
+ * files at the top of the package are the reader's: relative paths lead there.
+ */
 function isOwnCode(path: string, { touches, dir }: Declared): boolean {
   if (path.includes('/node_modules/')) return true;
   if (isBelow(path, dir) || !isBelow(path, process.cwd())) return false;
-  return (
-    CODE.test(path) ||
-    (touches?.fs !== undefined &&
-      !relative(process.cwd(), path)
-        .split('/')
-        .some((part) => part.startsWith('.')))
-  );
+  const parts = relative(process.cwd(), path).split(sep);
+  return CODE.test(path) || (touches?.fs !== undefined && parts.length > 1 && !parts.some((part) => part.startsWith('.')));
 }
 
 const CODE = /\.(?:[cm]?[jt]sx?|node|wasm)$/;
@@ -76,7 +80,7 @@ export const covers = (access: Access, path: string): boolean =>
 
 export function isBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function linkless(path: string): string {

@@ -39,7 +39,11 @@ export async function hookProblem(plugin: Plugin, mount: HookMount): Promise<Pro
   const context = testContext();
   const state = processState();
   try {
-    const problem = await firstProblem(plugin.name, parts.hooks, { mount, context, recording: () => watching.record() });
+    const problem = await firstProblem(plugin.name, parts.hooks, {
+      mount,
+      context,
+      recording: () => watching.record(mount.limitMs),
+    });
     const changed = stateChange(state, processState());
     await endMount(parts, mount.graceMs);
     if (problem !== undefined || changed !== undefined) return problem ?? `a hook of it: ${changed}`;

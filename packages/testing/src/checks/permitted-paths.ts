@@ -1,13 +1,12 @@
 import { cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Access, type PoolTool, refusalOf, type Tool } from '@loadout/core';
+import type { Access, PoolTool, Tool } from '@loadout/core';
 import { resultOf, withPermitted } from '../call-tool.js';
 import type { TestContext } from '../test-context.js';
-import { withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
 import { folderChange, snapshotFolder } from './snapshot-folder.js';
 import { prepare, type ValidCase } from './tool-cases.js';
-import type { Trial } from './trial.js';
+import { accessOf, plainCall, type Trial } from './trial.js';
 
 type PathAccess = Extract<Access, { readonly path: string }>;
 
@@ -26,15 +25,14 @@ export async function secondResolution({
   readonly trial: Trial;
 }): Promise<Problem> {
   if (one.isError === true || trial.endless.has(one)) return undefined;
-  const { tool } = own;
   const { context, input } = await prepare(one, trial);
   try {
     const parsed = await own.input.parse(input);
-    if (!parsed.ok || refusalOf(await tool.validateInput?.(parsed.value, context)) !== undefined) return undefined;
-    const accesses = (await tool.access?.(parsed.value, context)) ?? [];
+    const accesses = parsed.ok ? await accessOf(own, { input: parsed.value, context, trial }) : undefined;
+    if (!parsed.ok || accesses === undefined) return undefined;
     const here = accesses.filter((access): access is PathAccess => 'path' in access && isBelow(access.path, context.dir));
     if (here.length === 0) return undefined;
-    return await callElsewhere(tool, { input: parsed.value, context, accesses, limitMs: trial.limitMs });
+    return await callElsewhere(own.tool, { input: parsed.value, context, accesses, trial });
   } finally {
     await context.dispose();
   }
@@ -46,8 +44,8 @@ async function callElsewhere(
     input,
     context,
     accesses,
-    limitMs,
-  }: { readonly input: unknown; readonly context: TestContext; readonly accesses: readonly Access[]; readonly limitMs: number },
+    trial,
+  }: { readonly input: unknown; readonly context: TestContext; readonly accesses: readonly Access[]; readonly trial: Trial },
 ): Promise<Problem> {
   const { dir } = context;
   const elsewhere = join(realpathSync(dirname(dir)), 'permitted');
@@ -55,7 +53,7 @@ async function callElsewhere(
   const permitted = accesses.map((access) => moved(access, { from: dir, to: elsewhere }));
   for (const access of accesses) if ('path' in access && isBelow(access.path, dir)) clear(access.path, dir);
   const before = snapshotFolder(dir);
-  const failure = await failureIn(tool, { input, context: withPermitted(context, permitted), limitMs });
+  const failure = await failureIn(tool, { input, context: withPermitted(context, permitted), trial });
   const change = folderChange(before, snapshotFolder(dir));
   if (change !== undefined) return `${change} at a path that it resolved again; ${WHAT_TO_DO}`;
   return failure === undefined ? undefined : `it did not find what it was permitted (${failure}); ${WHAT_TO_DO}`;
@@ -76,10 +74,10 @@ function clear(path: string, dir: string): void {
 
 async function failureIn(
   tool: Tool<unknown>,
-  { input, context, limitMs }: { readonly input: unknown; readonly context: TestContext; readonly limitMs: number },
+  { input, context, trial }: { readonly input: unknown; readonly context: TestContext; readonly trial: Trial },
 ): Promise<string | undefined> {
   try {
-    const output = await withinLimit({ ms: limitMs, what: 'call' }, () => tool.call(input, context));
+    const output = await plainCall(trial, () => tool.call(input, context));
     const { content, isError } = resultOf(output, { name: tool.name, toolUseId: context.toolUseId });
     return isError ? content : undefined;
   } catch (error) {

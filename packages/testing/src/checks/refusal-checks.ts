@@ -24,7 +24,7 @@ async function refusalProblem(
 ): Promise<Problem> {
   const context = testContext({ services: services ?? [] });
   const watching = watch();
-  const recording = watching.record();
+  const recording = watching.record(limitMs);
   try {
     const refusal = await underWatch({ recording, limitMs }, 'validateInput', async () =>
       refusalOf(await tool.validateInput?.(input, context)),

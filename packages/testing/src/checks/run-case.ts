@@ -49,7 +49,7 @@ export async function runCase(tool: PoolTool, { one, trial }: { one: ValidCase; 
   if (known !== undefined) return { ...NOTHING, endless: known };
   const { context, input } = await prepare(one, trial);
   const watching = trial.watch ?? watch();
-  const recording = watching.record();
+  const recording = watching.record(trial.limitMs);
   const run: Run = { tool, context, recording, limitMs: trial.limitMs };
   let outcome: Outcome = NOTHING;
   try {

@@ -4,6 +4,7 @@ import { abortProblem } from './abort-checks.js';
 import { answerProblem, outputProblem, shapeProblem } from './answer-checks.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { atOnceProblem, repeatedProblem } from './consequence-checks.js';
+import { readOnlyProblem } from './declared-effects.js';
 import { effectChecks } from './effect-checks.js';
 import { jsonProblem } from './json-value.js';
 import { secondResolution } from './permitted-paths.js';
@@ -76,7 +77,9 @@ function validChecks(check: MakeCheck, { given, tool, one, cases, trial }: Subje
     about('gives back a well-formed result', (seen) => shapeProblem(seen) ?? mediaProblem(seen)),
     about('gives back a result that JSON carries', ({ output }) => (output === undefined ? undefined : jsonProblem(output))),
     about('leaves its input as it was', ({ mutated }) => mutated),
-    about('writes nothing when read-only', (seen) => (seen.readOnly ? seen.folderChange : undefined)),
+    about('writes nothing when read-only', (outcome) =>
+      outcome.readOnly ? (outcome.folderChange ?? readOnlyProblem(outcome.seen, { ...outcome, touches })) : undefined,
+    ),
     about('keeps to its output schema', (seen) => outputProblem(tool(), seen)),
     about('keeps to its maxResultChars', (seen) => sizeProblem(seen, tool().maxResultChars)),
     about('answers for its flags', ({ flagProblem }) => flagProblem),

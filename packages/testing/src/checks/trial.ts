@@ -1,7 +1,8 @@
-import { isLoadoutError, type PoolTool } from '@loadout/core';
+import { type Access, isLoadoutError, type PoolTool, refusalOf, type ToolContext } from '@loadout/core';
 import type { Services, TestContext } from '../test-context.js';
-import type { Recording, Watch } from '../watch/watch.js';
+import { type Recording, type Watch, watch } from '../watch/watch.js';
 import { LIMIT_MS, withinLimit } from './call-limit.js';
+import { processState, restoreProcess } from './process-state.js';
 import type { ToolCases, ValidCase } from './tool-cases.js';
 
 /** The conditions under which the cases of one tool run. */
@@ -44,6 +45,28 @@ export const underWatch = <T>(
   phase: string,
   body: () => T | Promise<T>,
 ): Promise<T> => recording.during(phase, () => withinLimit({ ms: limitMs, what: phase }, body));
+
+/** Calls a tool only for its answer and its files: under the watch, whose findings are those of the run before. */
+export async function plainCall<T>({ watch: shared, limitMs }: Trial, body: () => T | Promise<T>): Promise<T> {
+  const watching = shared ?? watch();
+  const state = processState();
+  try {
+    return await underWatch({ recording: watching.record(limitMs), limitMs }, 'call', body);
+  } finally {
+    restoreProcess(state);
+    if (shared === undefined) watching.end();
+  }
+}
+
+/** The access of a call, all of which is permitted; an input that the tool refuses has none. */
+export const accessOf = (
+  { tool }: PoolTool,
+  { input, context, trial }: { readonly input: unknown; readonly context: ToolContext; readonly trial: Trial },
+): Promise<readonly Access[] | undefined> =>
+  plainCall(trial, async () => {
+    if (refusalOf(await tool.validateInput?.(input, context)) !== undefined) return undefined;
+    return (await tool.access?.(input, context)) ?? [];
+  });
 
 export async function failureOf(body: () => unknown): Promise<unknown> {
   try {

@@ -19,20 +19,26 @@ export const programDoors: Doors = ({ see, children }) => {
       children(self as Child);
       return undefined;
     }),
-    wrap(childProcess, 'spawnSync', (given) => started(see, given)),
-    wrap(childProcess, 'execFileSync', (given) => started(see, given)),
-    wrap(childProcess, 'execSync', (given) => {
-      see('run', `sh -c ${String(given[0])}`);
-      return undefined;
-    }),
+    wrap(childProcess, 'spawnSync', (given) => withLimit(given, see('run', commandOf(given)))),
+    wrap(childProcess, 'execFileSync', (given) => withLimit(given, see('run', commandOf(given)))),
+    wrap(childProcess, 'execSync', (given) => withLimit(given, see('run', `sh -c ${String(given[0])}`))),
   ];
   return () => {
     for (const one of undo) one();
   };
 };
 
-function started(see: See, [file, args]: unknown[]): undefined {
-  see('run', [file, ...(Array.isArray(args) ? args : [])].join(' '));
+const commandOf = ([file, args]: unknown[]) => [file, ...(Array.isArray(args) ? args : [])].join(' ');
+
+/** Time for the watch to end the function itself before its program is stopped. */
+const LATER_MS = 20;
+
+/** Nothing can end a function that waits for a program at once, so the program gets the limit. */
+function withLimit(given: unknown[], limitMs: number | undefined): unknown[] | undefined {
+  if (limitMs === undefined || !Number.isFinite(limitMs)) return undefined;
+  const at = given.findIndex((one, index) => index > 0 && typeof one === 'object' && one !== null && !Array.isArray(one));
+  const options = { timeout: limitMs + LATER_MS, killSignal: 'SIGKILL', ...(at < 0 ? {} : (given[at] as object)) };
+  return at < 0 ? [...given, options] : given.map((one, index) => (index === at ? options : one));
 }
 
 const PRINTS = ['log', 'info', 'debug', 'dir', 'table', 'group', 'groupCollapsed'];
@@ -46,6 +52,13 @@ export const globalDoors: Doors = ({ see }) => {
     wrapAll(console, PRINTS, (given) => void see('print', given.map(String).join(' '))),
     wrapAll(console, LOGS, (given) => void see('log', given.map(String).join(' '))),
     wrap(process, 'chdir', ([path]) => void see('process', `changes the working directory of the process to ${String(path)}`)),
+    wrapAll(process, ['exit', 'abort', 'reallyExit'], () => void refuse(see('process', 'ends the process'))),
+    wrap(
+      process,
+      'kill',
+      ([pid, signal]) =>
+        void (isOurs(pid) && signal !== 0 && refuse(see('process', `sends ${String(signal ?? 'SIGTERM')} to the process`))),
+    ),
     wrap(process, 'umask', ([mask]) => void (mask !== undefined && see('process', `sets the umask to ${String(mask)}`))),
     watchedEnv(see),
   ];
@@ -53,6 +66,14 @@ export const globalDoors: Doors = ({ see }) => {
     for (const one of undo) one();
   };
 };
+
+/** The process, those that share its group, and the one that started it. */
+const isOurs = (pid: unknown): boolean => typeof pid === 'number' && [0, process.pid, process.ppid].includes(pid);
+
+/** The tests go on. */
+function refuse(watched: number | undefined): void {
+  if (watched !== undefined) throw new Error('The test kit does not let a tool end its process.');
+}
 
 /** Records the variables that are read and written, but for those that Node reads for itself. */
 function watchedEnv(see: See): () => void {

@@ -26,7 +26,8 @@ export interface Seen {
   readonly phase: Phase;
 }
 
-export type See = (kind: SeenKind, what: string) => void;
+/** Notes an effect. Returns the milliseconds within which the watched function must end; `undefined` where nobody watches. */
+export type See = (kind: SeenKind, what: string) => number | undefined;
 
 /** Watches some functions of Node. Returns the function that ends this. */
 export type Doors = (door: { readonly see: See; readonly children: (child: Child) => void }) => () => void;

@@ -16,7 +16,8 @@ export interface Recording {
 
 /** Sees what functions do beside their answers: files, programs, the network, texts, the environment, and what is left. */
 export interface Watch {
-  record(): Recording;
+  /** `limitMs`: the time within which the functions must end. */
+  record(limitMs?: number): Recording;
   /** Waits until nothing is left that keeps the process alive, at most the grace, and names what is. `folder`: of the case. */
   left(within: { readonly graceMs: number; readonly folder?: string | undefined }): Promise<string | undefined>;
   /** Ends the watch. */
@@ -25,6 +26,7 @@ export interface Watch {
 
 interface Watched {
   readonly phase: Phase;
+  readonly limitMs: number;
   readonly seen: Seen[];
   readonly children: Child[];
   readonly open: OpenResources;
@@ -42,9 +44,9 @@ export function watch(): Watch {
   const open: OpenResources = new Map();
   const resources = watchResources(open, () => within.getStore()?.open === open);
   return {
-    record() {
+    record(limitMs = Number.POSITIVE_INFINITY) {
       const seen: Seen[] = [];
-      return { seen, during: (phase, body) => within.run({ phase, seen, children, open }, body) };
+      return { seen, during: (phase, body) => within.run({ phase, limitMs, seen, children, open }, body) };
     },
     left: (limits) => leftOf({ ...limits, open, children }),
     end() {
@@ -59,6 +61,7 @@ function openDoors(): () => void {
   const see = (kind: SeenKind, what: string) => {
     const store = within.getStore();
     store?.seen.push({ kind, what, phase: store.phase });
+    return store?.limitMs;
   };
   const undo = DOORS.map((doors) => doors({ see, children: (child) => void within.getStore()?.children.push(child) }));
   syncBuiltinESMExports();
