@@ -76,8 +76,8 @@ export async function parsedOptions({ name, options: schema }: Plugin, options: 
 /** The beginning of the names of folders for a plugin's own data. */
 export const STATE_PREFIX = 'loadout-state-';
 
-/** Setting up makes nothing there. */
-const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
+/** A folder for data of a plugin or a session. Nobody makes it until there are some. */
+export const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
 
 function toolEntry(tool: AnyTool) {
   const readOnly = tool.isReadOnly === undefined ? tool.annotations?.readOnlyHint === true : tool.isReadOnly === true;

@@ -36,8 +36,8 @@ export async function repeatedProblem({ tool, one, trial }: Subject): Promise<Pr
 
 /** Calls that run at once answer, and leave, what they do one after the other. */
 export async function atOnceProblem({ cases, ...subject }: Subject & { readonly cases: readonly ValidCase[] }): Promise<Problem> {
-  const partners = [subject.one, ...cases.slice(cases.indexOf(subject.one) + 1, cases.indexOf(subject.one) + 2)];
-  for (const partner of partners) {
+  const next = cases[cases.indexOf(subject.one) + 1];
+  for (const partner of next === undefined ? [subject.one] : [subject.one, next]) {
     const problem = await pairProblem({ ...subject, pair: [subject.one, partner] });
     if (problem !== undefined) return problem;
   }
@@ -90,8 +90,8 @@ interface World {
 async function worldOf({ tool, trial, cases }: { tool: PoolTool; trial: Trial; cases: readonly ValidCase[] }): Promise<World> {
   const context = testContext({ services: trial.services ?? [] });
   const calls: (() => Promise<string>)[] = [];
+  for (const one of new Set(cases)) await one.setup?.(context);
   for (const one of cases) {
-    await one.setup?.(context);
     const parsed = await tool.input.parse(typeof one.input === 'function' ? one.input(context) : one.input);
     if (!parsed.ok || trial.endless.has(one) || !(cases.length === 1 || tool.isConcurrencySafe(parsed.value))) continue;
     const permitted = await accessOf(tool, { input: parsed.value, context, trial });

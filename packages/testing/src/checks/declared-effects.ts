@@ -20,7 +20,9 @@ const of = (seen: readonly Seen[], kind: SeenKind, phase = 'call') =>
   seen.filter((one) => one.kind === kind && one.phase === phase).map(({ what }) => what);
 
 export function undeclaredRead(seen: readonly Seen[], declared: Declared): Problem {
-  const path = of(seen, 'read').find((one) => !isDeclaredFile(one, declared) && !isOwnCode(one, declared));
+  const path = of(seen, 'read').find(
+    (one) => !isDeclaredFile(one, declared) && !isOwnCode(one, declared) && !isAround(one, declared),
+  );
   return path === undefined ? undefined : `it read ${path}, and access names no read of it; name what the call reads`;
 }
 
@@ -30,11 +32,14 @@ export function readOnlyProblem(seen: readonly Seen[], { artifactDir, touches, d
   return path === undefined ? undefined : `it wrote ${path}`;
 }
 
-/** The changes in the folder of the case are found in the folder itself, also those of child processes. */
+/**
+ * The changes in the folder of the case are found in the folder itself. A program may change anything there; beside one, only what
+ * the call itself writes is held against access.
+ */
 export function undeclaredWrite(seen: readonly Seen[], declared: Declared): Problem {
   const path = of(seen, 'write').find(
     (one) =>
-      !isBelow(one, declared.dir) &&
+      !(isBelow(one, declared.dir) && !ranProgram(seen, declared)) &&
       !isDeclaredFile(one, { ...declared, permitted: writesIn(declared) }) &&
       !isBeside(one, declared),
   );
@@ -43,15 +48,25 @@ export function undeclaredWrite(seen: readonly Seen[], declared: Declared): Prob
     : `it wrote ${path}, and access names no write of it; without that, no rule and no person decides about the file`;
 }
 
+export const ranProgram = (seen: readonly Seen[], { permitted }: Pick<Declared, 'permitted'>): boolean =>
+  permitted.some(({ kind }) => kind === 'run') || of(seen, 'run').length > 0;
+
 const writesIn = ({ permitted }: Declared) => permitted.filter(({ kind }) => kind === 'write');
 
 function isDeclaredFile(path: string, { permitted, artifactDir, touches }: Declared): boolean {
-  if (path === '/dev/null' || isBelow(path, artifactDir)) return true;
+  if (NOBODYS.test(path) || isBelow(path, artifactDir)) return true;
   // The plugin's own data, which outlives a session.
   if (touches?.fs !== undefined && path.startsWith(join(tmpdir(), STATE_PREFIX))) return true;
   const paths = [path, linkless(path)];
   return permitted.some((access) => paths.some((one) => covers(access, one)));
 }
+
+/** Files that tell nothing about anybody: how much a process uses. */
+const NOBODYS = /^\/(?:dev\/null|proc\/(?:self|\d+)\/(?:stat|statm|status))$/;
+
+/** The names beside a file that may be read, such as those that its message lists when the file is missing. */
+const isAround = (path: string, { permitted }: Declared): boolean =>
+  permitted.some((access) => 'path' in access && dirname(access.path) === path);
 
 /** A new file changes the folders above it. A file that is written whole stands beside its target for a moment. */
 const isBeside = (path: string, declared: Declared): boolean =>
@@ -138,17 +153,15 @@ export function undeclaredVariable(seen: readonly Seen[], touches: Touches | und
 }
 
 /** Functions that answer before the decision change nothing and show nothing. */
-export function effectBefore(seen: readonly Seen[], permitted: readonly Access[] | undefined): Problem {
+export function effectBefore(seen: readonly Seen[], declared: Declared): Problem {
   const early = seen.filter(({ phase }) => phase !== 'call');
-  const effect = early.find(({ kind }) => VERBS[kind] !== undefined);
+  const isFine = ({ kind, what }: Seen) =>
+    (kind === 'write' && isBelow(what, declared.artifactDir)) ||
+    (kind === 'run' && holds(declared.touches?.exec, programOf({ text: what })));
+  const effect = early.find((one) => VERBS[one.kind] !== undefined && !isFine(one));
   if (effect !== undefined)
     return `${effect.phase} ${VERBS[effect.kind]?.(effect.what)}, before anybody decided; only call may act`;
-  const read = early.find(
-    ({ kind, what }) =>
-      kind === 'read' &&
-      permitted?.some((access) => covers(access, what)) === false &&
-      !isOwnCode(what, { permitted: [], dir: '/nowhere', artifactDir: '', touches: {} }),
-  );
+  const read = early.find(({ kind, what }) => kind === 'read' && !isDeclaredFile(what, declared) && !isOwnCode(what, declared));
   return read === undefined ? undefined : `${read.phase} reads ${read.what}, which access does not name, before anybody decided`;
 }
 

@@ -6,6 +6,7 @@ import {
   effectBefore,
   isAbove,
   printed,
+  ranProgram,
   undeclaredAddress,
   undeclaredProgram,
   undeclaredRead,
@@ -25,7 +26,7 @@ export function effectChecks(
 ): readonly Check[] {
   const { secrets = [], offered, touches } = cases;
   return [
-    about('does nothing before the decision', ({ seen, permitted }) => effectBefore(seen, permitted)),
+    about('does nothing before the decision', (outcome) => effectBefore(outcome.seen, { ...outcome, touches })),
     about('names in access what it reads', (outcome) => undeclaredRead(outcome.seen, { ...outcome, touches })),
     about(
       'names in access what it changes',
@@ -42,9 +43,9 @@ export function effectChecks(
   ];
 }
 
-/** A command may change anything in the folder, so a call that names one is not held to the changes there. */
-function changeProblem({ changed, permitted, dir }: Outcome): Problem {
-  if (permitted.some(({ kind }) => kind === 'run')) return undefined;
+/** A program may change anything in the folder, so a call that runs one is not held to the changes there. */
+function changeProblem({ changed, permitted, seen, dir }: Outcome): Problem {
+  if (ranProgram(seen, { permitted })) return undefined;
   const writes = permitted.filter(({ kind }) => kind === 'write');
   const unnamed = changed
     .map((entry) => join(dir, entry))

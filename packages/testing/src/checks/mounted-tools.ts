@@ -27,13 +27,7 @@ export function mountedToolChecks(plugin: Plugin, mount: Mount): readonly Check[
   const { options, tools, graceMs, endless } = mount;
   let mounting: Promise<Mounted> | undefined;
   const mounted = () => {
-    mounting ??= setUp(plugin, options).then((parts) => ({
-      plugin,
-      options,
-      parts,
-      watch: watch(),
-      services: ownServices(parts, 'session-test'),
-    }));
+    mounting ??= mountedUnderWatch(plugin, options);
     return mounting;
   };
   const checks = Object.entries(tools).flatMap(([name, cases]) => {
@@ -93,6 +87,12 @@ interface Mounted {
   /** The watch over all calls. */
   readonly watch: Watch;
   readonly services: Services;
+}
+
+async function mountedUnderWatch(plugin: Plugin, options: unknown): Promise<Mounted> {
+  const calls = watch();
+  const parts = await calls.record().during('setup', () => setUp(plugin, options));
+  return { plugin, options, parts, watch: calls, services: ownServices(parts, 'session-test') };
 }
 
 function mountedCases(cases: ToolCases, { plugin, options, parts, services }: Mounted): ToolCases {

@@ -31,7 +31,9 @@ async function refusalProblem(
     );
     if (refusal === undefined) return 'neither the schema nor validateInput refuses it';
     if (one.refusal?.test(refusal) === false) return `it says ${JSON.stringify(refusal)}`;
-    return effectBefore(recording.seen, undefined);
+    // An input that is refused has no access, so a look at the files of the session is none of anybody's business.
+    const { dir, artifactDir } = context;
+    return effectBefore(recording.seen, { permitted: [{ kind: 'read', path: dir, below: true }], dir, artifactDir });
   } finally {
     watching.end();
     await context.dispose();

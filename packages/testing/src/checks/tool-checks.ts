@@ -90,8 +90,8 @@ function validChecks(check: MakeCheck, { given, tool, one, cases, trial }: Subje
     ...(touches === undefined ? [] : [about('touches what its plugin declares', (seen) => undeclared(seen.permitted, touches))]),
     judged('opens the paths that it was permitted', secondResolution),
     judged('does the same when it is called again, if it is idempotent', repeatedProblem),
-    judged('does the same at once as in turn, if it is safe for that', (subject) =>
-      atOnceProblem({ ...subject, cases: cases.valid }),
+    about('does the same at once as in turn, if it is safe for that', ({ concurrencySafe }) =>
+      concurrencySafe ? atOnceProblem({ tool: tool(), one, trial, cases: cases.valid }) : undefined,
     ),
   ];
 }

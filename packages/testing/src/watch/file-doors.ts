@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { callers } from './callers.js';
 import type { Doors, See } from './seen.js';
 import { wrap } from './wrap.js';
 
@@ -44,9 +45,12 @@ export const fileDoors: Doors = ({ see }) => {
       for (const [index, effect] of effects.entries()) if (effect !== undefined) seePath(see, effect, given[index]);
     }),
   );
-  const opened = inAllForms('open', ([path, flags]) => seePath(see, effectOf(flags), path));
+  const opened = inAllForms('open', ([path, flags]) => {
+    const effect = effectOf(flags);
+    if (effect !== undefined) seePath(see, effect, path);
+  });
   // A promise of the name, which no caller waits for here, would come too late.
-  const temporary = inAllForms('mkdtemp', ([prefix]) => seePath(see, 'write', `${String(prefix)}XXXXXX`));
+  const temporary = inAllForms('mkdtemp', ([prefix]) => seePath(see, 'temporary', prefix));
   const printed = ['write', 'writev', 'writeSync', 'writevSync'].map((name) =>
     wrap(fs, name, ([fd, data]) => void (fd === 1 && see('print', String(data)))),
   );
@@ -63,30 +67,37 @@ function inAllForms(name: string, look: (given: unknown[]) => void): (() => void
   return [wrap(fs, name, before), wrap(fs, `${name}Sync`, before), wrap(fs.promises, name, before)];
 }
 
-/** The ways to open a file that change nothing. */
-const effectOf = (flags: unknown): 'read' | 'write' => {
-  if (typeof flags === 'number')
-    return (flags & ~(fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK | fs.constants.O_DIRECTORY)) === 0 ? 'read' : 'write';
-  return typeof flags !== 'string' || flags === 'r' || flags === 'rs' || flags === 'sr' ? 'read' : 'write';
-};
+const { O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_DIRECTORY = 0 } = fs.constants;
+const WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
 
-function seePath(see: See, effect: 'read' | 'write', path: unknown): void {
+/** A folder that is held open shows nothing by itself. */
+function effectOf(flags: unknown): 'read' | 'write' | undefined {
+  if (typeof flags !== 'number') return typeof flags !== 'string' || /^s?rs?$/.test(flags) ? 'read' : 'write';
+  if ((flags & WRITES) !== 0) return 'write';
+  return (flags & O_DIRECTORY) === 0 ? 'read' : undefined;
+}
+
+function seePath(see: See, effect: 'read' | 'write' | 'temporary', path: unknown): void {
   const whole = pathOf(path);
   if (whole !== undefined && !(effect === 'read' && isLoading())) see(effect, whole);
 }
 
 /** An open file has no path; opening it was seen. */
 function pathOf(path: unknown): string | undefined {
-  if (typeof path === 'string') return resolve(path);
+  if (typeof path === 'string') return inHeldFolder(resolve(path));
   if (path instanceof URL) return path.protocol === 'file:' ? fileURLToPath(path) : undefined;
-  return Buffer.isBuffer(path) ? resolve(path.toString()) : undefined;
+  return Buffer.isBuffer(path) ? inHeldFolder(resolve(path.toString())) : undefined;
+}
+
+/** A path may begin at the descriptor of a folder, so that no link leads it elsewhere. */
+function inHeldFolder(path: string): string {
+  const [, folder, rest = ''] = /^(\/proc\/self\/fd\/\d+|\/dev\/fd\/\d+)(\/.*)?$/.exec(path) ?? [];
+  try {
+    return folder === undefined ? path : resolve(`${fs.readlinkSync(folder)}${rest}`);
+  } catch {
+    return path;
+  }
 }
 
 /** Whether Node reads a module here. */
-function isLoading(): boolean {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 40;
-  const { stack = '' } = new Error();
-  Error.stackTraceLimit = stackTraceLimit;
-  return stack.includes('node:internal/modules/');
-}
+const isLoading = (): boolean => callers().some((file) => file.startsWith('node:internal/modules/'));

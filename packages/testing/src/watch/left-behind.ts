@@ -2,10 +2,12 @@ import { createHook } from 'node:async_hooks';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import type { Child } from './seen.js';
 
-/** The kinds of resources that keep a process alive until somebody ends them, as Node names them. */
+/**
+ * The kinds of resources that keep a process alive until somebody ends them, as Node names them. Connections are kept open for the
+ * next request, which is no fault.
+ */
 const KINDS: Readonly<Record<string, string>> = {
   Timeout: 'timer',
-  TCPWRAP: 'connection',
   TCPSERVERWRAP: 'server',
   PIPESERVERWRAP: 'server',
   UDPWRAP: 'socket',

@@ -1,4 +1,5 @@
 import childProcess, { ChildProcess } from 'node:child_process';
+import { callers } from './callers.js';
 import type { Child, Doors, See } from './seen.js';
 import { wrap, wrapAll } from './wrap.js';
 
@@ -106,8 +107,5 @@ function watchedEnv(see: See): () => void {
   };
 }
 
-/** Whether the line that asks is Node's own: below it stand this function, the trap, and then who asks. */
-function isNodeAsking(): boolean {
-  const asking = new Error().stack?.split('\n')[3] ?? '';
-  return /[( ]node:/.test(asking);
-}
+/** Whether Node's own code asks, for itself: behind this function and the trap stands who asks. */
+const isNodeAsking = (): boolean => callers()[2]?.startsWith('node:') === true;

@@ -3,6 +3,8 @@ export type SeenKind =
   /** The content of a file, or the names in a folder. */
   | 'read'
   | 'write'
+  /** The beginning of the name of a folder that the function makes for itself. What it does there is not noted. */
+  | 'temporary'
   /** A program that starts. */
   | 'run'
   /** An address on the network, as host and port, or as a host alone where only its name is looked up. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
 import { fileDoors } from './file-doors.js';
 import { leftOf, type OpenResources, watchResources } from './left-behind.js';
 import { networkDoors } from './network-doors.js';
@@ -30,6 +31,8 @@ interface Watched {
   readonly seen: Seen[];
   readonly children: Child[];
   readonly open: OpenResources;
+  /** The temporary folders that the functions made for themselves, also in earlier recordings. */
+  readonly own: string[];
 }
 
 const DOORS: readonly Doors[] = [fileDoors, programDoors, networkDoors, globalDoors];
@@ -41,12 +44,13 @@ let closeDoors: () => void = () => {};
 export function watch(): Watch {
   if (watches++ === 0) closeDoors = openDoors();
   const children: Child[] = [];
+  const own: string[] = [];
   const open: OpenResources = new Map();
   const resources = watchResources(open, () => within.getStore()?.open === open);
   return {
     record(limitMs = Number.POSITIVE_INFINITY) {
       const seen: Seen[] = [];
-      return { seen, during: (phase, body) => within.run({ phase, limitMs, seen, children, open }, body) };
+      return { seen, during: (phase, body) => within.run({ phase, limitMs, seen, children, open, own }, body) };
     },
     left: (limits) => leftOf({ ...limits, open, children }),
     end() {
@@ -60,8 +64,11 @@ export function watch(): Watch {
 function openDoors(): () => void {
   const see = (kind: SeenKind, what: string) => {
     const store = within.getStore();
-    store?.seen.push({ kind, what, phase: store.phase });
-    return store?.limitMs;
+    if (store === undefined) return undefined;
+    if (kind === 'temporary' && what.startsWith(tmpdir())) store.own.push(what);
+    else if (!isOwn(kind, what, store))
+      store.seen.push({ kind: kind === 'temporary' ? 'write' : kind, what, phase: store.phase });
+    return store.limitMs;
   };
   const undo = DOORS.map((doors) => doors({ see, children: (child) => void within.getStore()?.children.push(child) }));
   syncBuiltinESMExports();
@@ -72,3 +79,6 @@ function openDoors(): () => void {
     within.disable();
   };
 }
+
+const isOwn = (kind: SeenKind, path: string, { own }: Watched): boolean =>
+  (kind === 'read' || kind === 'write') && own.some((prefix) => path.startsWith(prefix));
