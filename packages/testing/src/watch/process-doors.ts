@@ -31,8 +31,8 @@ export const programDoors: Doors = ({ see, children }) => {
 
 const commandOf = ([file, args]: unknown[]) => [file, ...(Array.isArray(args) ? args : [])].join(' ');
 
-/** Time for the watch to end the function itself before its program is stopped. */
-const LATER_MS = 20;
+/** Time for the limit of the function itself, whose end comes first. */
+const LATER_MS = 600;
 
 /** Nothing can end a function that waits for a program at once, so the program gets the limit. */
 function withLimit(given: unknown[], limitMs: number | undefined): unknown[] | undefined {
