@@ -1,22 +1,19 @@
 import { dirname } from 'node:path';
-import type { Access, PoolTool, SessionEvent, ToolOutput, ToolResult } from '@loadout/core';
+import type { Access, PoolTool, SessionEvent } from '@loadout/core';
 import { refusalOf } from '@loadout/core';
 import { toDetails } from '../call-tool.js';
 import type { Seen } from '../watch/seen.js';
 import { watch } from '../watch/watch.js';
 import { prepare, type ValidCase } from './tool-cases.js';
 import { failureOf, isEndless, type Run, type Trial, underWatch } from './trial.js';
-import { watchedCall } from './watched-call.js';
+import { type Called, watchedCall } from './watched-call.js';
 
 /** The outcome of one run of a valid case. Each check looks at its own part. */
-export interface Outcome {
+export interface Outcome extends Called {
   /** Why the tool was not called. */
   readonly refusal?: string | undefined;
   /** The function of the tool that had no end, as a sentence. The other parts are then empty. */
   readonly endless?: string | undefined;
-  readonly output?: ToolOutput | undefined;
-  readonly result: ToolResult;
-  readonly thrown?: unknown;
   readonly mutated?: string | undefined;
   readonly readOnly: boolean;
   readonly concurrencySafe: boolean;
@@ -24,17 +21,10 @@ export interface Outcome {
   readonly permitted: readonly Access[];
   /** A flag or `access` that failed on this input. */
   readonly flagProblem?: string | undefined;
-  readonly folderChange?: string | undefined;
-  /** The entries of the folder that the call made, changed or removed. */
-  readonly changed: readonly string[];
-  /** The change of the process itself, as a sentence. */
-  readonly processChange?: string | undefined;
   /** Everything that the functions of the tool did beside their answers. */
   readonly seen: readonly Seen[];
   /** What still ran after the call. */
   readonly left?: string | undefined;
-  /** The keys of the services that the call got. */
-  readonly used: readonly string[];
   readonly progressed: readonly string[];
   readonly emitted: readonly SessionEvent[];
   /** The folder of the case, and the folder of its large results. */

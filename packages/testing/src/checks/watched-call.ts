@@ -1,13 +1,24 @@
-import type { Access, Service, ToolOutput } from '@loadout/core';
+import type { Access, Service, ToolOutput, ToolResult } from '@loadout/core';
 import { isLoadoutError } from '@loadout/core';
 import { resultOf, withPermitted } from '../call-tool.js';
 import type { TestContext } from '../test-context.js';
 import { processState, restoreProcess, stateChange } from './process-state.js';
-import type { Outcome } from './run-case.js';
 import { changedEntries, folderChange, snapshotFolder } from './snapshot-folder.js';
 import { failureOf, isEndless, type Run, underWatch } from './trial.js';
 
-export type Called = Pick<Outcome, 'output' | 'result' | 'thrown' | 'folderChange' | 'changed' | 'processChange' | 'used'>;
+/** One call, and what it changed beside its answer. */
+export interface Called {
+  readonly output?: ToolOutput | undefined;
+  readonly result: ToolResult;
+  readonly thrown?: unknown;
+  readonly folderChange?: string | undefined;
+  /** The entries of the folder that the call made, changed or removed. */
+  readonly changed: readonly string[];
+  /** The change of the process itself, as a sentence. */
+  readonly processChange?: string | undefined;
+  /** The keys of the services that the call got. */
+  readonly used: readonly string[];
+}
 
 /** Calls the tool and looks at the folder, the process and the services. A change of the process is undone. */
 export async function watchedCall(
