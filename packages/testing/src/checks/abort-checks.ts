@@ -15,7 +15,7 @@ interface Aborted {
 
 /** An aborted call ends within the grace, together with everything that it started. */
 export async function abortProblem(own: PoolTool, { one, trial, when }: Aborted): Promise<Problem> {
-  // That the case has no end is one finding, of another check.
+  // Another check finds that the case has no end.
   if (trial.endless.has(one)) return undefined;
   const { context, input } = await prepare(one, trial);
   const { graceMs } = trial;
@@ -32,7 +32,7 @@ export async function abortProblem(own: PoolTool, { one, trial, when }: Aborted)
     );
     if (isEndless(failure)) return `it still runs ${graceMs} ms after the abort`;
     await context.dispose();
-    // What a mounted plugin keeps between calls is ended by its dispose.
+    // A mounted plugin may keep things between calls, which its dispose ends.
     if (trial.watch !== undefined) return undefined;
     const left = await watching.left({ graceMs, folder: dirname(context.dir) });
     return left === undefined ? undefined : `after the abort there is still ${left}; end what the call started`;

@@ -62,7 +62,7 @@ async function pairProblem(pair: Pair): Promise<Problem> {
   }
 }
 
-/** That a call has no end is one finding, of another check. */
+/** Another check finds that a call has no end. */
 function unlessEndless(error: unknown): undefined {
   if (!isEndless(error)) throw error;
 }

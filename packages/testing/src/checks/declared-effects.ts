@@ -7,7 +7,7 @@ import type { Seen, SeenKind } from '../watch/seen.js';
 import type { Problem } from './check.js';
 import { endOf, holds, programOf, type Touches } from './touches.js';
 
-/** What a call may do. */
+/** The declarations that hold for a call. */
 export interface Declared {
   readonly permitted: readonly Access[];
   readonly touches?: Touches | undefined;
@@ -93,7 +93,7 @@ export const covers = (access: Access, path: string): boolean =>
   (access.kind === 'read' || access.kind === 'write') &&
   (access.path === path || (access.below === true && isBelow(path, access.path)));
 
-export function isBelow(path: string, folder: string): boolean {
+function isBelow(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

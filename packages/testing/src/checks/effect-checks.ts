@@ -86,7 +86,7 @@ function secretProblem(outcome: Outcome, secrets: readonly string[]): Problem {
   return undefined;
 }
 
-/** What JSON does not carry is found by another check. */
+/** Another check finds a value that JSON does not carry. */
 function textIn(told: unknown): string {
   try {
     return JSON.stringify(told) ?? '';

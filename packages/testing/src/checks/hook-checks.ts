@@ -58,7 +58,7 @@ export async function hookProblem(plugin: Plugin, mount: HookMount): Promise<Pro
 
 async function firstProblem(owner: string, hooks: HookSet, place: Place): Promise<Problem> {
   for (const [event, entries] of Object.entries(hooks)) {
-    // That there is no such event is found by another check.
+    // Another check finds that there is no such event.
     if (!isHookEvent(event)) continue;
     for (const entry of [entries].flat() as readonly (AnyHook | AnyHook['run'])[]) {
       const hook = typeof entry === 'function' ? { name: owner, run: entry } : entry;

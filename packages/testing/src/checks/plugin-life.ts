@@ -19,7 +19,7 @@ export async function disposeProblem(plugin: Plugin, mount: Mount): Promise<Prob
   return problem ?? endMount(second, graceMs);
 }
 
-/** Whatever the calls leave is found by another check. */
+/** Another check finds what the calls leave. */
 async function underOneWatch<T>(body: (calls: Watch) => Promise<T>): Promise<T> {
   const calls = watch();
   try {

@@ -24,7 +24,7 @@ export function sizeProblem({ result }: Outcome, maxResultChars: number): Proble
     : `a block of the type ${big.type} has ${bytesIn(big).length} characters of base64, more than models take`;
 }
 
-/** What JSON does not carry is found by another check. */
+/** Another check finds a value that JSON does not carry. */
 function jsonLength(value: unknown): number {
   try {
     return JSON.stringify(value)?.length ?? 0;

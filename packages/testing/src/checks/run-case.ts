@@ -23,7 +23,7 @@ export interface Outcome extends Called {
   readonly flagProblem?: string | undefined;
   /** Everything that the functions of the tool did beside their answers. */
   readonly seen: readonly Seen[];
-  /** What still ran after the call. */
+  /** The thing that still ran after the call. */
   readonly left?: string | undefined;
   readonly progressed: readonly string[];
   readonly emitted: readonly SessionEvent[];

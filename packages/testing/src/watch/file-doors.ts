@@ -7,7 +7,7 @@ import { wrap } from './wrap.js';
 
 type Effects = readonly ('read' | 'write' | undefined)[];
 
-/** What each function does with the paths that are its first arguments. Looking at a file without its content is no effect. */
+/** The effect of each function on the paths that are its first arguments. Looking at a file without its content is no effect. */
 const FUNCTIONS: Readonly<Record<string, Effects>> = {
   readFile: ['read'],
   readdir: ['read'],

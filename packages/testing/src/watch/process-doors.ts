@@ -34,7 +34,7 @@ const commandOf = ([file, args]: unknown[]) => [file, ...(Array.isArray(args) ? 
 /** Time for the limit of the function itself, whose end comes first. */
 const LATER_MS = 600;
 
-/** Nothing can end a function that waits for a program at once, so the program gets the limit. */
+/** Gives the limit to the program: a function that waits for a program at once cannot be ended. */
 function withLimit(given: unknown[], limitMs: number | undefined): unknown[] | undefined {
   if (limitMs === undefined || !Number.isFinite(limitMs)) return undefined;
   const at = given.findIndex((one, index) => index > 0 && typeof one === 'object' && one !== null && !Array.isArray(one));

@@ -7,7 +7,7 @@ import { networkDoors } from './network-doors.js';
 import { globalDoors, programDoors } from './process-doors.js';
 import type { Child, Doors, Phase, Seen, SeenKind } from './seen.js';
 
-/** What was seen of one or more functions. */
+/** The effects of one or more functions. */
 export interface Recording {
   /** Everything that was seen so far, in order. */
   readonly seen: readonly Seen[];

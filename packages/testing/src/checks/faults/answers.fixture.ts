@@ -5,7 +5,7 @@ import { permittedPath } from '@loadout/core';
 import { pngOf } from '../../png-of.js';
 import { being, type Context, type Fault, telling } from './fault.fixture.js';
 
-export const SECRET = 'tok"0123456789/äb';
+const SECRET = 'tok"0123456789/äb';
 
 const SECRETS = 'keeps the secrets of its options';
 const SHAPE = 'gives back a well-formed result';

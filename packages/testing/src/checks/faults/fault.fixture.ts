@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { type AnyTool, defineTool, type HookSet, permittedPath } from '@loadout/core';
 import type { ToolCases } from '../tool-cases.js';
 
-/** What lies outside of the tool: a folder with `secret.txt`, and an HTTP server. */
+/** The things outside of the tool: a folder with `secret.txt`, and an HTTP server. */
 export interface World {
   readonly outside: string;
   readonly port: number;
   readonly url: string;
 }
-
-export type Changes = Partial<Omit<AnyTool, 'call'>> & { readonly call?: (input: never, context: never) => unknown };
 
 /** A fault, the check that finds it, and words of its message. */
 export type Fault = readonly [fault: string, plant: (world: World) => Planted, check: string, words: RegExp];
