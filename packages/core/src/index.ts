@@ -5,7 +5,8 @@ export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-i
 export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
 export { type CallPreview, previewToolCall } from './call/preview.js';
-export { isSpilled, notesText, spilledText } from './call/result.js';
+export { readOutput } from './call/read-output.js';
+export { isSpilled, notesText, spilledText, textOfContent } from './call/result.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
 export { forCall, toolSubject } from './call/tool-hooks.js';
 export { withFix } from './call/with-fix.js';

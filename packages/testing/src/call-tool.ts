@@ -1,18 +1,19 @@
 import {
   type AnyTool,
-  type ContentBlock,
-  compileSchema,
   errors as coreErrors,
   type Issue,
   isLoadoutError,
   issueText,
   messageOf,
-  otherNames,
+  type PoolTool,
+  prepareTool,
+  readOutput,
+  refusalOf,
   spell,
-  type Tool,
   type ToolContext,
   type ToolOutput,
   type ToolResult,
+  textOfContent,
   withFix,
   withHome,
 } from '@loadout/core';
@@ -39,31 +40,42 @@ interface Given {
 
 async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
   try {
-    return await run(tool as Tool<unknown>, given);
+    return await run(readTool(tool), given);
   } catch (error) {
     const failure = isLoadoutError(error) ? error : coreErrors.TOOL_FAILED({ name: tool.name, message: messageOf(error) });
-    const text = withFix(failure);
-    return toToolResult({ content: text, isError: true }, given.context.toolUseId);
+    return resultOf({ content: withFix(failure), isError: true }, { name: tool.name, toolUseId: given.context.toolUseId });
   }
 }
 
-async function run(tool: Tool<unknown>, { input, context }: Given): Promise<ToolResult> {
-  const name = tool.name;
-  const schema = compileSchema(tool.inputSchema, `the tool ${name}`);
-  const spelled = spell(input, otherNames(schema.json, tool.inputAliases));
-  const parsed = spelled.ok ? await schema.parse(spelled.value) : spelled;
+async function run(own: PoolTool, { input, context }: Given): Promise<ToolResult> {
+  const { name, tool } = own;
+  const spelled = spell(input, own.otherNames);
+  const parsed = spelled.ok ? await own.input.parse(spelled.value) : spelled;
   if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name, details: toDetails(parsed.issues) });
   const whole = withHome(parsed.value, { tool, context });
-  const refusal = await tool.validateInput?.(whole, context);
+  const refusal = refusalOf(await tool.validateInput?.(whole, context));
   if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name, why: refusal });
   const permitted = (await tool.access?.(whole, context)) ?? [];
-  const result = toToolResult(await tool.call(whole, withPermitted(context, permitted)), context.toolUseId);
-  if (tool.outputSchema !== undefined && !result.isError) {
-    const output = await compileSchema(tool.outputSchema, `the tool ${name}`).parse(result.structuredContent);
+  const result = resultOf(await tool.call(whole, withPermitted(context, permitted)), {
+    name,
+    toolUseId: context.toolUseId,
+  });
+  if (own.output !== undefined && !result.isError) {
+    const output = await own.output.parse(result.structuredContent);
     if (!output.ok) throw coreErrors.TOOL_OUTPUT_INVALID({ name, details: toDetails(output.issues) });
   }
   return result;
 }
+
+/**
+ * Reads a tool as a run does, with the members of other systems under the names of Loadout (GAP-F6). A name that no model takes is
+ * no reason not to look at the rest.
+ */
+export const readTool = (tool: AnyTool): PoolTool =>
+  prepareTool(tool, { kind: 'custom', from: 'the test' }, TAKEN_NAME.test(tool.name) ? tool.name : 'Tool');
+
+/** The names that every model takes. */
+export const TAKEN_NAME = /^[\w-]{1,64}$/;
 
 /** Permits exactly the access that the tool declares. The context keeps its own getters. */
 export const withPermitted = <C extends ToolContext>(context: C, permitted: ToolContext['permitted']): C =>
@@ -72,15 +84,11 @@ export const withPermitted = <C extends ToolContext>(context: C, permitted: Tool
 export const toDetails = (issues: readonly Issue[]) =>
   issues.map((issue) => `${issue.path === '' ? 'the input' : issue.path} ${issueText(issue)}`).join('; ');
 
-export function toToolResult(output: ToolOutput, toolUseId: string): ToolResult {
-  const whole = typeof output === 'string' ? { content: output } : output;
-  const typedContent: readonly ContentBlock[] =
-    typeof whole.content === 'string' ? [{ type: 'text', text: whole.content }] : whole.content;
-  return {
-    toolUseId,
-    content: typedContent.map((block) => (block.type === 'text' ? block.text : '')).join(''),
-    typedContent,
-    isError: whole.isError ?? false,
-    ...(whole.structuredContent === undefined ? {} : { structuredContent: whole.structuredContent }),
-  };
+/** Reads an output as a run does. Throws TOOL_OUTPUT_UNREADABLE for one that a run refuses. */
+export function resultOf(
+  output: ToolOutput | undefined,
+  { name, toolUseId }: { readonly name: string; readonly toolUseId: string },
+): ToolResult {
+  const read = readOutput(output, name);
+  return { toolUseId, content: textOfContent(read.typedContent), ...read };
 }

@@ -5,6 +5,10 @@ export const table = {
   CHECK_FAILED: {
     message: (p: { owner: string; check: string; problem: string }) => `${p.owner} ${p.check}: ${p.problem}`,
   },
+  CALL_ENDLESS: {
+    message: (p: { what: string; ms: number }) => `${p.what} has not ended after ${p.ms} ms`,
+    fix: () => 'Give each wait an end, and stop when context.signal aborts. A case that needs longer says so with limitMs.',
+  },
   MANIFEST_NOT_BUILT: {
     message: (p: { file: string; problem: string }) => `The manifest is made from ${p.file}, which does not load: ${p.problem}`,
     fix: () => 'Compile the plugin first. In a package of the template: npm run build.',

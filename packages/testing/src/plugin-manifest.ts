@@ -73,8 +73,11 @@ export async function parsedOptions({ name, options: schema }: Plugin, options: 
   return result.ok ? result.value : options;
 }
 
-/** Setting up makes nothing there. */
-const unusedFolder = () => join(tmpdir(), `loadout-state-${randomUUID()}`);
+/** The beginning of the names of folders for a plugin's own data. */
+export const STATE_PREFIX = 'loadout-state-';
+
+/** A folder for data of a plugin or a session. Nobody makes it until there are some. */
+export const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
 
 function toolEntry(tool: AnyTool) {
   const readOnly = tool.isReadOnly === undefined ? tool.annotations?.readOnlyHint === true : tool.isReadOnly === true;

@@ -4,9 +4,9 @@ import { errors } from '../errors.js';
 import { StopSignal, throwIfInterrupted } from '../interrupt/interrupt.js';
 import type { CallEnvironment } from './environment.js';
 import { describeIssues } from './parse-input.js';
+import { readOutput } from './read-output.js';
 import { contextFor } from './resolve.js';
-import { isContentBlock } from './result.js';
-import type { CheckedCall, ExecutedCall, PermittedCall, RawOutput } from './states.js';
+import type { CheckedCall, ExecutedCall, PermittedCall } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
 
 /** Runs the tool under its own signal, which aborts on interrupt and timeout. A tool that ignores the signal is abandoned. */
@@ -21,7 +21,7 @@ export async function execute(call: PermittedCall, env: CallEnvironment): Promis
     const context = contextFor(call, { env, signal: stopped.signal, progress: call.context.progress, permitted: call.accesses });
     const output = await Promise.race([run(call, context), stopped.overdue]);
     stopped.throwIfTimedOut();
-    return { ...call, output: normalise(output, call), durationMs: env.clock.now() - started };
+    return { ...call, output: readOutput(output, call.tool.name), durationMs: env.clock.now() - started };
   } catch (error) {
     const { reason, interrupted } = stopped;
     throw new RunFailure(reason ?? toolFailure(error, call), { durationMs: env.clock.now() - started, interrupted });
@@ -33,34 +33,6 @@ export async function execute(call: PermittedCall, env: CallEnvironment): Promis
 /** Turns a synchronous throw of the tool into a rejection. */
 const run = async (call: PermittedCall, context: PermittedCall['context']): Promise<ToolOutput> =>
   call.tool.tool.call(call.parsed.input, context);
-
-/** Normalises the output of a tool without types. No value is an empty result; an object without content is an error. */
-function normalise(output: ToolOutput | undefined | null, call: PermittedCall): RawOutput {
-  if (output === undefined || output === null) return { typedContent: [], isError: false };
-  if (typeof output === 'string') return { typedContent: [{ type: 'text', text: output }], isError: false };
-  const { isError, is_error, structuredContent = (output as Other).data } = output as Exclude<ToolOutput, string> & Other;
-  const content = output.content ?? textOf(structuredContent);
-  if (typeof content !== 'string' && !Array.isArray(content))
-    throw unreadable(call, `it is ${shown(output)}, neither a text nor an object with content.`);
-  const odd = typeof content === 'string' ? undefined : content.find((block) => !isContentBlock(block));
-  if (odd !== undefined)
-    throw unreadable(call, `it holds a content block that is not a text, image, resource or resource_link: ${shown(odd)}`);
-  return {
-    typedContent: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
-    isError: isError === true || is_error === true,
-    ...(structuredContent === undefined ? {} : { structuredContent }),
-  };
-}
-
-/** The fields by which tools of other systems say the same (CON-29, G5). */
-interface Other {
-  readonly data?: unknown;
-  readonly is_error?: boolean;
-}
-
-const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
-const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);
-const unreadable = (call: PermittedCall, details: string) => errors.TOOL_OUTPUT_UNREADABLE({ name: call.tool.name, details });
 
 /** Checks structured output against the schema that the tool declares (F27). An error result need not fit (MCPS-08, PIPE-11). */
 export async function checkOutput(call: ExecutedCall): Promise<CheckedCall> {

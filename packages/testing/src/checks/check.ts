@@ -1,9 +1,12 @@
 import { errors } from '../errors.js';
 
-/** The functions of a test runner that the checks use: `describe` and `it` of vitest, jest, mocha or `node:test`. */
+/**
+ * The functions of a test runner that the checks use: `describe` and `it` of vitest, jest, mocha or `node:test`. `timeoutMs` is for
+ * runners that end a test after seconds: a check ends what has no end by itself, and names it.
+ */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown;
-  readonly it: (name: string, body: () => Promise<void>) => unknown;
+  readonly it: (name: string, body: () => Promise<void>, timeoutMs: number) => unknown;
 }
 
 /** One check. `name` reads as a sentence about the subject. */
@@ -26,8 +29,11 @@ export function checksOf(owner: string) {
 
 export type Problem = string | undefined;
 
+/** More than the limits of all calls of one check. */
+const CHECK_MS = 300_000;
+
 export function register(subject: string, { runner, checks }: { runner: TestRunner; checks: readonly Check[] }): void {
   runner.describe(subject, () => {
-    for (const check of checks) runner.it(check.name, () => check.run());
+    for (const check of checks) runner.it(check.name, () => check.run(), CHECK_MS);
   });
 }

@@ -1,7 +1,21 @@
-import { isAbsolute, join, relative } from 'node:path';
-import { type Access, type AnyTool, BackgroundTasks, WorkingDirectory } from '@loadout/core';
+import { join, relative } from 'node:path';
+import { type AnyTool, BackgroundTasks, WorkingDirectory } from '@loadout/core';
 import type { Check, Problem } from './check.js';
-import type { Outcome, ToolCases } from './tool-cases.js';
+import {
+  covers,
+  effectBefore,
+  isAbove,
+  printed,
+  ranProgram,
+  undeclaredAddress,
+  undeclaredProgram,
+  undeclaredRead,
+  undeclaredVariable,
+  undeclaredWrite,
+} from './declared-effects.js';
+import type { Outcome } from './run-case.js';
+import { secretForms } from './secret-forms.js';
+import type { ToolCases } from './tool-cases.js';
 
 type About = (what: string, look: (outcome: Outcome) => Problem) => Check;
 
@@ -10,11 +24,18 @@ export function effectChecks(
   about: About,
   { tool, cases }: { readonly tool: AnyTool; readonly cases: ToolCases },
 ): readonly Check[] {
-  const { secrets = [], offered } = cases;
+  const { secrets = [], offered, touches } = cases;
   return [
-    about('names in access what it changes', changeProblem),
-    about('names in access what it fetches', fetchProblem),
-    about('leaves the process as it was', ({ processChange }) => processChange),
+    about('does nothing before the decision', (outcome) => effectBefore(outcome.seen, { ...outcome, touches })),
+    about('names in access what it reads', (outcome) => undeclaredRead(outcome.seen, { ...outcome, touches })),
+    about(
+      'names in access what it changes',
+      (outcome) => changeProblem(outcome) ?? undeclaredWrite(outcome.seen, { ...outcome, touches }),
+    ),
+    about('names in access what it fetches', ({ seen, permitted }) => undeclaredAddress(seen, permitted)),
+    about('starts the programs that it declares', ({ seen, permitted }) => undeclaredProgram(seen, { permitted, touches })),
+    about('reads the variables that it declares', ({ seen }) => undeclaredVariable(seen, touches)),
+    about('leaves the process as it was', ({ processChange, seen }) => processChange ?? printed(seen)),
     ...(offered === undefined
       ? []
       : [about('declares the services that it needs', (seen) => serviceProblem(seen, [...namesOf(tool), ...offered]))]),
@@ -22,36 +43,15 @@ export function effectChecks(
   ];
 }
 
-/** A command may change anything, so a call that names one is not held to its writes. */
-function changeProblem({ changed, permitted, dir }: Outcome): Problem {
-  if (permitted.some(({ kind }) => kind === 'run')) return undefined;
-  const unnamed = changed.find((entry) => !permitted.some((access) => covers(access, join(dir, entry))));
+/** A program may change anything in the folder, so a call that runs one is not held to the changes there. */
+function changeProblem({ changed, permitted, seen, dir }: Outcome): Problem {
+  if (ranProgram(seen, { permitted })) return undefined;
+  const writes = permitted.filter(({ kind }) => kind === 'write');
+  const unnamed = changed
+    .map((entry) => join(dir, entry))
+    .find((path) => !writes.some((access) => covers(access, path) || isAbove(path, access)));
   if (unnamed === undefined) return undefined;
-  return `it changed ${unnamed}, and access names no write of it; without that, no rule and no person decides about the file`;
-}
-
-/** A new file changes the folders above it, which need no rule of their own. */
-const covers = (access: Access, path: string): boolean =>
-  access.kind === 'write' && (isBelow(access.path, path) || (access.below === true && isBelow(path, access.path)));
-
-function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
-}
-
-function fetchProblem({ fetched, permitted }: Outcome): Problem {
-  if (permitted.some(({ kind }) => kind === 'run')) return undefined;
-  const hosts = permitted.flatMap((access) => (access.kind === 'fetch' ? [hostOf(access.url)] : []));
-  const unnamed = fetched.find((url) => !hosts.includes(hostOf(url)));
-  return unnamed === undefined ? undefined : `it asked ${hostOf(unnamed)}, and access names no fetch from there`;
-}
-
-function hostOf(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
+  return `it changed ${relative(dir, unnamed)}, and access names no write of it; without that, no rule and no person decides about the file`;
 }
 
 /** Every session has these. */
@@ -66,8 +66,31 @@ function serviceProblem({ used }: Outcome, declared: readonly string[]): Problem
     : `it gets the service ${missing}, which its plugin does not offer; add it to needs, so that loadout check can name the plugin that does`;
 }
 
-function secretProblem({ result, thrown }: Outcome, secrets: readonly string[]): Problem {
-  const told = `${JSON.stringify(result)}${thrown instanceof Error ? thrown.message : ''}`;
-  const index = secrets.findIndex((secret) => told.includes(secret));
-  return index === -1 ? undefined : `its answer repeats the secret option number ${index + 1}`;
+/** The places where people, models and other programs read: none of them repeats a secret, in any encoding. */
+function secretProblem(outcome: Outcome, secrets: readonly string[]): Problem {
+  const { result, output, thrown, progressed, emitted, permitted, seen } = outcome;
+  const shown = (kinds: readonly string[]) => seen.filter(({ kind }) => kinds.includes(kind)).map(({ what }) => what);
+  const places: readonly (readonly [place: string, told: unknown])[] = [
+    ['its answer', [result, output, thrown instanceof Error ? [thrown.message, (thrown as { fix?: unknown }).fix] : thrown]],
+    ['its progress', progressed],
+    ['an event that it sends', emitted],
+    ['its access', permitted],
+    ['the text that it prints', shown(['print', 'log'])],
+    ['a command line, which every user of the machine can read,', shown(['run'])],
+  ];
+  for (const [index, secret] of secrets.entries()) {
+    const forms = secretForms(secret).filter((form) => form.length >= 4);
+    const found = places.find(([, told]) => forms.some((form) => textIn(told).includes(form)));
+    if (found !== undefined) return `${found[0]} repeats the secret option number ${index + 1}`;
+  }
+  return undefined;
+}
+
+/** Another check finds a value that JSON does not carry. */
+function textIn(told: unknown): string {
+  try {
+    return JSON.stringify(told) ?? '';
+  } catch {
+    return String(told);
+  }
 }

@@ -1,16 +1,20 @@
 import { type AnyTool, compileSchema, type Plugin, type PluginParts, secretOptions } from '@loadout/core';
 import { setUp } from '../plugin-manifest.js';
 import type { Services } from '../test-context.js';
-import type { Check, Problem } from './check.js';
+import { type Watch, watch } from '../watch/watch.js';
+import { type Check, checksOf, type Problem } from './check.js';
 import { endMount } from './end-mount.js';
 import { sessionScope } from './session-scope.js';
 import type { ToolCases } from './tool-cases.js';
 import { toolChecks } from './tool-checks.js';
+import { type Trial, trialOf } from './trial.js';
 
 /** A plugin with the options that it is set up with, and the cases of its tools. */
 export interface Mount {
   readonly options: unknown;
   readonly tools: Readonly<Record<string, ToolCases>>;
+  /** The cases that once had no end, by all checks of the plugin. */
+  readonly endless: Trial['endless'];
   /** Milliseconds within which `dispose` must settle. */
   readonly graceMs: number;
 }
@@ -19,16 +23,20 @@ export interface Mount {
  * The checks of `describeTool` for each tool of a plugin, with the tools that `setup` makes of the options. The plugin is set up
  * once, by the first check that runs, and disposed of by the last.
  */
-export function mountedToolChecks(plugin: Plugin, { options, tools, graceMs }: Mount): readonly Check[] {
-  let mounting: Promise<PluginParts> | undefined;
-  const mount = () => {
-    mounting ??= setUp(plugin, options);
+export function mountedToolChecks(plugin: Plugin, mount: Mount): readonly Check[] {
+  const { options, tools, graceMs, endless } = mount;
+  let mounting: Promise<Mounted> | undefined;
+  const mounted = () => {
+    mounting ??= mountedUnderWatch(plugin, options);
     return mounting;
   };
   const checks = Object.entries(tools).flatMap(([name, cases]) => {
     let made: Promise<readonly Check[]> | undefined;
     const real = () => {
-      made ??= mount().then((parts) => toolChecks(toolIn(parts, name), mountedCases(cases, { plugin, options, parts })));
+      made ??= mounted().then((place) => {
+        const own = mountedCases(cases, place);
+        return toolChecks(toolIn(place.parts, name), own, trialOf(own, { endless, watch: place.watch }));
+      });
       return made;
     };
     // The names of the checks follow from the cases alone, and a test runner wants them before anything runs.
@@ -38,11 +46,23 @@ export function mountedToolChecks(plugin: Plugin, { options, tools, graceMs }: M
       run: async () => (await real())[index]?.run(),
     }));
   });
-  const end = {
-    name: 'lets go of what its tools were tested with',
-    run: async () => void (mounting === undefined || (await endMount(await mounting, graceMs))),
-  };
-  return [...checks, end];
+  const check = checksOf(`The plugin ${plugin.name}`);
+  return [
+    ...checks,
+    check('lets go of what its tools were tested with', async () =>
+      mounting === undefined ? undefined : endProblem(await mounting, graceMs),
+    ),
+  ];
+}
+
+/** The calls of a plugin may leave what its services or its dispose end. */
+async function endProblem({ parts, services, watch }: Mounted, graceMs: number): Promise<Problem> {
+  for (const { service, dispose } of parts.services ?? [])
+    for (const [key, value] of services) if (key === service) await dispose?.(value);
+  const ended = await endMount(parts, graceMs);
+  const left = ended === undefined ? await watch.left({ graceMs }) : undefined;
+  watch.end();
+  return left === undefined ? ended : `after its dispose there is still ${left}, which a call started`;
 }
 
 /** Finds a tool without cases, and cases without a tool. */
@@ -64,15 +84,24 @@ interface Mounted {
   readonly plugin: Plugin;
   readonly options: unknown;
   readonly parts: PluginParts;
+  /** The watch over all calls. */
+  readonly watch: Watch;
+  readonly services: Services;
 }
 
-function mountedCases(cases: ToolCases, { plugin, options, parts }: Mounted): ToolCases {
+async function mountedUnderWatch(plugin: Plugin, options: unknown): Promise<Mounted> {
+  const calls = watch();
+  const parts = await calls.record().during('setup', () => setUp(plugin, options));
+  return { plugin, options, parts, watch: calls, services: ownServices(parts, 'session-test') };
+}
+
+function mountedCases(cases: ToolCases, { plugin, options, parts, services }: Mounted): ToolCases {
   const offered = (parts.services ?? []).map(({ service }) => service.key);
   return {
     ...cases,
     ...known(plugin, options),
     offered,
-    services: [...ownServices(parts, 'session-test'), ...(cases.services ?? [])],
+    services: [...services, ...(cases.services ?? [])],
   };
 }
 

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Access, AnyTool, Tool } from '@loadout/core';
-import { compileSchema } from '@loadout/core';
-import { withPermitted } from '../call-tool.js';
-import type { Services, TestContext } from '../test-context.js';
+import type { Access, PoolTool, Tool } from '@loadout/core';
+import { resultOf, withPermitted } from '../call-tool.js';
+import type { TestContext } from '../test-context.js';
 import type { Problem } from './check.js';
 import { folderChange, snapshotFolder } from './snapshot-folder.js';
 import { prepare, type ValidCase } from './tool-cases.js';
+import { accessOf, plainCall, type Trial } from './trial.js';
 
 type PathAccess = Extract<Access, { readonly path: string }>;
 
@@ -15,39 +15,47 @@ type PathAccess = Extract<Access, { readonly path: string }>;
  * case move to another folder between the decision and the call, and `permitted` names them there: a tool that opens what it
  * was permitted does not notice.
  */
-export async function secondResolution(
-  anyTool: AnyTool,
-  { one, services }: { readonly one: ValidCase; readonly services: Services | undefined },
-): Promise<Problem> {
-  if (one.isError === true) return undefined;
-  const tool = anyTool as Tool<unknown>;
-  const { context, input } = await prepare(one, services);
+export async function secondResolution(subject: Subject): Promise<Problem> {
+  const { change, failure } = await calledElsewhere(subject, 'moved');
+  if (change !== undefined) return `${change} at a path that it resolved again; ${WHAT_TO_DO}`;
+  if (failure === undefined) return undefined;
+  // A tool may know the paths of its session, such as those that were read. It fails also while the files are in both places.
+  const { failure: always } = await calledElsewhere(subject, 'copied');
+  return always === undefined ? `it did not find what it was permitted (${failure}); ${WHAT_TO_DO}` : undefined;
+}
+
+interface Subject {
+  readonly tool: PoolTool;
+  readonly one: ValidCase;
+  readonly trial: Trial;
+}
+
+interface Elsewhere {
+  readonly change?: string | undefined;
+  readonly failure?: string | undefined;
+}
+
+async function calledElsewhere({ tool, one, trial }: Subject, how: 'moved' | 'copied'): Promise<Elsewhere> {
+  if (one.isError === true || trial.endless.has(one)) return {};
+  const { context, input } = await prepare(one, trial);
+  const { dir } = context;
   try {
-    const parsed = await compileSchema(tool.inputSchema, `the tool ${tool.name}`).parse(input);
-    if (!parsed.ok || (await tool.validateInput?.(parsed.value, context)) !== undefined) return undefined;
-    const accesses = (await tool.access?.(parsed.value, context)) ?? [];
-    const here = accesses.filter((access): access is PathAccess => 'path' in access && isBelow(access.path, context.dir));
-    if (here.length === 0) return undefined;
-    return await callElsewhere(tool, { input: parsed.value, context, accesses });
+    const parsed = await tool.input.parse(input);
+    const accesses = parsed.ok ? await accessOf(tool, { input: parsed.value, context, trial }) : undefined;
+    // A command names its own paths.
+    if (!parsed.ok || accesses === undefined || accesses.some(({ kind }) => kind === 'run')) return {};
+    const here = accesses.filter((access): access is PathAccess => 'path' in access && isBelow(access.path, dir));
+    if (here.length === 0) return {};
+    const elsewhere = join(realpathSync(dirname(dir)), 'permitted');
+    cpSync(dir, elsewhere, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+    const permitted = accesses.map((access) => moved(access, { from: dir, to: elsewhere }));
+    if (how === 'moved') for (const { path } of here) clear(path, dir);
+    const before = snapshotFolder(dir);
+    const failure = await failureIn(tool.tool, { input: parsed.value, context: withPermitted(context, permitted), trial });
+    return { failure, change: folderChange(before, snapshotFolder(dir)) };
   } finally {
     await context.dispose();
   }
-}
-
-async function callElsewhere(
-  tool: Tool<unknown>,
-  { input, context, accesses }: { readonly input: unknown; readonly context: TestContext; readonly accesses: readonly Access[] },
-): Promise<Problem> {
-  const { dir } = context;
-  const elsewhere = join(realpathSync(dirname(dir)), 'permitted');
-  cpSync(dir, elsewhere, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
-  const permitted = accesses.map((access) => moved(access, { from: dir, to: elsewhere }));
-  for (const access of accesses) if ('path' in access && isBelow(access.path, dir)) clear(access.path, dir);
-  const before = snapshotFolder(dir);
-  const failure = await failureOf(tool, { input, context: withPermitted(context, permitted) });
-  const change = folderChange(before, snapshotFolder(dir));
-  if (change !== undefined) return `${change} at a path that it resolved again; ${WHAT_TO_DO}`;
-  return failure === undefined ? undefined : `it did not find what it was permitted (${failure}); ${WHAT_TO_DO}`;
 }
 
 const WHAT_TO_DO = "open permittedPath(context, 'read' or 'write') of @loadout/core instead of resolving the input in call";
@@ -63,14 +71,14 @@ function clear(path: string, dir: string): void {
   if (path === dir) mkdirSync(dir);
 }
 
-async function failureOf(
+async function failureIn(
   tool: Tool<unknown>,
-  { input, context }: { readonly input: unknown; readonly context: TestContext },
+  { input, context, trial }: { readonly input: unknown; readonly context: TestContext; readonly trial: Trial },
 ): Promise<string | undefined> {
   try {
-    const output = await tool.call(input, context);
-    if (typeof output === 'string' || output.isError !== true) return undefined;
-    return typeof output.content === 'string' ? output.content : JSON.stringify(output.content);
+    const output = await plainCall(trial, () => tool.call(input, context));
+    const { content, isError } = resultOf(output, { name: tool.name, toolUseId: context.toolUseId });
+    return isError ? content : undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

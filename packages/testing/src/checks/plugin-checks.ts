@@ -9,14 +9,17 @@ import {
 } from '@loadout/core';
 import { toDetails } from '../call-tool.js';
 import { pluginManifest, setUp } from '../plugin-manifest.js';
+import { LIMIT_MS } from './call-limit.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { asJson, difference } from './difference.js';
 import { endMount, GRACE_MS } from './end-mount.js';
-import { casesProblem, mountedToolChecks } from './mounted-tools.js';
+import { hookProblem } from './hook-checks.js';
+import { casesProblem, type Mount, mountedToolChecks } from './mounted-tools.js';
 import { changedOptions, disposeProblem, leakProblem, runningProblem } from './plugin-life.js';
 import { sessionScope } from './session-scope.js';
+import { STATIC } from './static-checks.js';
 import type { ToolCases } from './tool-cases.js';
-import { STATIC } from './tool-checks.js';
+import type { Touches } from './touches.js';
 
 export interface PluginCases {
   /** Options that it takes. Default `{}`. */
@@ -26,8 +29,12 @@ export interface PluginCases {
   readonly packageJson?: unknown;
   /** The cases of each tool, by the tool's name. Every tool is then tested as `describeTool` does, as `setup` makes it. */
   readonly tools?: Readonly<Record<string, ToolCases>> | undefined;
+  /** Inputs for the hooks of an event. Default: samples, for a call one of each usual tool that the hook's matcher names. */
+  readonly hooks?: Readonly<Record<string, readonly object[]>> | undefined;
   /** Milliseconds within which `dispose` must settle. Default 5,000. */
   readonly disposeGraceMs?: number | undefined;
+  /** Milliseconds within which each call of a hook must end. Default 30,000. */
+  readonly limitMs?: number | undefined;
 }
 
 /** A key that no plugin has an option for. */
@@ -37,7 +44,8 @@ const STRANGE_KEY = 'no-such-option';
 export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
   const check = checksOf(`The plugin ${plugin.name}`);
   const { options = {} } = cases;
-  const life = { options, tools: cases.tools ?? {}, graceMs: cases.disposeGraceMs ?? GRACE_MS };
+  const life = { options, tools: cases.tools ?? {}, graceMs: cases.disposeGraceMs ?? GRACE_MS, endless: new Map() };
+  const touches = touchesIn(cases);
   return [
     check('is made with definePlugin', () => definitionProblem(plugin)),
     check('takes the options of its case', () => optionsProblem(plugin, options)),
@@ -56,30 +64,34 @@ export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
     check('has no two tools of one name', () => withTwo(plugin, { ...life, look: ([parts]) => nameProblem(parts) })),
     check('has tools that can be listed', () => withTwo(plugin, { ...life, look: ([parts]) => toolProblem(parts) })),
     check('hooks onto events that exist', () => withTwo(plugin, { ...life, look: ([parts]) => eventProblem(parts) })),
+    check('has hooks that answer in a known form and do what the plugin declares', () =>
+      hookProblem(plugin, { ...life, touches, limitMs: cases.limitMs ?? LIMIT_MS, inputs: cases.hooks ?? {} }),
+    ),
     ...(cases.packageJson === undefined
       ? []
       : [check('has a manifest that says what the code says', () => manifestProblem(plugin, cases))]),
-    ...toolsOf(plugin, { check, cases }),
+    ...toolsOf(plugin, { check, cases, life, touches }),
   ];
 }
 
-function toolsOf(
-  plugin: Plugin,
-  {
-    check,
-    cases: { tools, options = {}, packageJson, disposeGraceMs: graceMs = GRACE_MS },
-  }: { check: ReturnType<typeof checksOf>; cases: PluginCases },
-): readonly Check[] {
+interface ToolsOf {
+  readonly check: ReturnType<typeof checksOf>;
+  readonly cases: PluginCases;
+  readonly life: Mount;
+  readonly touches: Touches | undefined;
+}
+
+function toolsOf(plugin: Plugin, { check, cases: { tools }, life, touches }: ToolsOf): readonly Check[] {
   if (tools === undefined) return [];
-  const touches = packageJson === undefined ? undefined : (manifestIn(packageJson)?.touches ?? {});
   const withTouches = Object.entries(tools).map(([name, cases]) => [name, { touches, ...cases }] as const);
   return [
-    check('has cases for each of its tools', () =>
-      withTwo(plugin, { options, graceMs, look: ([parts]) => casesProblem(parts, tools) }),
-    ),
-    ...mountedToolChecks(plugin, { options, graceMs, tools: Object.fromEntries(withTouches) }),
+    check('has cases for each of its tools', () => withTwo(plugin, { ...life, look: ([parts]) => casesProblem(parts, tools) })),
+    ...mountedToolChecks(plugin, { ...life, tools: Object.fromEntries(withTouches) }),
   ];
 }
+
+const touchesIn = ({ packageJson }: PluginCases): Touches | undefined =>
+  packageJson === undefined ? undefined : (manifestIn(packageJson)?.touches ?? {});
 
 const manifestIn = (packageJson: unknown) => (packageJson as { readonly loadout?: PluginManifest }).loadout;
 

@@ -1,32 +1,57 @@
 import type { Plugin, PluginParts } from '@loadout/core';
+import { readTool } from '../call-tool.js';
 import { parsedOptions, setUp } from '../plugin-manifest.js';
+import { type Watch, watch } from '../watch/watch.js';
 import type { Problem } from './check.js';
 import { endMount } from './end-mount.js';
-import { leftRunning } from './left-running.js';
 import { type Mount, ownServices, toolIn } from './mounted-tools.js';
-import { runCase, type ToolCases, type ValidCase } from './tool-cases.js';
+import { runCase } from './run-case.js';
+import type { ToolCases, ValidCase } from './tool-cases.js';
+import { trialOf } from './trial.js';
 
 /** Two mounts are independent: the second works after the first was disposed of, and both end. */
-export async function disposeProblem(plugin: Plugin, { options, tools, graceMs }: Mount): Promise<Problem> {
+export async function disposeProblem(plugin: Plugin, mount: Mount): Promise<Problem> {
+  const { options, graceMs } = mount;
   const [first, second] = [await setUp(plugin, options), await setUp(plugin, options)];
   const ended = await endMount(first, graceMs);
   if (ended !== undefined) return ended;
+  const problem = await underOneWatch((calls) => aloneProblem(second, { ...mount, calls }));
+  return problem ?? endMount(second, graceMs);
+}
+
+/** Another check finds what the calls leave. */
+async function underOneWatch<T>(body: (calls: Watch) => Promise<T>): Promise<T> {
+  const calls = watch();
+  try {
+    return await body(calls);
+  } finally {
+    calls.end();
+  }
+}
+
+async function aloneProblem(parts: PluginParts, { tools, endless, calls }: Mount & { readonly calls: Watch }): Promise<Problem> {
   for (const [name, cases] of Object.entries(tools)) {
     const [one] = cases.valid;
-    const { result } = one === undefined ? {} : await runCase(toolIn(second, name), { one, services: servicesOf(second, cases) });
-    if (result !== undefined && result.isError !== (one?.isError ?? false))
+    if (one === undefined) continue;
+    const services = [...ownServices(parts, 'session-test'), ...(cases.services ?? [])];
+    const trial = trialOf({ ...cases, services }, { endless, watch: calls });
+    const { result, endless: hung } = await runCase(readTool(toolIn(parts, name)), { one, trial });
+    if (hung === undefined && result.isError !== (one.isError ?? false))
       return `after the dispose of one mount, ${name} of the other answers: ${result.content.slice(0, 200)}`;
   }
-  return endMount(second, graceMs);
+  return undefined;
 }
 
 /** Finds what a mount leaves behind that keeps the process alive. */
 export async function runningProblem(plugin: Plugin, { options, graceMs }: Mount): Promise<Problem> {
-  const kind = await leftRunning(
-    async () => void (await endMount(await setUp(plugin, options), graceMs)),
-    Math.min(graceMs, 1_000),
-  );
-  return kind === undefined ? undefined : `a ${kind} that setup started keeps the process alive; end it in dispose`;
+  const watching = watch();
+  try {
+    await watching.record().during('setup', async () => endMount(await setUp(plugin, options), graceMs));
+    const left = await watching.left({ graceMs: Math.min(graceMs, 1_000) });
+    return left === undefined ? undefined : `${left} that setup started keeps the process alive; end it in dispose`;
+  } finally {
+    watching.end();
+  }
 }
 
 export async function changedOptions(plugin: Plugin, { options, graceMs }: Mount): Promise<Problem> {
@@ -50,12 +75,12 @@ function shown(value: unknown): string {
  * Finds a tool that keeps what it saw in one session and tells it in another: each case is asked alone, and again in a second
  * session after all cases ran in a first. A tool whose answers differ by themselves cannot be judged.
  */
-export async function leakProblem(plugin: Plugin, { options, tools, graceMs }: Mount): Promise<Problem> {
+export async function leakProblem(plugin: Plugin, { options, tools, graceMs, endless }: Mount): Promise<Problem> {
   for (const [name, cases] of Object.entries(tools)) {
     // Services that the cases bring themselves are shared by all of their runs.
     if (cases.services !== undefined) continue;
     for (const one of cases.valid) {
-      const ask = (before: readonly ValidCase[]) => answerAfter(before, { plugin, options, graceMs, name, one });
+      const ask = (before: readonly ValidCase[]) => answerAfter(before, { plugin, options, graceMs, endless, name, cases, one });
       const alone = await ask([]);
       const after = await ask(cases.valid);
       if (after !== alone && (await ask([])) === alone)
@@ -65,25 +90,27 @@ export async function leakProblem(plugin: Plugin, { options, tools, graceMs }: M
   return undefined;
 }
 
-interface Asked {
+interface Asked extends Pick<Mount, 'options' | 'graceMs' | 'endless'> {
   readonly plugin: Plugin;
-  readonly options: unknown;
-  readonly graceMs: number;
   readonly name: string;
+  readonly cases: ToolCases;
   readonly one: ValidCase;
 }
 
-async function answerAfter(before: readonly ValidCase[], { plugin, options, graceMs, name, one }: Asked): Promise<string> {
+async function answerAfter(before: readonly ValidCase[], asked: Asked): Promise<string> {
+  const { plugin, options, graceMs, endless, name, cases } = asked;
   const parts = await setUp(plugin, options);
-  const tool = toolIn(parts, name);
+  const tool = readTool(toolIn(parts, name));
   try {
-    const [a, b] = ['session-a', 'session-b'].map((sessionId) => ({ sessionId, services: ownServices(parts, sessionId) }));
-    for (const other of before) await runCase(tool, { one: other, services: a?.services, sessionId: a?.sessionId });
-    const { result, dir } = await runCase(tool, { one, services: b?.services, sessionId: b?.sessionId });
-    return result.content.replaceAll(dir, '(the folder)');
+    return await underOneWatch(async (calls) => {
+      const trialIn = (sessionId: string) =>
+        trialOf({ ...cases, services: ownServices(parts, sessionId) }, { sessionId, endless, watch: calls });
+      const [a, b] = [trialIn('session-a'), trialIn('session-b')];
+      for (const one of before) await runCase(tool, { one, trial: a });
+      const { result, dir } = await runCase(tool, { one: asked.one, trial: b });
+      return dir === '' ? result.content : result.content.replaceAll(dir, '(the folder)');
+    });
   } finally {
     await endMount(parts, graceMs);
   }
 }
-
-const servicesOf = (parts: PluginParts, cases: ToolCases) => [...ownServices(parts, 'session-test'), ...(cases.services ?? [])];

@@ -1,10 +1,11 @@
 import type { SessionScope } from '@loadout/core';
+import { unusedFolder } from '../plugin-manifest.js';
 
 /** The place of a session that only creates services. */
 export const sessionScope = (sessionId: string): SessionScope => ({
   sessionId,
   cwd: process.cwd(),
   roots: [process.cwd()],
-  artifactDir: process.cwd(),
+  artifactDir: unusedFolder(),
   env: {},
 });

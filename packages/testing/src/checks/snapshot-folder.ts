@@ -30,3 +30,7 @@ function fingerprint(path: string): string {
   if (!stat.isFile()) return `other ${stat.mode}`;
   return `file ${stat.mode} ${stat.mtimeMs} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`;
 }
+
+/** The content of each entry of a folder, without times, for folders that are compared with each other. */
+export const contentsOf = (dir: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...snapshotFolder(dir)].map(([entry, print]) => [entry, print.replace(/^(file \d+) \S+/, '$1')]));

@@ -22,17 +22,26 @@ function missingIn({ fs, net, exec }: Touches, access: Access): string | undefin
   return undefined;
 }
 
-const holds = (declared: readonly string[] | boolean | undefined, name: string): boolean =>
+export const holds = (declared: readonly string[] | boolean | undefined, name: string): boolean =>
   Array.isArray(declared) ? declared.includes(name) : declared === true;
 
-const programOf = ({ text, words }: Extract<Access, { readonly kind: 'run' }>): string =>
+type Command = Pick<Extract<Access, { readonly kind: 'run' }>, 'text' | 'words'>;
+
+export const programOf = ({ text, words }: Command): string =>
   (words?.[0] ?? text.trim().split(/\s+/, 1)[0] ?? '').replace(/^.*[/\\]/, '');
 
-function hostOf(url: string): string {
+const hostOf = (url: string): string => endOf(url).host;
+
+const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'ws:': '80', 'https:': '443', 'wss:': '443' };
+
+/** Host and port of an address, which may be a URL, a host and a port, or a host alone. */
+export function endOf(address: string): { readonly host: string; readonly port: string } {
   try {
-    return new URL(url).hostname;
+    const isUrl = /^[a-z][a-z0-9+.-]*:(?!\d+$)/i.test(address);
+    const { hostname, port, protocol } = new URL(isUrl ? address : `tcp://${address}`);
+    return { host: hostname || address, port: port || (PORTS[protocol] ?? '') };
   } catch {
-    return url;
+    return { host: address, port: '' };
   }
 }
 

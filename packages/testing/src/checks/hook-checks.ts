@@ -1,0 +1,178 @@
+import {
+  type AnyHook,
+  HOOK_EVENTS,
+  type HookEvent,
+  type HookInputs,
+  type HookOutput,
+  type HookSet,
+  isHookEvent,
+  type Plugin,
+  registerHooks,
+  runHooks,
+} from '@loadout/core';
+import { setUp } from '../plugin-manifest.js';
+import { type TestContext, testContext } from '../test-context.js';
+import type { Recording } from '../watch/watch.js';
+import { watch } from '../watch/watch.js';
+import type { Problem } from './check.js';
+import { endMount } from './end-mount.js';
+import { hookEffectProblem } from './hook-effects.js';
+import { sampleInputs } from './hook-samples.js';
+import { jsonProblem } from './json-value.js';
+import type { Mount } from './mounted-tools.js';
+import { processState, restoreProcess, stateChange } from './process-state.js';
+import type { Touches } from './touches.js';
+import { isEndless, underWatch } from './trial.js';
+
+export interface HookMount extends Mount {
+  readonly touches: Touches | undefined;
+  readonly limitMs: number;
+  /** The inputs of an event, in place of the samples. */
+  readonly inputs: Readonly<Record<string, readonly object[]>>;
+}
+
+/** Calls each hook of a plugin with sample inputs, and looks at its answer and at what it does beside it. */
+export async function hookProblem(plugin: Plugin, mount: HookMount): Promise<Problem> {
+  const parts = await setUp(plugin, mount.options);
+  if (parts.hooks === undefined) return void (await endMount(parts, mount.graceMs));
+  const watching = watch();
+  const context = testContext();
+  const state = processState();
+  try {
+    const problem = await firstProblem(plugin.name, parts.hooks, {
+      mount,
+      context,
+      recording: () => watching.record(mount.limitMs),
+    });
+    const changed = stateChange(state, processState());
+    await endMount(parts, mount.graceMs);
+    if (problem !== undefined || changed !== undefined) return problem ?? `a hook of it: ${changed}`;
+    const left = await watching.left({ graceMs: mount.graceMs });
+    return left === undefined ? undefined : `after its hooks and its dispose there is still ${left}`;
+  } finally {
+    restoreProcess(state);
+    watching.end();
+    await context.dispose();
+  }
+}
+
+async function firstProblem(owner: string, hooks: HookSet, place: Place): Promise<Problem> {
+  for (const [event, entries] of Object.entries(hooks)) {
+    // Another check finds that there is no such event.
+    if (!isHookEvent(event)) continue;
+    for (const entry of [entries].flat() as readonly (AnyHook | AnyHook['run'])[]) {
+      const hook = typeof entry === 'function' ? { name: owner, run: entry } : entry;
+      const problem = await problemOf({ event, hook }, place);
+      if (problem !== undefined) return `its hook on ${event}: ${problem}`;
+    }
+  }
+  return undefined;
+}
+
+interface Subject {
+  readonly event: HookEvent;
+  readonly hook: AnyHook;
+}
+
+interface Place {
+  readonly mount: HookMount;
+  readonly context: TestContext;
+  readonly recording: () => Recording;
+}
+
+async function problemOf({ event, hook }: Subject, place: Place): Promise<Problem> {
+  const { mount, context } = place;
+  const recording = place.recording();
+  const inputs = mount.inputs[event] ?? sampleInputs({ event, matcher: hook.matcher, dir: context.dir, tools: mount.tools });
+  for (const input of inputs) {
+    const problem =
+      (await answerProblem({ event, hook }, { ...place, recording, input })) ??
+      hookEffectProblem(recording.seen, { ...mount, context });
+    if (problem !== undefined) return `${problem} (input: ${JSON.stringify(input).slice(0, 200)})`;
+  }
+  return undefined;
+}
+
+/** Runs the hook as a run does, whatever its matcher: the pipeline reads the answer. */
+async function answerProblem(
+  { event, hook }: Subject,
+  { mount, context, recording, input }: Omit<Place, 'recording'> & { readonly recording: Recording; readonly input: object },
+): Promise<Problem> {
+  const { matcher: _, if: __, ...fields } = hook;
+  let answer: HookOutput | undefined;
+  let endless: string | undefined;
+  const run: AnyHook['run'] = async (...given) => {
+    try {
+      answer = (await underWatch({ recording, limitMs: mount.limitMs }, 'hook', () => hook.run(...given))) ?? undefined;
+      return answer;
+    } catch (error) {
+      if (isEndless(error)) endless = error.message;
+      throw error;
+    }
+  };
+  const problems: string[] = [];
+  await runHooks(event, input as HookInputs[typeof event], {
+    hooks: registerHooks([
+      { hooks: { [event]: [{ ...fields, name: hook.name, run, timeoutSeconds: 2_000_000 }] }, owner: hook.name },
+    ]),
+    base: () => baseOf(context),
+    clock: { now: () => performance.now(), after: () => () => {} },
+    signal: context.signal,
+    emit: (told) => void ('problem' in told && told.problem !== undefined && problems.push(told.problem)),
+  });
+  if (endless !== undefined) return endless;
+  const [failed] = problems;
+  return failed === undefined ? shapeProblem(answer, event) : `it failed: ${failed}`;
+}
+
+const baseOf = ({ cwd, sessionId, agentId }: TestContext) => ({
+  session_id: sessionId,
+  transcript_path: '',
+  cwd,
+  permission_mode: 'default' as const,
+  agent_id: agentId,
+  agent_type: '',
+});
+
+const FIELDS: Readonly<Record<keyof HookOutput, true>> = {
+  systemMessage: true,
+  continue: true,
+  stopReason: true,
+  suppressOutput: true,
+  decision: true,
+  reason: true,
+  hookSpecificOutput: true,
+};
+
+const SPECIFIC: Readonly<Record<keyof NonNullable<HookOutput['hookSpecificOutput']>, true>> = {
+  hookEventName: true,
+  permissionDecision: true,
+  permissionDecisionReason: true,
+  updatedInput: true,
+  updatedToolOutput: true,
+  additionalContext: true,
+  decision: true,
+  retry: true,
+  initialUserMessage: true,
+  watchPaths: true,
+  worktreePath: true,
+  action: true,
+  content: true,
+};
+
+/** A field that nobody reads decides nothing, and no run says so. */
+function shapeProblem(answer: HookOutput | undefined, event: HookEvent): Problem {
+  if (answer === undefined) return undefined;
+  const { hookSpecificOutput: specific = {} } = answer;
+  const strange =
+    Object.keys(answer).find((key) => !Object.hasOwn(FIELDS, key)) ??
+    Object.keys(specific).find((key) => !Object.hasOwn(SPECIFIC, key));
+  if (strange !== undefined)
+    return `its answer has the field ${strange}, which nobody reads; it knows ${[...Object.keys(FIELDS), ...Object.keys(SPECIFIC)].join(', ')}`;
+  const { hookEventName = event } = specific;
+  if (hookEventName !== event) return `its answer says hookEventName ${JSON.stringify(hookEventName)}`;
+  if (HOOK_EVENTS[event].blocks === undefined && specific.permissionDecision !== undefined)
+    return `its answer decides with permissionDecision, and ${event} decides nothing`;
+  const carried = jsonProblem(answer);
+  return carried === undefined ? undefined : `its answer cannot be JSON: ${carried}`;
+}

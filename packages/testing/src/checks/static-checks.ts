@@ -1,0 +1,42 @@
+import { type AnyTool, isLoadoutError } from '@loadout/core';
+import { readTool, TAKEN_NAME } from '../call-tool.js';
+import type { Problem } from './check.js';
+import { providerSchemaProblem } from './provider-schema.js';
+
+/** Checks that need no call of the tool. */
+export const STATIC: readonly (readonly [name: string, look: (tool: AnyTool) => Problem])[] = [
+  [
+    'has a name that every model takes',
+    ({ name }) => (TAKEN_NAME.test(name) ? undefined : `${JSON.stringify(name)} is not 1 to 64 letters, digits, _ and -`),
+  ],
+  ['has a description', ({ description }) => (description?.trim() ? undefined : 'it is empty')],
+  ['has members that a run reads', memberProblem],
+  ['has an input schema of an object', schemaProblem],
+  ['has a schema that every provider takes', (tool) => providerSchemaProblem(readTool(tool).input.json)],
+  [
+    'has a sensible maxResultChars',
+    (tool) => {
+      const { maxResultChars: limit } = readTool(tool).tool;
+      return limit === undefined || limit > 0 ? undefined : `it is ${limit}`;
+    },
+  ],
+];
+
+/** A run refuses the whole plugin for a member that nobody would read. */
+function memberProblem(tool: AnyTool): Problem {
+  try {
+    readTool(tool);
+  } catch (error) {
+    if (isLoadoutError(error) && error.code === 'TOOL_MEMBER_IGNORED') return `${error.message} ${error.fix ?? ''}`;
+  }
+  return undefined;
+}
+
+function schemaProblem(tool: AnyTool): Problem {
+  try {
+    const { type } = readTool(tool).input.json;
+    return type === 'object' ? undefined : `its type is ${JSON.stringify(type)}`;
+  } catch (error) {
+    return String(error);
+  }
+}
