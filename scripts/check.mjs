@@ -64,6 +64,14 @@ export const STEPS = [
     repair: 'npm run test:engine -- <file>',
   },
   {
+    name: 'door',
+    ignores: PROSE,
+    command: 'node tests/engine/run.mjs --pages',
+    after: 'tests',
+    repair: 'npm run test:engine -- --pages',
+    needs: ['chromium'],
+  },
+  {
     name: 'compat',
     ignores: PROSE,
     command: 'node tests/compat-sdk/run.mjs',

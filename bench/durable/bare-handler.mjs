@@ -1,5 +1,6 @@
-/** A handler of Restate that records what it is given, and nothing else. Its arguments are the port and the engine's administration. */
+/** A handler of Restate that records what it is given, and nothing else. Its arguments are the port, the engine's administration and the file of its key. */
 import { createServer } from 'node:http2';
+import { ask, engineAt } from '../../packages/engine-restate/dist/index.js';
 
 // The SDK's calls use it, and Node 20 does not have it.
 Promise.withResolvers ??= function withResolvers() {
@@ -20,16 +21,13 @@ const bare = restate.object({
   },
   options: { enableLazyState: true },
 });
-const [port, admin] = process.argv.slice(2);
+const [port, admin, keyFile] = process.argv.slice(2);
 createServer(restate.createEndpointHandler({ services: [bare], logger: () => {} })).listen(
   Number(port),
   '127.0.0.1',
   async () => {
-    const { status } = await fetch(`${admin}/deployments`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ uri: `http://127.0.0.1:${port}`, force: true }),
-    });
+    const engine = engineAt({ ingress: '', admin, keyFile });
+    const { status } = await ask(engine.admin, '/deployments', { body: { uri: `http://127.0.0.1:${port}`, force: true } });
     console.error(status < 300 ? 'Serving' : `Refused with ${status}`);
   },
 );

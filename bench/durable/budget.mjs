@@ -5,6 +5,7 @@
  * requests cost. Each line has one call to the engine at a time, as a worker has; `requests` are those that share a call.
  */
 import { parseArgs } from 'node:util';
+import { ask, engineAt, seal } from '../../packages/engine-restate/dist/index.js';
 import { printTable } from '../lib/table.mjs';
 import { processorMs, startFarm } from './farm.mjs';
 
@@ -67,11 +68,9 @@ function wish(id) {
 }
 
 async function change(key, changes) {
-  const response = await fetch(`${farm.server.ingress}/loadout-budgets/${key}/change`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ now: Date.now(), ...changes }),
-  });
-  if (!response.ok) throw new Error(`The engine answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  const { ingress, key: ofEngine } = engineAt(farm.server);
+  const body = seal(ofEngine, { act: 'money', service: 'loadout-budgets', of: key }, { now: Date.now(), ...changes });
+  const { status, text } = await ask(ingress, `/loadout-budgets/${key}/change`, { body });
+  if (status >= 300) throw new Error(`The engine answered ${status}: ${text}`);
+  return JSON.parse(text);
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../packages/config/dist/index.js';
+import { ask, engineAt } from '../../packages/engine-restate/dist/index.js';
 import { createAgent, MemoryStore } from '../../packages/runner/dist/index.js';
 import { median } from '../lib/measure.mjs';
 import { tell } from '../lib/rows.mjs';
@@ -139,7 +140,9 @@ async function localOf({ dir }) {
 async function startBare({ server }) {
   const [port] = await freePorts(1);
   const program = fileURLToPath(new URL('bare-handler.mjs', import.meta.url));
-  const bare = spawn(process.execPath, [program, String(port), server.admin], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const bare = spawn(process.execPath, [program, String(port), server.admin, server.keyFile], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   await untilSays(bare, 'Serving');
   return bare;
 }
@@ -170,12 +173,8 @@ function valueIn(entry) {
 
 async function recordOf({ server }, steps) {
   const started = performance.now();
-  const response = await fetch(`${server.ingress}/bare/${Math.random()}/record`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(steps),
-  });
-  if (!response.ok) throw new Error(`The engine answered ${response.status}: ${await response.text()}`);
+  const { status, text } = await ask(engineAt(server).ingress, `/bare/${Math.random()}/record`, { body: steps });
+  if (status >= 300) throw new Error(`The engine answered ${status}: ${text}`);
   return performance.now() - started;
 }
 

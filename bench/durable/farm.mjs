@@ -15,8 +15,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeConfig, loadConfig } from '../../packages/config/dist/index.js';
-import { EngineClient, planHash, startServer } from '../../packages/engine-restate/dist/index.js';
+import { codeHash, judgeConfig, loadConfig } from '../../packages/config/dist/index.js';
+import { ask, EngineClient, engineAt, planHash, startServer } from '../../packages/engine-restate/dist/index.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BIN = join(ROOT, 'packages/cli/bin/loadout.js');
@@ -62,13 +62,15 @@ export async function startFarm({ calls }) {
   symlinkSync(join(ROOT, 'node_modules/@loadout'), join(dir, 'node_modules/@loadout'));
   writeFileSync(join(dir, 'agent.config.yaml'), configOf(calls));
   writeFileSync(join(dir, 'bench.mjs'), PLUGIN);
-  const [port, adminPort, nodePort] = await freePorts(3);
-  const server = await startServer({ dir: join(dir, 'engine'), port, adminPort, nodePort, from: [SERVER], env: process.env });
+  const [port, adminPort] = await freePorts(2);
+  const keyFile = join(dir, 'engine.key');
+  const server = await startServer({ dir: join(dir, 'engine'), port, adminPort, keyFile, from: [SERVER], env: process.env });
   const env = {
     PATH: process.env.PATH,
     HOME: dir,
     LOADOUT_ENGINE: server.ingress,
     LOADOUT_ENGINE_ADMIN: server.admin,
+    LOADOUT_ENGINE_KEY_FILE: keyFile,
     LOADOUT_TRUST: (await judgeConfig({ cwd: dir, env: {}, trust: { file: join(dir, 'none.json') } })).hash,
   };
   const { plan } = await loadConfig({ cwd: dir, env: {} });
@@ -77,7 +79,7 @@ export async function startFarm({ calls }) {
     dir,
     server,
     workers,
-    plan: planHash(plan),
+    plan: planHash(plan, await codeHash(plan, { env: {}, trust: { file: join(dir, 'none.json') } })),
     client: new EngineClient(server),
     effects: () => (existsSync(join(dir, 'effects')) ? readFileSync(join(dir, 'effects'), 'utf8').trim().split('\n') : []),
     async work({ concurrency = 5, node = [] } = {}) {
@@ -160,11 +162,7 @@ export function sizeOf(dir) {
 
 /** Asks the engine, in SQL. */
 export async function query({ server }, sql) {
-  const response = await fetch(`${server.admin}/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query: sql }),
-  });
-  if (!response.ok) throw new Error(`The engine answered ${response.status}: ${await response.text()}`);
-  return (await response.json()).rows;
+  const { status, text } = await ask(engineAt(server).admin, '/query', { body: { query: sql } });
+  if (status >= 300) throw new Error(`The engine answered ${status}: ${text}`);
+  return JSON.parse(text).rows;
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask, engineAt } from '@loadout/engine-restate';
 import { describe, expect, it } from 'vitest';
 import { openRestate, type RestateUnderTest } from './restate-engine.test-kit.js';
 
@@ -41,18 +42,15 @@ function keyPair() {
   };
 }
 
-const send = (url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+/** Sends a request as one who has the key of the door, but seals nothing. */
+const send = ({ address }: RestateUnderTest, path: string, body: unknown, once?: string) =>
+  ask(engineAt(address).ingress, path, { body, once });
 
 /** The id by which the engine wakes the run that waits. */
 async function awakeableOf({ address }: RestateUnderTest, hash: string): Promise<string> {
   const query = `SELECT value_utf8 FROM state WHERE service_name = 'loadout-approvals' AND service_key = '${hash}' AND key = 'opened'`;
-  const response = await fetch(`${address.admin}/query`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query }),
-  });
-  const { rows } = (await response.json()) as { readonly rows: readonly { readonly value_utf8: string }[] };
+  const { text } = await ask(engineAt(address).admin, '/query', { body: { query } });
+  const { rows } = JSON.parse(text) as { readonly rows: readonly { readonly value_utf8: string }[] };
   return (JSON.parse(rows[0]?.value_utf8 ?? '{}') as { readonly awakeable: string }).awakeable;
 }
 
@@ -95,10 +93,9 @@ describe('an approval on the engine', () => {
     await expect(engine.command('approve', run)).rejects.toThrow('ENGINE_NO_APPROVER');
     await expect(engine.command('approve', run, '--key', 'mallory.pem')).rejects.toThrow('ENGINE_NO_APPROVER');
     const forged = { behavior: 'allow', by: 'alice', proof: 'AAAA' };
-    for (const sent of [forged, null, { ...forged, proof: 5 }])
-      await send(`${engine.address.ingress}/loadout-approvals/${hash}/answer`, sent);
+    for (const sent of [forged, null, { ...forged, proof: 5 }]) await send(engine, `/loadout-approvals/${hash}/answer`, sent);
     const first = await awakeableOf(engine, hash);
-    await send(`${engine.address.ingress}/restate/awakeables/${first}/resolve`, { ...forged, hash, at: '' });
+    await send(engine, `/restate/awakeables/${first}/resolve`, { ...forged, hash, at: '' });
     // The run woke up, found nothing that counts, and waits again.
     await expect.poll(() => awakeableOf(engine, hash)).not.toBe(first);
     expect(existsSync(join(engine.dir, 'shipped'))).toBe(false);
@@ -118,11 +115,7 @@ describe('an approval on the engine', () => {
     const { asks } = await engine.untilRun(run, ({ state }) => state === 'waiting');
     const hash = asks[0]?.hash ?? '';
     const forge = (key: string) =>
-      send(
-        `${engine.address.ingress}/loadout-approvals/${hash}/answer/send`,
-        { behavior: 'allow', by: 'alice', proof: 'AAAA' },
-        { 'idempotency-key': key },
-      );
+      send(engine, `/loadout-approvals/${hash}/answer/send`, { behavior: 'allow', by: 'alice', proof: 'AAAA' }, key);
     await forge(hash);
     process.kill(worker.pid, 'SIGKILL');
     await forge(`${hash}.AAAA`);
@@ -141,7 +134,7 @@ describe('an approval on the engine', () => {
     await engine.work();
     const { asks } = await engine.untilRun(run, ({ state }) => state === 'waiting');
     for (const handler of ['open', 'expire']) {
-      const { status } = await send(`${engine.address.ingress}/loadout-approvals/${asks[0]?.hash}/${handler}`, {});
+      const { status } = await send(engine, `/loadout-approvals/${asks[0]?.hash}/${handler}`, {});
       expect(status).toBeGreaterThanOrEqual(400);
     }
     expect((await engine.untilRun(run, () => true)).state).toBe('waiting');

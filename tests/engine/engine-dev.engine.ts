@@ -16,9 +16,13 @@ agents: { one: { model: script/any, instructions: Answer. } }
 it('the command starts the server as it is, ends it by a signal, and finds the runs again', async () => {
   const dir = project(FILES);
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const ports = (await freePorts(4)).map(String);
-  const [port = '', admin = '', node = '', own = ''] = ports;
-  const env = { LOADOUT_ENGINE: `http://127.0.0.1:${port}`, LOADOUT_ENGINE_ADMIN: `http://127.0.0.1:${admin}` };
+  const ports = (await freePorts(3)).map(String);
+  const [port = '', admin = '', own = ''] = ports;
+  const env = {
+    LOADOUT_ENGINE: `http://127.0.0.1:${port}`,
+    LOADOUT_ENGINE_ADMIN: `http://127.0.0.1:${admin}`,
+    XDG_STATE_HOME: join(dir, 'state'),
+  };
   const start = async (args: readonly string[]) => {
     const started = await startLoadout(args, { cwd: dir, env });
     onTestFinished(async () => {
@@ -28,7 +32,7 @@ it('the command starts the server as it is, ends it by a signal, and finds the r
     return started;
   };
   const open = async () => {
-    const addresses = ['--port', port, '--admin-port', admin, '--node-port', node, '--dir', 'engine'];
+    const addresses = ['--port', port, '--admin-port', admin, '--dir', 'engine'];
     const server = await start(['engine', 'dev', ...addresses]);
     await says(server, `Set LOADOUT_ENGINE=${env.LOADOUT_ENGINE} LOADOUT_ENGINE_ADMIN=${env.LOADOUT_ENGINE_ADMIN}\n`);
     return server;
@@ -39,7 +43,11 @@ it('the command starts the server as it is, ends it by a signal, and finds the r
   expect([code, stdout], stderr).toEqual([0, 'All done.\n']);
   server.kill('SIGTERM');
   expect(await server.finished).toMatchObject({ code: 0, stderr: expect.stringMatching(/The engine ended: .*\n$/) });
-  const client = new EngineClient({ ingress: env.LOADOUT_ENGINE, admin: env.LOADOUT_ENGINE_ADMIN });
+  const client = new EngineClient({
+    ingress: env.LOADOUT_ENGINE,
+    admin: env.LOADOUT_ENGINE_ADMIN,
+    keyFile: join(dir, 'state/loadout/engine/key'),
+  });
   await expect(client.runs()).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
   await open();
   const found = await until(async () => (await client.runs())[0]);

@@ -1,12 +1,13 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { startServer } from '@loadout/engine-restate';
+import { type EngineAddress, startServer } from '@loadout/engine-restate';
 import { onTestFinished } from 'vitest';
 import type { Started } from '../lib/loadout.js';
 import { until } from './until.js';
 
 /** An engine that this test alone uses: its server on free ports, as `loadout engine dev` starts it. */
 export interface EngineServer {
+  readonly address: EngineAddress;
   /** The variables with which commands find the engine. */
   readonly env: Readonly<Record<string, string>>;
   restart(): Promise<void>;
@@ -33,13 +34,19 @@ const FEW = 4;
 
 /** Starts the engine. Its data is below `dir`. */
 export async function startEngine(dir: string, { partitions = FEW, patience = PATIENT } = {}): Promise<EngineServer> {
-  const [port = 0, adminPort = 0, nodePort = 0] = await freePorts(3);
+  const [port = 0, adminPort = 0] = await freePorts(2);
   const env = { PATH: process.env.PATH, HOME: dir, RESTATE_DEFAULT_NUM_PARTITIONS: String(partitions), ...patience.env };
-  const start = () => startServer({ dir: join(dir, 'engine'), port, adminPort, nodePort, from: [dir], env });
+  const start = () =>
+    startServer({ dir: join(dir, 'engine'), port, adminPort, keyFile: join(dir, 'engine.key'), from: [dir], env });
   let server = await start();
   onTestFinished(() => server.stop());
   return {
-    env: { LOADOUT_ENGINE: server.ingress, LOADOUT_ENGINE_ADMIN: server.admin },
+    address: server,
+    env: {
+      LOADOUT_ENGINE: server.ingress,
+      LOADOUT_ENGINE_ADMIN: server.admin,
+      LOADOUT_ENGINE_KEY_FILE: server.keyFile,
+    },
     restart: async () => {
       await server.stop();
       server = await start();

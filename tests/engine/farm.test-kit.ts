@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '@loadout/config';
+import { codeHash, loadConfig } from '@loadout/config';
 import { EngineClient, planHash } from '@loadout/engine-restate';
 import { onTestFinished } from 'vitest';
 import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
@@ -98,13 +98,13 @@ export async function startFarm(options: { readonly partitions?: number } = {}):
     'many.yaml': MANY,
   });
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const { env } = await startEngine(dir, options);
+  const { env, address } = await startEngine(dir, options);
   const { plan } = await loadConfig({ cwd: dir, env: {} });
   return {
     dir,
     env,
-    client: new EngineClient({ ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' }),
-    plan: planHash(plan),
+    client: new EngineClient(address),
+    plan: planHash(plan, await codeHash(plan, { env: {}, trust: { file: join(dir, 'none.json') } })),
     effects: () => effectsIn(join(dir, 'effects')),
     command: async (...args) => {
       const { code, stdout, stderr } = await loadout(args, { cwd: dir, env });

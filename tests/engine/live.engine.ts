@@ -1,5 +1,5 @@
 import { connect } from 'node:http2';
-import type { Followed, ListedRun } from '@loadout/engine-restate';
+import { ask, engineAt, type Followed, type ListedRun } from '@loadout/engine-restate';
 import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout, startLoadout } from '../lib/loadout.js';
@@ -155,9 +155,8 @@ describe('a run on an engine that somebody follows', () => {
     await farm.work();
     // Another worker behind the same address has registered.
     const { deployments } = await deploymentsOf(farm);
-    const body = JSON.stringify({ uri: deployments[0]?.uri, force: true, metadata: { 'loadout.live': 'of another worker' } });
-    const headers = { 'content-type': 'application/json' };
-    expect((await fetch(`${farm.address.admin}/deployments`, { method: 'POST', headers, body })).ok).toBe(true);
+    const body = { uri: deployments[0]?.uri, force: true, metadata: { 'loadout.live': 'of another worker' } };
+    expect((await ask(engineAt(farm.address).admin, '/deployments', { body })).status).toBeLessThan(300);
     const run = (await farm.command('submit', 'writer', 'Go on.')).trim();
     const { all, done } = follow(farm, run);
     await until(() => liveIn(all).length > 0 || undefined);
@@ -194,13 +193,16 @@ describe('a run on an engine that somebody follows', () => {
 });
 
 const deploymentsOf = async ({ address }: StreamFarm) =>
-  (await (await fetch(`${address.admin}/deployments`)).json()) as { readonly deployments: readonly { readonly uri: string }[] };
+  JSON.parse((await ask(engineAt(address).admin, '/deployments')).text) as {
+    readonly deployments: readonly { readonly uri: string }[];
+  };
 
 /** Asks the only worker for a live stream without a pass. */
 async function statusWithout(farm: StreamFarm, { agent, run }: ListedRun): Promise<number> {
   const { deployments } = await deploymentsOf(farm);
-  const session = connect(deployments[0]?.uri ?? '');
-  const stream = session.request({ ':path': `/loadout/live/loadout.${agent}/${run}` });
+  const { origin, pathname } = new URL(deployments[0]?.uri ?? '');
+  const session = connect(origin);
+  const stream = session.request({ ':path': `${pathname.replace(/\/$/, '')}/loadout/live/loadout.${agent}/${run}` });
   const status = await new Promise<number>((resolve, reject) => {
     session.once('error', reject);
     stream.once('response', (headers) => resolve(Number(headers[':status'])));

@@ -26,14 +26,13 @@ export async function openRestate(
 ): Promise<RestateUnderTest> {
   const dir = project(files);
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const { env, restart } = await startEngine(dir, { patience });
+  const { env, address, restart } = await startEngine(dir, { patience });
   const [first = 0] = await freePorts(1);
   const command = async (...args: readonly string[]) => {
     const { code, stdout, stderr } = await loadout(args, { cwd: dir, env });
     if (code !== 0) throw new Error(`loadout ${args.join(' ')} exited with ${code}: ${stderr}`);
     return stdout;
   };
-  const address = { ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' };
   const client = new EngineClient(address);
   const untilRun = (run: string, isThere: (one: ListedRun) => boolean) => untilListed(client, { run, isThere });
   const argsAt = (port: number) => ['worker', '--port', String(port), '--fence', patience.fenceSeconds];

@@ -4,6 +4,7 @@
  *   npm run test:engine -- restate      the files with this in their name
  *   npm run test:engine -- restate -t 'kill -9'  the tests among them with this in their name
  *   npm run test:engine -- scale --runs 10000  more runs than the 1,000 of every day
+ *   npm run test:engine -- --pages      the tests with a Chromium
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const here = import.meta.dirname;
 const root = join(here, '../..');
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string' }, t: { type: 'string', short: 't' } },
+  options: { runs: { type: 'string' }, pages: { type: 'boolean' }, t: { type: 'string', short: 't' } },
   allowPositionals: true,
 });
 install();
@@ -23,7 +24,7 @@ run(process.execPath, [
   join(root, 'node_modules/vitest/vitest.mjs'),
   'run',
   '--config',
-  join(here, 'vitest.config.ts'),
+  join(here, values.pages ? 'vitest.pages.config.ts' : 'vitest.config.ts'),
   ...(values.t === undefined ? [] : ['-t', values.t]),
   ...positionals,
 ]);

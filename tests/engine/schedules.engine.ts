@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '@loadout/config';
-import { planHash } from '@loadout/engine-restate';
+import { codeHash, loadConfig } from '@loadout/config';
+import { ask, engineAt, planHash, seal } from '@loadout/engine-restate';
 import { describe, expect, it } from 'vitest';
 import { openRestate } from './restate-engine.test-kit.js';
 import { until } from './until.js';
@@ -60,15 +60,13 @@ async function clockwork() {
     'making.yaml': MAKING,
     'noting.yaml': NOTING,
   });
-  const { plan } = await loadConfig({ cwd: engine.dir, env: {} });
+  const loaded = await loadConfig({ cwd: engine.dir, env: {} });
+  const code = await codeHash(loaded.plan, { env: {}, trust: { file: join(engine.dir, 'none.json') } });
+  const plan = planHash(loaded.plan, code);
   const call = async (key: string, handler: string, body: unknown) => {
-    const url = `${engine.env.LOADOUT_ENGINE}/loadout-schedules/${encodeURIComponent(key)}/${handler}`;
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, text: await response.text() };
+    const { ingress, key: ofEngine } = engineAt(engine.address);
+    const act = { act: handler === 'remove' ? 'removal' : 'job', service: 'loadout-schedules', of: key } as const;
+    return ask(ingress, `/loadout-schedules/${encodeURIComponent(key)}/${handler}`, { body: seal(ofEngine, act, body) });
   };
   /** Adds a job with a field for seconds, as a file of the local schedule may have one. */
   const everySecond = (
@@ -81,7 +79,7 @@ async function clockwork() {
     }: { readonly agent?: string; readonly handler?: string; readonly createdAt?: number } = {},
   ) => {
     const times = { cron: '* * * * * *', createdAt: Date.now(), jitterMs: 0, recurring: true, durable: false, ...more };
-    const target = { agent, session, plan: planHash(plan) };
+    const target = { agent, session, plan };
     return call(`${agent}/${session}`, handler, { job: { id, prompt: 'Tick.', ...times }, target, nextAt: Date.now() });
   };
   const notes = () => {
@@ -94,7 +92,7 @@ async function clockwork() {
     const { records } = await engine.client.session(session);
     return records.flatMap((record) => (record.t === 'asked' ? [dueIn(String(record.prompt).split('\n')[0] ?? '')] : []));
   };
-  return { ...engine, call, everySecond, notes, fires, target: { agent: 'noting', plan: planHash(plan) } };
+  return { ...engine, call, everySecond, notes, fires, target: { agent: 'noting', plan } };
 }
 
 /** The due time of a prompt, and how many times before were missed. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineClient, type ListedRun } from '@loadout/engine-restate';
+import { ask, EngineClient, engineAt, type ListedRun } from '@loadout/engine-restate';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadout, project, startLoadout } from '../lib/loadout.js';
 import { freePorts, says, startEngine } from './engine-server.test-kit.js';
@@ -59,23 +59,17 @@ agents:
 async function open() {
   const dir = project({ 'agent.config.yaml': CONFIG, 'mail.mjs': PLUGIN, ...SCRIPTS });
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
-  const { env } = await startEngine(dir);
+  const { env, address } = await startEngine(dir);
   const [port = 0] = await freePorts(1);
-  const client = new EngineClient({ ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' });
+  const client = new EngineClient(address);
   const command = (...args: readonly string[]) => loadout(args, { cwd: dir, env });
   return {
     command,
     /** All that the engine holds for a run, as text. */
     records: async (run: string) => {
       const query = `SELECT value_utf8 FROM state WHERE service_key = '${run}'`;
-      const response = await fetch(`${env.LOADOUT_ENGINE_ADMIN}/query`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body: JSON.stringify({ query }),
-      });
-      return response
-        .text()
-        .then((text) => (JSON.parse(text) as { rows: { value_utf8: string }[] }).rows.map((row) => row.value_utf8).join('\n'));
+      const { text } = await ask(engineAt(address).admin, '/query', { body: { query } });
+      return (JSON.parse(text) as { rows: { value_utf8: string }[] }).rows.map((row) => row.value_utf8).join('\n');
     },
     sent: () => (existsSync(join(dir, 'sent')) ? readFileSync(join(dir, 'sent'), 'utf8').trim().split('\n') : []),
     submit: async (name: string) => (await command('submit', name, 'Go on.')).stdout.trim(),

@@ -121,7 +121,7 @@ export async function startWorkspaceFarm({ patience = PATIENT } = {}): Promise<W
   const remote = join(dir, 'app.git');
   const engineDir = project({});
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(engineDir, 'node_modules/@restatedev'));
-  const { env } = await startEngine(engineDir, { patience });
+  const { env, address } = await startEngine(engineDir, { patience });
   const machine = () =>
     project({
       'agent.config.yaml': CONFIG,
@@ -146,7 +146,7 @@ export async function startWorkspaceFarm({ patience = PATIENT } = {}): Promise<W
   const bases = join(dir, 'workspaces');
   return {
     dir,
-    client: new EngineClient({ ingress: env.LOADOUT_ENGINE ?? '', admin: env.LOADOUT_ENGINE_ADMIN ?? '' }),
+    client: new EngineClient(address),
     remote,
     command,
     git,

@@ -5,12 +5,14 @@ export { errors, table as errorTable } from './errors.js';
 export type { Imported, ImportOptions } from './import/import-config.js';
 export { findConfig } from './load/find-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
+export type { CodeOptions } from './lock/code-hash.js';
 export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';
 export { type LockMount, lockMounts } from './lock/lock-mounts.js';
 export type { LockOptions, ServersNow } from './lock/make-lock.js';
 export type { VerifyOptions } from './lock/verify-lock.js';
 export {
   addPlugin,
+  codeHash,
   differsFromLock,
   findTestFiles,
   importConfig,

@@ -6,6 +6,7 @@ import type { NewPlugin } from './edit/edit-plugins.js';
 import type { ExpectedCallsEdit } from './edit/edit-tests.js';
 import type { Imported, ImportOptions } from './import/import-config.js';
 import type { LoadedConfig, LoadOptions } from './load/load-options.js';
+import type { CodeOptions } from './lock/code-hash.js';
 import { LOCK_NAME } from './lock/lock.js';
 import type { LockOptions } from './lock/make-lock.js';
 import type { VerifyOptions } from './lock/verify-lock.js';
@@ -43,6 +44,11 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
 export async function withApprovedTools(plan: Plan): Promise<Plan> {
   if (Object.keys(plan.mcpServers ?? {}).length === 0 || !existsSync(join(plan.configDir, LOCK_NAME))) return plan;
   return (await import('./lock/approved-tools.js')).withApprovedTools(plan);
+}
+
+/** Returns a hash over the code that a plan runs. */
+export async function codeHash(plan: Plan, options: CodeOptions): Promise<string> {
+  return (await import('./lock/code-hash.js')).codeHash(plan, options);
 }
 
 /** Returns the text of `loadout.lock` for the current state. */

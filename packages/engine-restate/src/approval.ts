@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import type { PermissionQuestion, UserQuestion } from '@loadout/core';
+import { canonical } from './door/canonical.js';
 
 /** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */
 export interface Ask {
@@ -81,13 +82,4 @@ export function personAskOf(
   const asked = questions.map(({ question, options }) => ({ question, choices: options.map(({ label }) => label) }));
   const reason = 'The agent asks a person.';
   return { call, agent, agentId, tool, input: input.slice(0, MOST_INPUT), reason, questions: asked, hash };
-}
-
-/** Writes a value as JSON with sorted keys, so that equal inputs have equal texts. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, one: unknown) =>
-    typeof one === 'object' && one !== null && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
-  );
 }

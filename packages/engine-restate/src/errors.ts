@@ -56,6 +56,38 @@ export const table = {
       `The engine at ${p.url} answered ${p.status}: ${p.text.slice(0, 500)}`,
     fix: () => 'Look into the log of the engine.',
   },
+  ENGINE_NO_ENTRY: {
+    message: (p: { url: string }) => `The engine at ${p.url} does not know the key with which the request was signed.`,
+    fix: () => 'Use the key of this engine: LOADOUT_ENGINE_KEY_FILE is the file with the key.',
+  },
+  ENGINE_KEY_FILE: {
+    message: (p: { file: string; problem: string }) => `The key of the engine cannot be read from ${p.file}: ${p.problem}.`,
+    fix: () =>
+      'Start an engine with loadout engine dev, which makes the key, or set LOADOUT_ENGINE_KEY_FILE to a copy of the key of yours.',
+  },
+  ENGINE_NOT_SIGNED: {
+    message: (p: { act: string; of: string }) => `The ${p.act} for ${p.of} is not signed with the key of this worker.`,
+    fix: () => 'Give all workers and all users of the engine the same key: LOADOUT_ENGINE_KEY_FILE.',
+  },
+  ENGINE_TAKEN_BEFORE: {
+    message: (p: { of: string; id: string }) => `The message ${p.id} for ${p.of} was taken before, and this is a copy of it.`,
+    fix: () => 'Submit the prompt again with loadout submit, which signs a new message.',
+  },
+  ENGINE_PROMPT_TOO_LARGE: {
+    message: (p: { bytes: number; limit: number }) =>
+      `The prompt has ${p.bytes} bytes, and a prompt for the engine has at most ${p.limit}.`,
+    fix: () => 'Store the text in a file that the worker has, and name the file in the prompt.',
+  },
+  ENGINE_NO_WORKER: {
+    message: (p: { session: string; wanted: string; found: readonly string[] }) =>
+      `The run ${p.session} was submitted with the plan ${p.wanted}, and no worker with this plan answers. ${p.found.length === 0 ? 'No other plan is registered.' : `Registered: ${p.found.join(', ')}.`}`,
+    fix: () => 'Start a worker with the configuration of the run, or cancel the run and submit it again.',
+  },
+  ENGINE_CANCELLED: {
+    message: (p: { run: string; call: string }) =>
+      `The run ${p.run} is cancelled, so the answer about the call ${p.call} changes nothing.`,
+    fix: (p: { run: string }) => `Submit another prompt to the session: loadout submit AGENT "Try again." --session ${p.run}`,
+  },
   ENGINE_AGENT_UNKNOWN: {
     message: (p: { agent: string; available: readonly string[] }) =>
       `No worker has registered the agent ${JSON.stringify(p.agent)}. Registered: ${p.available.join(', ') || 'none'}.`,
@@ -117,7 +149,7 @@ export const table = {
   },
   ENGINE_SERVER_FAILED: {
     message: (p: { problem: string; log: string }) => `The server of the engine did not start: ${p.problem}. Its log: ${p.log}`,
-    fix: () => 'If an address is in use, choose another port with --port, --admin-port and --node-port.',
+    fix: () => 'If an address is in use, choose another port with --port and --admin-port.',
   },
   ENGINE_PORT: {
     message: (p: { host: string; port: number; problem: string }) =>
@@ -125,7 +157,7 @@ export const table = {
     fix: () => 'Choose another port with --port. Each worker of a machine needs one.',
   },
   ENGINE_NO_IDENTITY: {
-    message: (p: { host: string }) => `The worker would accept requests of every program that reaches ${p.host}.`,
+    message: (p: { host: string }) => `A worker at ${p.host} needs the public key of its engine.`,
     fix: () => 'Give the public key of your engine with --identity-key, or listen at 127.0.0.1.',
   },
   ...workspaceTable,

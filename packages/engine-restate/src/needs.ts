@@ -14,6 +14,9 @@ export function checkLabel(label: string): void {
   if (!LABEL.test(label)) throw errors.ENGINE_LABEL({ label });
 }
 
+/** Returns the plan at the beginning of a run's idempotency key. */
+export const planIn = (key: string): string => key.split('.', 1)[0] ?? '';
+
 /**
  * The beginning of a run's idempotency key. The engine lists the key with each run, so workers find runs that they may take without
  * reading the runs. A label has no dot, so that no beginning is the beginning of another.

@@ -8,16 +8,16 @@ import { redactor } from '@loadout/runner';
 const LOCK = 'loadout.lock';
 
 /**
- * Returns the hash of a plan and its lock. Equal on every machine that has the same configuration: the folder of the configuration
- * and the values of secrets are not part of the hash.
+ * Returns the hash of a plan, its lock and the code that it runs: `codeHash` of `@loadout/config`. Equal on every machine that has the
+ * same configuration and the same code: the folder of the configuration and the values of secrets are not part of the hash.
  */
-export function planHash(plan: Plan): string {
+export function planHash(plan: Plan, code: string): string {
   const hide = redactor(plan.secrets) ?? ((text: string) => text);
   const lock = join(plan.configDir, LOCK);
   const text = JSON.stringify({ ...plan, secrets: [] }, (_, value: unknown) =>
     typeof value === 'string' ? hide(value).replaceAll(plan.configDir, '.') : value,
   );
-  const hash = createHash('sha256').update(text);
+  const hash = createHash('sha256').update(JSON.stringify([text, code]));
   if (existsSync(lock)) hash.update(readFileSync(lock));
   return hash.digest('hex');
 }

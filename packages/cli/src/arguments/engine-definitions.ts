@@ -2,7 +2,7 @@ import type { Definition } from './definition.js';
 import { agentArgument, configFlags, jsonFlag } from './shared-flags.js';
 
 const WHERE =
-  'LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN are the addresses of the engine: http://127.0.0.1:8080 and http://127.0.0.1:9070 by default.';
+  'LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN are the addresses of the engine: http://127.0.0.1:8080 and http://127.0.0.1:9070 by default. LOADOUT_ENGINE_KEY_FILE is the file of its key.';
 
 export const engineDev = {
   name: 'engine dev',
@@ -11,10 +11,12 @@ export const engineDev = {
   flags: [
     { name: 'port', value: 'PORT', help: 'The port for runs. Default: 8080.' },
     { name: 'admin-port', value: 'PORT', help: 'The port of the administration. Default: 9070.' },
-    { name: 'node-port', value: 'PORT', help: 'The port between servers. Default: 5122.' },
     { name: 'dir', value: 'DIR', help: 'The folder of its data. Default: a folder of the state of Loadout.' },
   ],
-  details: ['The server is Restate, which npm ships as @restatedev/restate-server. It listens at 127.0.0.1 only.'],
+  details: [
+    'The server is Restate, which npm ships as @restatedev/restate-server. It listens at sockets that only you can reach, and the ports in front of them, at 127.0.0.1, answer only requests with the key.',
+    'The key is the file of LOADOUT_ENGINE_KEY_FILE, by default a file of the state of Loadout that only you can read. The command makes it.',
+  ],
 } as const satisfies Definition;
 
 export const worker = {
@@ -43,7 +45,7 @@ export const worker = {
       name: 'identity-key',
       value: 'KEY',
       repeat: true,
-      help: 'The public key of the engine. Required for a host other than 127.0.0.1.',
+      help: 'The public key of the engine. Required for a host other than 127.0.0.1. Default: that of loadout engine dev.',
     },
     {
       name: 'fence',

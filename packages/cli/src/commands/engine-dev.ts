@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { engineDev } from '../arguments/engine-definitions.js';
-import { engineDir, loadEnginePackage } from '../load/engine-package.js';
+import { engineDir, keyFile, loadEnginePackage } from '../load/engine-package.js';
 import { printable } from '../render/printable.js';
 import { readPort } from '../serve/read-port.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
@@ -13,7 +13,7 @@ export const execute: Command<typeof engineDev> = async ({ flags }, io) => {
     dir: flags.dir === undefined ? engineDir(io.env) : resolve(io.cwd, flags.dir),
     port: portOf(flags.port, 8080),
     adminPort: portOf(flags['admin-port'], 9070),
-    nodePort: portOf(flags['node-port'], 5122),
+    keyFile: keyFile(io.env),
     from: [io.cwd],
     env: io.env,
   });

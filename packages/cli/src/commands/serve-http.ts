@@ -5,7 +5,7 @@ import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
@@ -114,7 +114,7 @@ async function engineRuns({ loaded, flags, io, only }: ServiceParts): Promise<Se
   const runs = new EngineRuns({
     client: new EngineClient(engineAddress(io.env)),
     plan,
-    hash: planHash(plan),
+    hash: planHash(plan, await codeOf(plan, io.env)),
     agents: Object.keys(served.agents),
     agentFor: (name) => targetAgent(name, { plan: served, env: io.env }),
   });

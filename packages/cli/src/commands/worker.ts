@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { redactor } from '@loadout/runner';
 import type { worker } from '../arguments/engine-definitions.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { engineAddress, engineDir, loadEnginePackage } from '../load/engine-package.js';
+import { codeOf, engineAddress, engineDir, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { loadScheduleRules } from '../load/schedule-package.js';
 import { plural } from '../render/numbers.js';
@@ -37,6 +37,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
   try {
     const serving = await serveWorker({
       plan,
+      code: await codeOf(plan, io.env),
       env: io.env,
       dir: engineDir(io.env),
       engine: engineAddress(io.env),

@@ -3,7 +3,7 @@ import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { printable, printableJson } from '../render/printable.js';
 import { fetchLine } from '../render/run-files.js';
 import { nextNumber } from './next-number.js';
@@ -40,7 +40,8 @@ export async function submitRun(
   const workspace = named === undefined ? undefined : readWorkspace(named);
   const prompt = hide(wish.prompt);
   const number = await nextNumber(client, session);
-  const { id } = await client.submit(agent, { ...wish, workspace, prompt, session, plan: planHash(plan) });
+  const hash = planHash(plan, await codeOf(plan, io.env));
+  const { id } = await client.submit(agent, { ...wish, workspace, prompt, session, plan: hash });
   const structured = plan.agents[agent]?.output !== undefined;
   const show = (io: Io, signal: AbortSignal) =>
     showRun({ client, run: { session, number }, io, structured, nameOf: askName }, signal);

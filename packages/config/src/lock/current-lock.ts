@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import { type FoundPackage, findPackage, isLocal, readManifest } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import { searchOrder } from '../packages/search-order.js';
 import { codeFiles } from '../trust/code-files.js';
@@ -58,7 +58,8 @@ interface Found {
   readonly files: readonly string[];
 }
 
-function localPlugin(use: string, configDir: string): Found {
+/** Returns the lock of a plugin that is a file or a folder, and the files that were examined. */
+export function localPlugin(use: string, configDir: string): Found {
   const path = resolve(configDir, use);
   const looked = new Looked();
   const found = looked.isFolder(path) ? codeFiles(path, looked) : looked.isFile(path) ? [...withImported(path, looked)] : [];
@@ -68,13 +69,19 @@ function localPlugin(use: string, configDir: string): Found {
 }
 
 function installedPlugin(use: string, configDir: string): Found {
-  const from = searchOrder(use, { project: [configDir], own: [ownFolder()] }).find(
-    (folder) => findPackage(use, folder) !== undefined,
-  );
-  const found = from === undefined ? undefined : findPackage(use, from);
-  if (from === undefined || found === undefined) return { locked: { use }, files: [] };
+  const found = installedAt(use, configDir);
+  if (found === undefined) return { locked: { use }, files: [] };
   const { integrity, files } = packageIntegrity(found.packageDir, { isOwn: isOwnPackage(use) });
-  const touches = readManifest(use, from)?.manifest.touches;
+  const touches = readManifest(use, found.from)?.manifest.touches;
   const locked = { use, version: found.version, integrity, ...(touches === undefined ? {} : { touches }) };
   return { locked, files: [...files, join(found.packageDir, 'package.json')] };
+}
+
+/** Finds the package of a plugin, and the folder from which it is found. */
+export function installedAt(use: string, configDir: string): (FoundPackage & { readonly from: string }) | undefined {
+  for (const from of searchOrder(use, { project: [configDir], own: [ownFolder()] })) {
+    const found = findPackage(use, from);
+    if (found !== undefined) return { ...found, from };
+  }
+  return undefined;
 }

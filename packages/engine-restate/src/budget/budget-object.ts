@@ -1,4 +1,6 @@
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk';
+import type { EngineKey } from '../door/engine-key.js';
+import { unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { BUDGETS } from '../names.js';
 import { RETRIES } from '../session/retries.js';
@@ -26,13 +28,13 @@ const budgets: VirtualObjectDefinition<typeof BUDGETS, Handlers> = { name: BUDGE
  * whatever workers they are from. Times come with the calls, by the clock that the answers of the engine told the workers. A clock of
  * this object would be that of whichever worker runs it, and would cost a step.
  */
-export const budgetObject = (restate: Restate) => {
+export const budgetObject = (restate: Restate, key: EngineKey) => {
   const { exclusive, shared } = restate.handlers.object;
   return restate.object({
     name: BUDGETS,
     handlers: {
       change: async (ctx: ObjectContext, sent: unknown): Promise<readonly Held[]> => {
-        const changes = readChanges(sent);
+        const changes = readChanges(unsealed(sent, { key, restate, act: 'money', service: BUDGETS, of: ctx.key }));
         if (typeof changes === 'string') throw new restate.TerminalError(changes, { errorCode: 400 });
         const { now, about, settles, wishes } = changes;
         let pot = settles.reduce(settled, turned(await potOf(ctx), now));
@@ -48,7 +50,7 @@ export const budgetObject = (restate: Restate) => {
       },
       // A request that waits is no run: the engine keeps it without a worker.
       wait: shared({ inactivityTimeout: 0 }, async (ctx: ObjectSharedContext, sent: unknown): Promise<void> => {
-        const wish = readWait(sent);
+        const wish = readWait(unsealed(sent, { key, restate, act: 'wait', service: BUDGETS, of: ctx.key }));
         if (typeof wish === 'string') throw new restate.TerminalError(wish, { errorCode: 400 });
         const { left, underWay } = roomIn(turned(await potOf(ctx), wish.at), { of: wish.of, now: wish.at });
         if (left >= wish.usd || left + underWay < wish.usd) return;

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError } from '@loadout/core';
 import type { EngineClock } from '../client/engine-clock.js';
-import { ask } from '../client/request.js';
+import { ask, type Endpoint } from '../client/request.js';
+import { type Act, seal } from '../door/sealed.js';
 import { errors } from '../errors.js';
 import { BUDGETS } from '../names.js';
 import type { Held } from './budget-object.js';
@@ -19,8 +20,13 @@ interface Wish {
   readonly reject: (error: unknown) => void;
 }
 
+interface Posted extends Pick<Act, 'act'> {
+  readonly body: unknown;
+  readonly signal?: AbortSignal;
+}
+
 interface LineParts {
-  readonly ingress: string;
+  readonly ingress: Endpoint;
   readonly key: string;
   /** The clock that all workers have in common. */
   readonly clock: EngineClock;
@@ -34,7 +40,7 @@ interface LineParts {
  * whose answer was lost is repeated.
  */
 export class PotLine {
-  readonly #ingress: string;
+  readonly #ingress: Endpoint;
   readonly #key: string;
   readonly #clock: EngineClock;
   readonly #patienceMs: number;
@@ -66,7 +72,7 @@ export class PotLine {
 
   /** Waits until a budget may have the money. Rejects with ENGINE_UNREACHABLE, ENGINE_ANSWER, or the reason of the signal. */
   async wait(wish: Wait, signal: AbortSignal): Promise<void> {
-    await this.#post('wait', { body: wish, signal });
+    await this.#post('wait', { act: 'wait', body: wish, signal });
   }
 
   /** Resolves when the engine has everything, or cannot be reached. */
@@ -128,7 +134,7 @@ export class PotLine {
       settles,
       wishes: wishes.map(({ wanted }) => wanted),
     };
-    const text = await this.#post(wishes.length === 0 ? 'change/send' : 'change', { body });
+    const text = await this.#post(wishes.length === 0 ? 'change/send' : 'change', { act: 'money', body });
     return wishes.length === 0 ? [] : (JSON.parse(text) as readonly Held[]);
   }
 
@@ -145,9 +151,10 @@ export class PotLine {
     }
   }
 
-  async #post(handler: string, { body, signal }: { readonly body: unknown; readonly signal?: AbortSignal }): Promise<string> {
+  async #post(handler: string, { act, body, signal }: Posted): Promise<string> {
     const url = this.#url(handler);
-    const { status, text, date } = await ask(url, { body, signal, timeout: ANSWER_MS });
+    const sealed = seal(this.#ingress.key, { act, service: BUDGETS, of: this.#key }, body);
+    const { status, text, date } = await ask(this.#ingress, this.#path(handler), { body: sealed, signal, timeout: ANSWER_MS });
     this.#clock.heard(date);
     // An engine that starts, or has no room, says so with 5xx.
     if (status >= 500) throw errors.ENGINE_UNREACHABLE({ url, problem: `it answered ${status}: ${text.slice(0, 200)}` });
@@ -156,6 +163,10 @@ export class PotLine {
   }
 
   #url(handler: string): string {
-    return `${this.#ingress}/${BUDGETS}/${encodeURIComponent(this.#key)}/${handler}`;
+    return this.#ingress.url + this.#path(handler);
+  }
+
+  #path(handler: string): string {
+    return `/${BUDGETS}/${encodeURIComponent(this.#key)}/${handler}`;
   }
 }

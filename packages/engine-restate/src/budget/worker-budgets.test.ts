@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BudgetPlan } from '@loadout/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { NO_KEY } from '../door/no-engine.test-kit.js';
 import type { Changes } from './messages.js';
 import { EMPTY, held, settled, turned } from './pot.js';
 import { WorkerBudgets } from './worker-budgets.js';
@@ -29,7 +30,7 @@ async function openEngine({ answer = () => 200, date }: Engine = {}) {
     if (date !== undefined) response.setHeader('date', date.toUTCString());
     if (request.url === '/restate/health') return void response.end('{}');
     const [, , key = '', ...handler] = (request.url ?? '').split('/');
-    const changes = JSON.parse(Buffer.concat(parts).toString()) as Changes;
+    const { body: changes } = JSON.parse(Buffer.concat(parts).toString()) as { readonly body: Changes };
     calls.push(`${handler.join('/')} ${changes.settles.length} ${changes.wishes.length}`);
     let pot = changes.settles.reduce(settled, turned(pots.get(key) ?? EMPTY, changes.now));
     const answers = changes.wishes.map((wish) => {
@@ -47,7 +48,7 @@ async function openEngine({ answer = () => 200, date }: Engine = {}) {
     server.closeAllConnections();
   });
   await new Promise((resolve) => server.once('listening', resolve));
-  const ingress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ingress = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: NO_KEY };
   const potOf = (name: string) => pots.get(encodeURIComponent(JSON.stringify([name, 'c', null, null]))) ?? EMPTY;
   return { ingress, calls, potOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs: 300 }) };
 }
@@ -103,7 +104,7 @@ describe('the budgets of a worker', () => {
     const { budgets, ingress, potOf } = await openEngine({ answer: () => (isBroken ? 503 : 200) });
     const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
     await expect(wish).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
-    expect(budgets.of('run').place).toBe(`the engine at ${ingress}`);
+    expect(budgets.of('run').place).toBe(`the engine at ${ingress.url}`);
     isBroken = false;
     await budgets.close();
     expect(potOf('team')).toMatchObject({ spentInDay: 0, holds: {} });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Plan } from '@loadout/core';
 import type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from '@loadout/runner';
 import { EngineClock } from '../client/engine-clock.js';
-import { ask } from '../client/request.js';
+import { ask, type Endpoint } from '../client/request.js';
 import { errors } from '../errors.js';
 import type { About } from './messages.js';
 import type { Wanted } from './pot.js';
@@ -16,7 +16,7 @@ const PATIENCE_MS = 10_000;
 const UNASKED: BudgetRoom = { left: Number.POSITIVE_INFINITY, underWay: 0 };
 
 interface BudgetParts {
-  readonly ingress: string;
+  readonly ingress: Endpoint;
   readonly plan: Pick<Plan, 'name'>;
   /** The time for which an engine that does not answer is asked again, before a request is refused. Default 10,000. */
   readonly patienceMs?: number | undefined;
@@ -28,7 +28,7 @@ interface RunWish extends Pick<Wanted, 'id' | 'usd' | 'run' | 'round'> {
 
 /** The budgets of the engine, as the runs of one worker use them. */
 export class WorkerBudgets {
-  readonly #ingress: string;
+  readonly #ingress: Endpoint;
   readonly #config: string;
   readonly #patienceMs: number;
   readonly #clock = new EngineClock();
@@ -42,9 +42,9 @@ export class WorkerBudgets {
 
   /** Finds out whether the engine can be asked, and what time it has. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
   async reach(): Promise<void> {
-    const url = `${this.#ingress}/restate/health`;
-    const { status, text, date } = await ask(url);
-    if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });
+    const path = '/restate/health';
+    const { status, text, date } = await ask(this.#ingress, path);
+    if (status >= 300) throw errors.ENGINE_ANSWER({ url: this.#ingress.url + path, status, text });
     this.#clock.heard(date);
   }
 
@@ -53,7 +53,7 @@ export class WorkerBudgets {
     const round = randomBytes(8).toString('hex');
     let count = 0;
     return {
-      place: `the engine at ${this.#ingress}`,
+      place: `the engine at ${this.#ingress.url}`,
       hold: async (shares, { usd, signal }) => {
         count += 1;
         return this.#holdAll(shares, { id: `${round}-${count}`, usd, run, round, signal });

@@ -1,8 +1,9 @@
-import { ask, askJson } from './request.js';
+import { errors } from '../errors.js';
+import { ask, askJson, type Endpoint } from './request.js';
 
 /** Runs a query over the state of the engine. */
-export async function query<Row>(admin: string, sql: string): Promise<readonly Row[]> {
-  const { rows } = await askJson<{ readonly rows: readonly Row[] }>(`${admin}/query`, { body: { query: sql } });
+export async function query<Row>(admin: Endpoint, sql: string): Promise<readonly Row[]> {
+  const { rows } = await askJson<{ readonly rows: readonly Row[] }>(admin, '/query', { body: { query: sql } });
   return rows;
 }
 
@@ -19,43 +20,55 @@ export interface WorkerAddress {
 const LIVE_KEY = 'loadout.live';
 
 /** Registers the services at an address, again if they are registered. New runs go to the newest registration of their service. */
-export async function register(admin: string, { url, liveKey }: WorkerAddress): Promise<{ readonly id: string }> {
-  return askJson(`${admin}/deployments`, { body: { uri: url, force: true, metadata: { [LIVE_KEY]: liveKey } } });
+export async function register(admin: Endpoint, { url, liveKey }: WorkerAddress): Promise<{ readonly id: string }> {
+  return askJson(admin, '/deployments', { body: { uri: url, force: true, metadata: { [LIVE_KEY]: liveKey } } });
 }
 
 /** Returns the address of a worker. `undefined` for a worker of an earlier version, which has no live streams. */
-export async function workerAddress(admin: string, deployment: string): Promise<WorkerAddress | undefined> {
+export async function workerAddress(admin: Endpoint, deployment: string): Promise<WorkerAddress | undefined> {
   const { uri: url, metadata } = await askJson<{
     readonly uri: string;
     readonly metadata?: Readonly<Record<string, string>>;
-  }>(`${admin}/deployments/${deployment}`);
+  }>(admin, `/deployments/${deployment}`);
   const liveKey = metadata?.[LIVE_KEY];
   return liveKey === undefined ? undefined : { url, liveKey };
 }
 
-export const cancelInvocation = (admin: string, id: string): Promise<unknown> =>
-  askJson(`${admin}/invocations/${id}/cancel`, { method: 'PATCH' });
+/** Cancels a prompt. Returns false for one that has ended meanwhile. Throws ENGINE_ANSWER. */
+export async function cancelInvocation(admin: Endpoint, id: string): Promise<boolean> {
+  const path = `/invocations/${id}/cancel`;
+  const { status, text } = await ask(admin, path, { method: 'PATCH' });
+  if (status === 404 || status === 409) return false;
+  if (status >= 300) throw errors.ENGINE_ANSWER({ url: admin.url + path, status, text });
+  return true;
+}
 
-/** The code of the engine for a worker that cannot be reached. */
-export const UNREACHABLE = 'RT0010';
+/** The code of the engine for an error that the code of a worker threw. Every other code means that a worker could not be asked. */
+const THROWN = 'RT0007';
+
+/** A worker cannot be reached, or the address has another worker, another program, or one that cannot replay the run. */
+export const isLostCode = (code: string | null | undefined): boolean => code?.startsWith('RT') === true && code !== THROWN;
+
+/** The condition of a query for `isLostCode`. */
+export const LOST_CODE = `last_failure_error_code LIKE 'RT%' AND last_failure_error_code != '${THROWN}'`;
 
 /** Continues a paused run in a worker. Returns false if the run goes on elsewhere or has ended. */
-export async function resumeAt(admin: string, { id, deployment }: { readonly id: string; readonly deployment: string }) {
-  const { status } = await ask(`${admin}/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
+export async function resumeAt(admin: Endpoint, { id, deployment }: { readonly id: string; readonly deployment: string }) {
+  const { status } = await ask(admin, `/invocations/${id}/resume?deployment=${deployment}`, { method: 'PATCH' });
   return status < 300;
 }
 
 /** Tries a run at once that the engine would try again later. */
-export async function retryNow(admin: string, id: string): Promise<boolean> {
-  const { status } = await ask(`${admin}/invocations/${id}/resume`, { method: 'PATCH' });
+export async function retryNow(admin: Endpoint, id: string): Promise<boolean> {
+  const { status } = await ask(admin, `/invocations/${id}/resume`, { method: 'PATCH' });
   return status < 300;
 }
 
 const MOST_TRIES = 100;
 
 /** Moves a run whose worker cannot be reached: pauses it and resumes it here. Until the pause is done, the engine refuses to resume. */
-export async function moveTo(admin: string, run: { readonly id: string; readonly deployment: string }): Promise<boolean> {
-  const { status } = await ask(`${admin}/invocations/${run.id}/pause`, { method: 'PATCH' });
+export async function moveTo(admin: Endpoint, run: { readonly id: string; readonly deployment: string }): Promise<boolean> {
+  const { status } = await ask(admin, `/invocations/${run.id}/pause`, { method: 'PATCH' });
   if (status >= 300) return false;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) if (await resumeAt(admin, run)) return true;
   // A run is not left in a pause: where it was, the engine tries again.

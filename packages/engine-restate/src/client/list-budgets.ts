@@ -2,6 +2,7 @@ import type { About } from '../budget/messages.js';
 import { EMPTY, type Pot, roomIn, turned } from '../budget/pot.js';
 import { BUDGETS } from '../names.js';
 import { query } from './admin.js';
+import type { Endpoint } from './request.js';
 
 /** A budget as the engine has it. US dollars of the present day or month. */
 export interface ListedBudget extends About {
@@ -20,7 +21,7 @@ interface Row {
 }
 
 /** Returns the budgets that requests have used, by name. No worker is needed. */
-export async function listBudgets(admin: string, now: number): Promise<readonly ListedBudget[]> {
+export async function listBudgets(admin: Endpoint, now: number): Promise<readonly ListedBudget[]> {
   const rows = await query<Row>(
     admin,
     `SELECT service_key, key, value_utf8 FROM state WHERE service_name = '${BUDGETS}' AND key IN ('about', 'pot')`,

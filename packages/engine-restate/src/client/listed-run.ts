@@ -2,7 +2,7 @@ import type { Ask } from '../approval.js';
 import { errors } from '../errors.js';
 import { PREFIX } from '../names.js';
 import type { RunView } from '../session/run-view.js';
-import { UNREACHABLE } from './admin.js';
+import { isLostCode } from './admin.js';
 
 /** A run as the engine lists it. */
 export interface ListedRun {
@@ -26,6 +26,7 @@ export interface Invocation {
   readonly target_service_key: string;
   readonly status: string;
   readonly created_at: string;
+  readonly idempotency_key?: string | null;
   /** The worker that has begun the run. */
   readonly pinned_deployment_id?: string | null;
   readonly scheduled_start_at?: string | null;
@@ -39,8 +40,10 @@ export interface Known {
   readonly view: RunView | undefined;
   /** The hashes of questions that have an answer. */
   readonly answered: ReadonlySet<string>;
-  /** The reason for which the last worker refused the run. */
+  /** The reason for which no worker has the run. */
   readonly refusal: string | undefined;
+  /** True for a run that is cancelled, but that no worker has ended yet. */
+  readonly isCancelled: boolean;
 }
 
 /** Joins what the engine knows of a run with what the run says itself. */
@@ -50,8 +53,8 @@ export function listed(invocation: Invocation, known: Known): ListedRun {
   const isNew = NOT_BEGUN.includes(status) && (invocation.pinned_deployment_id ?? '') === '';
   const view = isNew ? undefined : known.view;
   const waiting = status !== 'completed' && view?.state === 'waiting';
-  const asks = waiting ? (view.asks ?? []).filter(({ hash }) => !known.answered.has(hash)) : [];
-  const state = stateOf(invocation, { isWaiting: asks.length > 0, refusal: known.refusal });
+  const asks = waiting && !known.isCancelled ? (view.asks ?? []).filter(({ hash }) => !known.answered.has(hash)) : [];
+  const state = known.isCancelled ? 'cancelled' : stateOf(invocation, { isWaiting: asks.length > 0, refusal: known.refusal });
   const isEnded = status === 'completed';
   return {
     run,
@@ -89,7 +92,7 @@ function stateOf(invocation: Invocation, { isWaiting, refusal }: Open): string {
   if (status === 'scheduled') return 'scheduled';
   if (status === 'paused') return refusal === errors.ENGINE_NO_PLACE({ session }).message ? 'queued' : 'stuck';
   // A run that waits for a person needs no worker. A worker that fails with it is told all the same.
-  if (status === 'backing-off') return isWaiting && code === UNREACHABLE ? 'waiting' : 'stuck';
+  if (status === 'backing-off') return isWaiting && isLostCode(code) ? 'waiting' : 'stuck';
   if (isWaiting) return 'waiting';
   return status === 'running' || status === 'suspended' ? 'running' : 'queued';
 }

@@ -1,5 +1,6 @@
 import { messageOf } from '@loadout/core';
 import type { Ask } from '../approval.js';
+import type { EngineKey } from '../door/engine-key.js';
 import { errors } from '../errors.js';
 import { isProven, signAnswer } from '../proof.js';
 import type { Answer } from '../session/approval-object.js';
@@ -23,10 +24,11 @@ export function provenAnswer({ call, hash, from }: Ask, { key, ...given }: Given
 }
 
 /**
- * Returns the key of the one request that the engine takes. A question for certain people has a key for each signature, which nobody
- * else can make: a forged request uses up nothing.
+ * Returns the key of the one request that the engine takes. A question for certain people has a key for each signature. Nobody else can
+ * make either: a forged request uses up nothing.
  */
-export const onceKey = ({ hash, from }: Ask, { proof }: Answer): string => (from === undefined ? hash : `${hash}.${proof}`);
+export const onceKey = ({ hash, from }: Ask, { proof }: Pick<Answer, 'proof'>, key: EngineKey): string =>
+  `${hash}.${from === undefined ? key.mac('the one answer', hash) : proof}`;
 
 function signed(answer: Parameters<typeof signAnswer>[0], key: string) {
   try {

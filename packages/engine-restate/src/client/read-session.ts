@@ -1,10 +1,12 @@
 import type { SessionRecord } from '@loadout/runner';
 import { PREFIX, serviceOf } from '../names.js';
+import { TAKEN } from '../session/only-once.js';
 import type { StateReader } from '../session/record-log.js';
 import { type ChildRecords, OWN } from '../session/round-sessions.js';
 import { childRecords, loadSession } from '../session/session-log.js';
 import type { Step } from '../session/step.js';
 import { listOf, query } from './admin.js';
+import type { Endpoint } from './request.js';
 
 /** A session as the engine has it. */
 export interface EngineSession {
@@ -20,7 +22,7 @@ interface Session {
 }
 
 /** Reads a session from the engine, also while a prompt runs. No worker is needed. */
-export async function readSession(admin: string, session: Session): Promise<EngineSession> {
+export async function readSession(admin: Endpoint, session: Session): Promise<EngineSession> {
   // The steps come first: a step that is written to the state between the two is found in both.
   const steps = await stepsOf(admin, session);
   const log = await loadSession(await stateOf(admin, session));
@@ -35,10 +37,10 @@ interface Entry {
   readonly value_utf8: string;
 }
 
-async function stateOf(admin: string, { agent, run }: Session): Promise<StateReader> {
+async function stateOf(admin: Endpoint, { agent, run }: Session): Promise<StateReader> {
   const rows = await query<Entry>(
     admin,
-    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key = '${run}' AND key NOT LIKE 'result %'`,
+    `SELECT key, value_utf8 FROM state WHERE service_name = '${serviceOf(agent)}' AND service_key = '${run}' AND key NOT LIKE 'result %' AND key NOT LIKE '${TAKEN}%'`,
   );
   const entries = new Map(rows.map(({ key, value_utf8 }) => [key, value_utf8]));
   return {
@@ -51,7 +53,7 @@ async function stateOf(admin: string, { agent, run }: Session): Promise<StateRea
 
 /** Reads entries of the state of a session, by name. */
 export async function readEntries<T>(
-  { admin, agent, run }: Session & { readonly admin: string },
+  { admin, agent, run }: Session & { readonly admin: Endpoint },
   names: readonly string[],
 ): Promise<ReadonlyMap<string, T>> {
   const rows = await query<Entry>(
@@ -62,7 +64,7 @@ export async function readEntries<T>(
 }
 
 /** Reads the steps of the prompt that runs. They are in its journal, and in the state only after the round. */
-async function stepsOf(admin: string, { agent, run }: Session): Promise<readonly Step[]> {
+async function stepsOf(admin: Endpoint, { agent, run }: Session): Promise<readonly Step[]> {
   const rows = await query<{ readonly entry_json: string }>(
     admin,
     `SELECT j.entry_json FROM sys_journal j JOIN sys_invocation i ON j.id = i.id WHERE i.target_service_name = '${PREFIX}${agent}' AND i.target_service_key = '${run}' AND i.status != 'completed' AND j.entry_type = 'Notification: Run' ORDER BY j.index`,

@@ -1,10 +1,32 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
+import { type EngineKey, readEngineKey } from '../door/engine-key.js';
+import { PASS, passFor } from '../door/pass.js';
 import { errors } from '../errors.js';
 
-/** The addresses of an engine: one for runs, one for its administration. */
+/** The addresses of an engine: one for runs, one for its administration, and the file of its key. */
 export interface EngineAddress {
   readonly ingress: string;
   readonly admin: string;
+  readonly keyFile: string;
+}
+
+/** One address of an engine, with the key that opens it. */
+export interface Endpoint {
+  readonly url: string;
+  readonly key: EngineKey;
+}
+
+/** An engine whose key is read. */
+export interface Engine {
+  readonly ingress: Endpoint;
+  readonly admin: Endpoint;
+  readonly key: EngineKey;
+}
+
+/** Reads the key of an engine. Throws ENGINE_KEY_FILE. */
+export function engineAt({ ingress, admin, keyFile }: EngineAddress): Engine {
+  const key = readEngineKey(keyFile);
+  return { ingress: { url: ingress, key }, admin: { url: admin, key }, key };
 }
 
 const MOST_MS = 30_000;
@@ -27,39 +49,49 @@ export interface Answer {
   readonly date: number | undefined;
 }
 
-/** Sends a request and returns the answer. Throws ENGINE_UNREACHABLE. */
-export async function ask(url: string, { method, body, once, timeout = MOST_MS, signal }: Asked = {}): Promise<Answer> {
+/** Sends a request to a path of an engine and returns the answer. Throws ENGINE_UNREACHABLE, ENGINE_NO_ENTRY. */
+export async function ask(
+  to: Endpoint,
+  path: string,
+  { method: given, body, once, timeout = MOST_MS, signal }: Asked = {},
+): Promise<Answer> {
+  const url = to.url + path;
+  const method = given ?? (body === undefined ? 'GET' : 'POST');
+  const text = body === undefined ? '' : JSON.stringify(body);
   try {
+    const { host, pathname, search } = new URL(url);
     const response = await fetch(url, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      method,
       headers: {
         accept: 'application/json',
+        [PASS]: passFor(to.key, { method, host, target: pathname + search, body: text }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(once === undefined ? {} : { 'idempotency-key': once }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: text }),
       signal: AbortSignal.any([
         ...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]),
         ...(signal === undefined ? [] : [signal]),
       ]),
     });
+    if (response.status === 401) throw errors.ENGINE_NO_ENTRY({ url: to.url });
     const date = Date.parse(response.headers.get('date') ?? '');
     return { status: response.status, text: await response.text(), date: Number.isNaN(date) ? undefined : date };
   } catch (error) {
+    if (isLoadoutError(error)) throw error;
     throw errors.ENGINE_UNREACHABLE({ url, problem: problemOf(error) }, { cause: error });
   }
 }
 
-/** Sends a request that must succeed. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
-export async function askJson<T>(url: string, asked: Asked = {}): Promise<T> {
-  const { status, text } = await ask(url, asked);
-  if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });
+/** Sends a request that must succeed. Throws ENGINE_UNREACHABLE, ENGINE_NO_ENTRY, ENGINE_ANSWER. */
+export async function askJson<T>(to: Endpoint, path: string, asked: Asked = {}): Promise<T> {
+  const { status, text } = await ask(to, path, asked);
+  if (status >= 300) throw errors.ENGINE_ANSWER({ url: to.url + path, status, text });
   return (text === '' ? undefined : JSON.parse(text)) as T;
 }
 
 /** The reason of a failed request is in its cause: `connect ECONNREFUSED …`. */
 function problemOf(error: unknown): string {
-  if (isLoadoutError(error)) return error.message;
   const { cause } = error as { readonly cause?: unknown };
   return messageOf(cause ?? error) || messageOf(error);
 }

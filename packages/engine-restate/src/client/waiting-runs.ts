@@ -1,9 +1,10 @@
 import { COMMON } from '../names.js';
-import { listOf, query, UNREACHABLE } from './admin.js';
+import { LOST_CODE, listOf, query } from './admin.js';
+import type { Endpoint } from './request.js';
 
 /** The runs that a worker may take. */
 export interface Takeable {
-  readonly admin: string;
+  readonly admin: Endpoint;
   readonly services: readonly string[];
   /** The beginnings of the keys of runs that the worker may take, one for each label. */
   readonly keys: readonly string[];
@@ -22,7 +23,7 @@ export async function refusedRuns(runs: Takeable, limit: number): Promise<readon
 }
 
 /** Returns calls of approvals and budgets that were left in a pause, by a worker that ended while it moved them. */
-export async function pausedCalls(admin: string): Promise<readonly string[]> {
+export async function pausedCalls(admin: Endpoint): Promise<readonly string[]> {
   const rows = await query<{ readonly id: string }>(
     admin,
     `SELECT i.id FROM sys_keyed_service_status k JOIN sys_invocation_status i ON i.id = k.invocation_id WHERE k.service_name IN (${listOf(COMMON)}) AND i.status = 'paused'`,
@@ -30,7 +31,7 @@ export async function pausedCalls(admin: string): Promise<readonly string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A run whose worker cannot be reached. */
+/** A run whose worker cannot be asked: see `isLostCode`. */
 export interface Orphan {
   readonly id: string;
   /** The worker that has begun the run. A run without one goes to the worker that registered last. */
@@ -38,21 +39,21 @@ export interface Orphan {
   readonly last_attempt_deployment_id?: string | null;
 }
 
-const LOST = `NOT in_flight AND last_failure_error_code = '${UNREACHABLE}'`;
+const LOST = `NOT in_flight AND ${LOST_CODE}`;
 
-/** True if the worker of a run cannot be reached still. Another worker may have taken the run since it was listed. */
-export async function isLost(admin: string, id: string): Promise<boolean> {
+/** True if the worker of a run still cannot be asked. Another worker may have taken the run since it was listed. */
+export async function isLost(admin: Endpoint, id: string): Promise<boolean> {
   const rows = await query(admin, `SELECT id FROM sys_invocation_state WHERE id = '${id}' AND ${LOST}`);
   return rows.length > 0;
 }
 
-/** Returns the runs whose worker cannot be reached. The first query reads only what the engine has in memory. */
+/** Returns the runs whose worker cannot be asked. The first query reads only what the engine has in memory. */
 export async function orphans(runs: Takeable, limit: number): Promise<readonly Orphan[]> {
   const lost = await query<{ readonly id: string }>(runs.admin, `SELECT id FROM sys_invocation_state WHERE ${LOST}`);
   if (lost.length === 0) return [];
   return query<Orphan>(
     runs.admin,
-    `SELECT id, pinned_deployment_id, last_attempt_deployment_id FROM sys_invocation WHERE status = 'backing-off' AND last_failure_error_code = '${UNREACHABLE}' AND (target_service_name IN (${listOf(COMMON)}) OR (target_service_name IN (${listOf(runs.services)}) AND ${mayTake('sys_invocation', runs)})) ORDER BY created_at LIMIT ${limit}`,
+    `SELECT id, pinned_deployment_id, last_attempt_deployment_id FROM sys_invocation WHERE status = 'backing-off' AND ${LOST_CODE} AND (target_service_name IN (${listOf(COMMON)}) OR (target_service_name IN (${listOf(runs.services)}) AND ${mayTake('sys_invocation', runs)})) ORDER BY created_at LIMIT ${limit}`,
   );
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { AgentEvent, SessionRecord } from '@loadout/runner';
 import type { ListedRun } from '../client/listed-run.js';
+import type { Endpoint } from '../client/request.js';
 import { serviceOf } from '../names.js';
 import { Cut } from './cut.js';
 import { type Heard, listen } from './listen.js';
@@ -17,7 +18,7 @@ export type Followed =
   | { readonly state: ListedRun };
 
 export interface FollowParts {
-  readonly admin: string;
+  readonly admin: Endpoint;
   readonly run: string;
   readonly signal: AbortSignal;
   readonly look: () => Promise<ListedRun>;

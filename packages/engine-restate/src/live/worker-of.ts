@@ -1,4 +1,5 @@
 import { listOf, query, type WorkerAddress, workerAddress } from '../client/admin.js';
+import type { Endpoint } from '../client/request.js';
 import type { NamedRun } from './live-feeds.js';
 
 /** The worker that has a run, as the engine knows it. */
@@ -7,7 +8,7 @@ export interface WorkerOfRun extends WorkerAddress {
 }
 
 /** Returns the registration of the worker that runs a prompt of the session now. `undefined`: no worker does. */
-export async function deploymentOf(admin: string, { service, run }: NamedRun): Promise<string | undefined> {
+export async function deploymentOf(admin: Endpoint, { service, run }: NamedRun): Promise<string | undefined> {
   const rows = await query<{ readonly deployment?: string | null }>(
     admin,
     `SELECT last_attempt_deployment_id AS deployment FROM sys_invocation WHERE target_service_name IN (${listOf([service])}) AND target_service_key IN (${listOf([run])}) AND status = 'running'`,
@@ -16,7 +17,7 @@ export async function deploymentOf(admin: string, { service, run }: NamedRun): P
 }
 
 /** Returns the worker that runs a prompt of the session now, with its address. */
-export async function workerOf(admin: string, run: NamedRun): Promise<WorkerOfRun | undefined> {
+export async function workerOf(admin: Endpoint, run: NamedRun): Promise<WorkerOfRun | undefined> {
   const deployment = await deploymentOf(admin, run);
   const address = deployment === undefined ? undefined : await workerAddress(admin, deployment);
   return deployment === undefined || address === undefined ? undefined : { deployment, ...address };

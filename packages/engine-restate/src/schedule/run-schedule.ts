@@ -1,7 +1,8 @@
 import { defineService, type Inbox, type ServiceOffer } from '@loadout/core';
 import type { Redact } from '@loadout/runner';
 import { redactValue } from '@loadout/runner';
-import { askJson } from '../client/request.js';
+import { askJson, type Engine } from '../client/request.js';
+import { seal } from '../door/sealed.js';
 import { SCHEDULES } from '../names.js';
 import { durableKey, type Job, type KeptJob, type NewJob, type ScheduleRules, sessionKey, type Target } from './job.js';
 import { jobsIn } from './jobs-in.js';
@@ -11,7 +12,7 @@ interface Parts {
   readonly target: Target;
   /** The name of the configuration, whose sessions share durable jobs. */
   readonly config: string | undefined;
-  readonly engine: { readonly ingress: string; readonly admin: string };
+  readonly engine: Engine;
   /** The engine stores the prompts of jobs. */
   readonly hide: Redact | undefined;
 }
@@ -38,7 +39,7 @@ export class RunSchedule {
     const listed = await this.#kept();
     const wish = redactValue(wanted, hide);
     const { job, nextAt } = await rules.make(wish, { sessionId: target.session, now: Date.now(), count: listed.length });
-    if ((await this.#post(this.#keyOf(job), 'add', { job, target, nextAt })) !== true) throw rules.tooMany();
+    if ((await this.#post(this.#keyOf(job), { act: 'job', body: { job, target, nextAt } })) !== true) throw rules.tooMany();
     return { job, nextAt };
   }
 
@@ -46,7 +47,7 @@ export class RunSchedule {
   async delete(id: string): Promise<Job> {
     const listed = await this.#kept();
     const found = listed.find(({ job }) => job.id === id)?.job;
-    if (found !== undefined && (await this.#post(this.#keyOf(found), 'remove', id)) === true) return found;
+    if (found !== undefined && (await this.#post(this.#keyOf(found), { act: 'removal', body: id })) === true) return found;
     throw this.#parts.rules.unknown(
       id,
       listed.map(({ job }) => job.id),
@@ -69,8 +70,12 @@ export class RunSchedule {
     return durable ? durableKey(this.#parts.config) : sessionKey(this.#parts.target);
   }
 
-  #post(key: string, handler: string, body: unknown): Promise<unknown> {
-    return askJson(`${this.#parts.engine.ingress}/${SCHEDULES}/${encodeURIComponent(key)}/${handler}`, { body });
+  #post(of: string, { act, body }: { readonly act: 'job' | 'removal'; readonly body: unknown }): Promise<unknown> {
+    const { ingress, key } = this.#parts.engine;
+    const handler = act === 'job' ? 'add' : 'remove';
+    return askJson(ingress, `/${SCHEDULES}/${encodeURIComponent(of)}/${handler}`, {
+      body: seal(key, { act, service: SCHEDULES, of }, body),
+    });
   }
 }
 

@@ -1,9 +1,12 @@
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk';
+import type { EngineKey } from '../door/engine-key.js';
+import { type Sealed, seal, unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { SCHEDULES, serviceOf } from '../names.js';
 import { needsKey } from '../needs.js';
+import { onlyOnce, TAKEN } from '../session/only-once.js';
 import { RETRIES } from '../session/retries.js';
-import type { PromptRequest } from '../session/run-view.js';
+import { type PromptRequest, promptTo } from '../session/run-view.js';
 import { afterEnd } from './after-end.js';
 import type { KeptJob, Looked, Timer } from './job.js';
 import { readAdded } from './read-added.js';
@@ -16,7 +19,7 @@ interface LookedAt extends Timer {
 
 interface Handlers {
   add(ctx: ObjectContext, added: unknown): Promise<boolean>;
-  remove(ctx: ObjectContext, id: unknown): Promise<boolean>;
+  remove(ctx: ObjectContext, sent: unknown): Promise<boolean>;
   get(ctx: ObjectSharedContext, id: string): Promise<KeptJob | null>;
   fire(ctx: ObjectContext, timer: Timer): Promise<void>;
   work(ctx: ObjectSharedContext, timer: Timer): Promise<void>;
@@ -28,7 +31,7 @@ interface Handlers {
 export const schedules: VirtualObjectDefinition<typeof SCHEDULES, Handlers> = { name: SCHEDULES };
 
 interface SessionHandlers {
-  prompt(ctx: ObjectContext, request: PromptRequest): Promise<unknown>;
+  prompt(ctx: ObjectContext, sent: Sealed<PromptRequest>): Promise<unknown>;
 }
 
 /**
@@ -36,27 +39,29 @@ interface SessionHandlers {
  * fires a job as a prompt of its session. The worker that has the session finds out what is due, so this object needs no
  * calendar, and the next timer is set when the run has ended: a job never runs twice at the same time.
  */
-export const scheduleObject = (restate: Restate) => {
+export const scheduleObject = (restate: Restate, key: EngineKey) => {
   const { exclusive, shared } = restate.handlers.object;
   const inside = { ingressPrivate: true } as const;
   return restate.object({
     name: SCHEDULES,
     handlers: {
       add: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
-        const kept = readAdded(sent);
+        const kept = readAdded(unsealed(sent, { key, restate, act: 'job', service: SCHEDULES, of: ctx.key }));
         if (typeof kept === 'string') throw new restate.TerminalError(kept, { errorCode: 400 });
         // A repeated call changes nothing: the numbers of the fires would begin anew, and each number runs once.
         if ((await ctx.get(kept.job.id)) !== null) return true;
-        if ((await ctx.stateKeys()).length >= MOST_JOBS) return false;
+        if ((await ctx.stateKeys()).filter((name) => !name.startsWith(TAKEN)).length >= MOST_JOBS) return false;
+        await onlyOnce(ctx, restate, { id: kept.job.id });
         await setTimer(ctx, { restate, kept: { ...kept, fire: 1 }, at: kept.nextAt });
         return true;
       },
-      remove: async (ctx: ObjectContext, id: unknown): Promise<boolean> => {
+      remove: async (ctx: ObjectContext, sent: unknown): Promise<boolean> => {
+        const id = unsealed(sent, { key, restate, act: 'removal', service: SCHEDULES, of: ctx.key });
         if (typeof id !== 'string' || (await ctx.get(id)) === null) return false;
         ctx.clear(id);
         return true;
       },
-      get: shared((ctx: ObjectSharedContext, id: string): Promise<KeptJob | null> => ctx.get<KeptJob>(id)),
+      get: shared(inside, (ctx: ObjectSharedContext, id: string): Promise<KeptJob | null> => ctx.get<KeptJob>(id)),
       fire: exclusive(inside, async (ctx: ObjectContext, timer: Timer): Promise<void> => {
         const kept = await ctx.get<KeptJob>(timer.id);
         if (kept?.fire !== timer.fire) return;
@@ -67,7 +72,7 @@ export const scheduleObject = (restate: Restate) => {
       work: shared({ ...inside, inactivityTimeout: 0 }, async (ctx: ObjectSharedContext, timer: Timer): Promise<void> => {
         const kept = await ctx.get<KeptJob>(timer.id);
         if (kept?.fire !== timer.fire) return;
-        await runOf(ctx, { restate, kept });
+        await runOf(ctx, { restate, kept, key });
         ctx.objectSendClient(schedules, ctx.key).ended(timer);
       }),
       looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: LookedAt): Promise<void> => {
@@ -99,20 +104,25 @@ async function setTimer(ctx: ObjectContext, { restate, kept, at }: Working & { r
   ctx.objectSendClient(schedules, ctx.key).fire({ id, fire: kept.fire }, restate.rpc.sendOpts({ delay }));
 }
 
+interface Running extends Working {
+  readonly key: EngineKey;
+}
+
 interface Working {
   readonly restate: Restate;
   readonly kept: KeptJob;
 }
 
 /** Resolves when the run of a fire has ended, also if it was cancelled. */
-async function runOf(ctx: ObjectSharedContext, { restate, kept }: Working): Promise<void> {
+async function runOf(ctx: ObjectSharedContext, { restate, kept, key }: Running): Promise<void> {
   const { target, fire } = kept;
   const { id, prompt } = kept.job;
   const { agent, session, ...needs } = target;
   const agents: VirtualObjectDefinition<string, SessionHandlers> = { name: serviceOf(agent) };
-  const once = restate.rpc.opts<PromptRequest, unknown>({ idempotencyKey: `${needsKey(needs)}job.${id}.${fire}` });
+  const once = restate.rpc.opts<Sealed<PromptRequest>, unknown>({ idempotencyKey: `${needsKey(needs)}job.${id}.${fire}` });
+  const request: PromptRequest = { id, prompt, ...needs, job: { key: ctx.key, id, fire } };
   try {
-    await ctx.objectClient(agents, session).prompt({ prompt, ...needs, job: { key: ctx.key, id, fire } }, once);
+    await ctx.objectClient(agents, session).prompt(seal(key, promptTo(serviceOf(agent), session), request), once);
   } catch (error) {
     if (!(error instanceof restate.TerminalError)) throw error;
   }

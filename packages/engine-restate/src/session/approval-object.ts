@@ -1,5 +1,7 @@
 import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
+import type { EngineKey } from '../door/engine-key.js';
+import { type Act, type Sealed, seal, unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { APPROVALS } from '../names.js';
 import { isProven, readAnswer } from '../proof.js';
@@ -15,9 +17,17 @@ export interface Opened {
 
 export type Answer = Omit<Approval, 'hash' | 'at' | 'isExpired'>;
 
+/** An answer on its way to the run: as it was sealed, so that the run knows that it came from here. */
+export interface Sent {
+  readonly sealed: Sealed<Found>;
+  readonly at: string;
+}
+
+export const answerTo = (hash: string): Act => ({ act: 'answer', service: APPROVALS, of: hash });
+
 interface Handlers {
   open(ctx: ObjectContext, opened: Opened): Promise<void>;
-  answer(ctx: ObjectContext, answer: Answer): Promise<void>;
+  answer(ctx: ObjectContext, sent: unknown): Promise<void>;
   expire(ctx: ObjectContext): Promise<void>;
 }
 
@@ -26,9 +36,10 @@ export const approvals: VirtualObjectDefinition<typeof APPROVALS, Handlers> = { 
 
 /**
  * The approvals, one object for each. An object has one writer at a time, so the first answer counts: a person's, or that nobody
- * answered in time. It stays on record. Only runs open approvals and set their timers; the engine refuses others.
+ * answered in time. It stays on record. Only runs open approvals and set their timers; the engine refuses others. An answer that is not
+ * sealed with the key of the engine is refused.
  */
-export const approvalObject = (restate: Restate) => {
+export const approvalObject = (restate: Restate, key: EngineKey) => {
   const ofRuns = restate.handlers.object.exclusive;
   return restate.object({
     name: APPROVALS,
@@ -38,13 +49,14 @@ export const approvalObject = (restate: Restate) => {
         const { expireAfter: delay } = opened;
         if (delay !== undefined) ctx.objectSendClient(approvals, ctx.key).expire(restate.rpc.sendOpts({ delay }));
       }),
-      answer: (ctx: ObjectContext, sent: Answer): Promise<void> =>
-        settle(ctx, ({ ask }) => {
-          const answer = readAnswer(sent);
+      answer: async (ctx: ObjectContext, sent: unknown): Promise<void> => {
+        const answer = readAnswer(unsealed(sent, { key, restate, ...answerTo(ctx.key) }));
+        await settle(ctx, key, ({ ask }) => {
           const counts = answer !== undefined && isProven({ ...answer, hash: ctx.key }, ask.from);
           return counts ? { ...answer, isExpired: undefined } : undefined;
-        }),
-      expire: ofRuns({ ingressPrivate: true }, (ctx: ObjectContext): Promise<void> => settle(ctx, expired)),
+        });
+      },
+      expire: ofRuns({ ingressPrivate: true }, (ctx: ObjectContext): Promise<void> => settle(ctx, key, expired)),
     },
     options: { retryPolicy: RETRIES },
   });
@@ -60,13 +72,13 @@ const expired = ({ ask: { expires } }: Opened): Found => ({
 });
 
 /** Records the first answer that counts, and wakes the run. */
-async function settle(ctx: ObjectContext, find: (opened: Opened) => Found | undefined): Promise<void> {
+async function settle(ctx: ObjectContext, key: EngineKey, find: (opened: Opened) => Found | undefined): Promise<void> {
   const opened = await ctx.get<Opened>('opened');
   const before = await ctx.get<Approval>('approval');
   if (opened === null || before !== null) return;
   const found = find(opened);
   if (found === undefined) return;
-  const approval: Approval = { ...found, hash: ctx.key, at: await ctx.date.toJSON() };
-  ctx.set('approval', approval);
-  ctx.resolveAwakeable(opened.awakeable, approval);
+  const at = await ctx.date.toJSON();
+  ctx.set<Approval>('approval', { ...found, hash: ctx.key, at });
+  ctx.resolveAwakeable<Sent>(opened.awakeable, { sealed: seal(key, answerTo(ctx.key), found), at });
 }

@@ -1,14 +1,18 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import type { Approval, Ask } from '../approval.js';
+import { unseal, unsealed } from '../door/sealed.js';
+import type { Restate } from '../load-restate.js';
+import { serviceOf } from '../names.js';
 import { isProven, readAnswer } from '../proof.js';
 import { duePrompt } from '../schedule/due-prompt.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
 import { filesOf } from '../workspace/workspace.js';
 import { refuseEarly } from './admit.js';
-import { approvals as approvalObjects, type Opened } from './approval-object.js';
+import { answerTo, approvals as approvalObjects, type Opened, type Sent } from './approval-object.js';
 import type { Conducted, Recorded } from './conducted.js';
+import { onlyOnce } from './only-once.js';
 import { RecordedSteps } from './recorded-steps.js';
-import type { PromptRequest, RunView } from './run-view.js';
+import { type PromptRequest, promptTo, type RunView } from './run-view.js';
 import { loadSession, rememberResults, type SessionLog, saveStep } from './session-log.js';
 import { startRound } from './start-round.js';
 import type { RoundEnd } from './step.js';
@@ -17,9 +21,14 @@ import type { RoundEnd } from './step.js';
  * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that
  * repeats, and the run itself is inside of the steps (decision 0055).
  */
-export async function conductPrompt(ctx: ObjectContext, sent: PromptRequest, parts: Conducted): Promise<RoundEnd> {
-  const prompt = sent.job === undefined ? sent.prompt : await duePrompt(ctx, sent.job, { ...parts, request: sent });
-  return prompt === undefined ? NOTHING_DUE : conductRounds(ctx, { ...sent, prompt }, parts);
+export async function conductPrompt(ctx: ObjectContext, sent: unknown, parts: Conducted): Promise<RoundEnd> {
+  const { restate, worker, agent } = parts;
+  const to = promptTo(serviceOf(agent), ctx.key);
+  const request = unsealed(sent, { key: worker.engine.key, restate, ...to }) as PromptRequest;
+  const { job } = request;
+  await onlyOnce(ctx, restate, { id: request.id, number: job?.fire });
+  const prompt = job === undefined ? request.prompt : await duePrompt(ctx, job, { ...parts, request });
+  return prompt === undefined ? NOTHING_DUE : conductRounds(ctx, { ...request, prompt }, parts);
 }
 
 /** The end of a scheduled prompt that was not due any more. */
@@ -48,7 +57,7 @@ async function conductRounds(ctx: ObjectContext, request: PromptRequest, parts: 
       ctx.set('run', { ...view, state: 'waiting', asks, answers, files: filesOf(ctx.key, log.workspace) });
       const opened = asks.map((ask) => ({ ask, answer: openApproval(ctx, { ask, expireAfter }) }));
       for (const { ask, answer } of opened) {
-        const approval = await untilProven(ctx, { ask, answer });
+        const approval = await untilProven(ctx, { ...parts, ask, answer });
         const { behavior, by, proof, at } = approval;
         approvals.push(approval);
         answers.push({ call: ask.call, hash: ask.hash, behavior, by, proof, at });
@@ -94,25 +103,37 @@ async function recordRound(ctx: ObjectContext, round: Recorded): Promise<RoundEn
 }
 
 /** Opens an approval. No worker is needed until it is answered. */
-function openApproval(ctx: ObjectContext, opened: Omit<Opened, 'awakeable'>): Promise<Approval> {
-  const { id, promise } = ctx.awakeable<Approval>();
+function openApproval(ctx: ObjectContext, opened: Omit<Opened, 'awakeable'>): Promise<Sent> {
+  const { id, promise } = ctx.awakeable<Sent>();
   ctx.objectSendClient(approvalObjects, opened.ask.hash).open({ ...opened, awakeable: id });
   return promise;
 }
 
+interface Asked extends Conducted {
+  readonly ask: Ask;
+  readonly answer: Promise<Sent>;
+}
+
 /**
- * Waits for an answer that counts. Whoever reaches the engine can wake the run with a made-up answer. The question is then open
- * again, and its timer runs on.
+ * Waits for an answer that counts. Whoever reaches the engine itself can wake the run with a made-up answer, or with none. The question
+ * is then open again, and its timer runs on.
  */
-async function untilProven(
-  ctx: ObjectContext,
-  { ask, answer }: { readonly ask: Ask; readonly answer: Promise<Approval> },
-): Promise<Approval> {
+async function untilProven(ctx: ObjectContext, { ask, answer, restate, worker }: Asked): Promise<Approval> {
   const { hash, from } = ask;
-  for (let sent = await answer; ; sent = await openApproval(ctx, { ask })) {
-    const given = readAnswer(sent);
+  for (let asked = answer; ; asked = openApproval(ctx, { ask })) {
+    const sent = await unlessRejected(asked, restate);
+    const given = readAnswer(unseal(worker.engine.key, answerTo(hash), sent?.sealed));
     if (given === undefined) continue;
     const isDenied = given.behavior === 'deny' && given.isExpired === true;
-    if (isDenied || isProven({ ...given, hash }, from)) return { ...given, hash, at: String(sent.at) };
+    if (isDenied || isProven({ ...given, hash }, from)) return { ...given, hash, at: String(sent?.at) };
+  }
+}
+
+async function unlessRejected(asked: Promise<Sent>, { TerminalError, CancelledError }: Restate): Promise<Sent | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof TerminalError && !(error instanceof CancelledError)) return undefined;
+    throw error;
   }
 }

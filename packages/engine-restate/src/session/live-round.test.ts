@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../approval.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
+import { NO_ENGINE } from '../door/no-engine.test-kit.js';
 import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
@@ -55,14 +56,14 @@ async function openRound(more: Partial<RoundParts> = {}, script = SCRIPT, config
   const { dir, plan } = await planIn({ 'agent.config.yaml': config, 'own.mjs': OWN, 'script.yaml': script }, env);
   const worker = {
     plan,
-    hash: planHash(plan),
+    hash: planHash(plan, ''),
     env: { HOME: dir, ...env },
     dir: join(dir, 'state'),
     labels: [],
     slots: new Slots(1),
-    engine: { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' },
+    engine: NO_ENGINE,
     live: new LiveFeeds(),
-    budgets: new WorkerBudgets({ ingress: 'http://127.0.0.1:1', plan }),
+    budgets: new WorkerBudgets({ ingress: NO_ENGINE.ingress, plan }),
     workspaces: { base: join(dir, 'workspaces'), remotes: [] },
     tag: 'test',
     tell: () => {},

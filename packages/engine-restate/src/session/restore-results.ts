@@ -1,4 +1,5 @@
 import { readEntries } from '../client/read-session.js';
+import type { Endpoint } from '../client/request.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { isHere, type KeptResult, partName, writeResult } from '../results/long-result.js';
 import type { SessionLog } from './session-log.js';
@@ -6,7 +7,7 @@ import type { SessionLog } from './session-log.js';
 interface Restoring {
   readonly log: SessionLog;
   readonly paths: ArtifactPaths;
-  readonly admin: string;
+  readonly admin: Endpoint;
   readonly agent: string;
   readonly run: string;
 }

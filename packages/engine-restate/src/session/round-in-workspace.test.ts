@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { redactor } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
+import { NO_ENGINE } from '../door/no-engine.test-kit.js';
 import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
@@ -13,7 +14,6 @@ import { planIn } from './round.test-kit.js';
 import { RoundInWorkspace } from './round-in-workspace.js';
 import type { Step } from './step.js';
 
-const NO_ENGINE = { ingress: 'http://127.0.0.1:1', admin: 'http://127.0.0.1:1' };
 const SECRET = 'hunter2-hunter2';
 const CONFIG = `secrets: { token: { env: TOKEN } }
 plugins: { own: ./own.mjs }
@@ -47,7 +47,7 @@ async function startRound(tell: (line: string) => void = () => {}) {
   const workspace = await ground.open({ hide: redactor(plan.secrets) });
   const workspaces = { base: join(ground.dir, 'workspaces'), remotes: [] };
   const parts = {
-    hash: planHash(plan),
+    hash: planHash(plan, ''),
     dir: join(dir, 'state'),
     labels: [],
     slots: new Slots(1),

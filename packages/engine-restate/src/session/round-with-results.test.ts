@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SessionRecord } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { NO_ENGINE } from '../door/no-engine.test-kit.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { MOST_RESULT } from '../results/long-result.js';
 import { restoreResults } from './restore-results.js';
@@ -88,7 +89,7 @@ describe('a round with long results', () => {
     // The file is sent once.
     expect((await given.take()).step.records).toHaveLength(1);
     const there = new ArtifactPaths({ recorded: one, local: two });
-    await restoreResults({ log, paths: there, admin: 'http://127.0.0.1:1', agent: 'a', run: 'r' });
+    await restoreResults({ log, paths: there, admin: NO_ENGINE.admin, agent: 'a', run: 'r' });
     expect(readFileSync(join(two, 'tool-results/a.txt')).equals(content)).toBe(true);
     expect(statSync(join(two, 'tool-results/a.txt')).mode & 0o777).toBe(0o600);
   });
@@ -107,7 +108,13 @@ describe('a round with long results', () => {
       if (step.records.length > 0) break;
     }
     expect(log.results.map(({ parts }) => parts)).toEqual([0, 17, 17, 17, 0, 0, 0]);
-    await restoreResults({ log, paths: new ArtifactPaths({ recorded: one, local: two }), admin: '', agent: 'a', run: 'r' });
+    await restoreResults({
+      log,
+      paths: new ArtifactPaths({ recorded: one, local: two }),
+      admin: NO_ENGINE.admin,
+      agent: 'a',
+      run: 'r',
+    });
     for (const name of ['large.txt', 'f'])
       expect(readFileSync(join(two, 'tool-results', name), 'utf8')).toContain('is on the machine of an earlier worker');
   });

@@ -1,10 +1,13 @@
 import type { Approval, Ask } from '../approval.js';
+import type { Act } from '../door/sealed.js';
 import type { FireOf } from '../schedule/job.js';
 import type { RunFiles, WorkspaceWish } from '../workspace/workspace.js';
 import type { RoundEnd } from './step.js';
 
 /** A prompt for a session, as it is submitted. */
 export interface PromptRequest {
+  /** A session takes one prompt with this id, so that a copy of the request does nothing. */
+  readonly id: string;
   readonly prompt: string;
   /** The hash of the plan with which the run was submitted. */
   readonly plan: string;
@@ -15,6 +18,8 @@ export interface PromptRequest {
   /** The repository that the run works in. Absent: the folder of the worker, or that of the session. */
   readonly workspace?: WorkspaceWish | undefined;
 }
+
+export const promptTo = (service: string, session: string): Act => ({ act: 'prompt', service, of: session });
 
 /** An answer as the run has it on record. With the signature and the hash, everybody can check who gave it. */
 export interface GivenAnswer extends Pick<Approval, 'hash' | 'behavior' | 'by' | 'proof' | 'at'> {

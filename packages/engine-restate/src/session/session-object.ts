@@ -3,7 +3,6 @@ import { serviceOf } from '../names.js';
 import { conductPrompt } from './conduct-prompt.js';
 import type { Conducted } from './conducted.js';
 import { RETRIES } from './retries.js';
-import type { PromptRequest } from './run-view.js';
 
 /**
  * An agent as a service: one object for each session. An object handles one prompt at a time, and further prompts queue. Throws
@@ -12,7 +11,7 @@ import type { PromptRequest } from './run-view.js';
 export const sessionObject = (parts: Conducted) =>
   parts.restate.object({
     name: serviceOf(parts.agent),
-    handlers: { prompt: (ctx: ObjectContext, request: PromptRequest) => conductPrompt(ctx, request, parts) },
+    handlers: { prompt: (ctx: ObjectContext, sent: unknown) => conductPrompt(ctx, sent, parts) },
     options: {
       // A step is as long as the longest tool call. A worker that is gone is found by its connection, not by these times.
       inactivityTimeout: { days: 1 },

@@ -10,7 +10,8 @@ import type { Plan } from '@loadout/core';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';
-import type { EngineAddress } from '../client/request.js';
+import { type EngineAddress, engineAt } from '../client/request.js';
+import { publicIdentity } from '../door/identity.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
@@ -19,7 +20,7 @@ import { liveRequests } from '../live/serve-live.js';
 import { loadRestate, type Restate } from '../load-restate.js';
 import { serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
-import { planHash } from '../plan-hash.js';
+import { planHash, shortHash } from '../plan-hash.js';
 import { scheduleObject } from '../schedule/schedule-object.js';
 import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
@@ -30,13 +31,15 @@ import type { WorkerParts } from './worker-parts.js';
 export interface WorkerOptions
   extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
+  /** The hash of the code that the plan runs: `codeHash` of `@loadout/config`. */
+  readonly code: string;
   readonly engine: EngineAddress;
   readonly concurrency: number;
   readonly host: string;
   readonly port: number;
   /** The address at which the engine reaches the worker. Default: its host and port. */
   readonly advertise?: string | undefined;
-  /** The public keys of engines that may call the worker. Empty: every program that reaches the host may. */
+  /** The public keys of engines that may call the worker. Empty: the one that signs with the key of the engine, as `engine dev` does. */
   readonly identityKeys: readonly string[];
   /**
    * The worker and its child processes are killed when the worker was stopped for this time, and a connection is closed when the
@@ -74,21 +77,18 @@ async function serve(
   options: WorkerOptions,
   { restate, fence }: { readonly restate: Restate; readonly fence: Fence },
 ): Promise<Worker> {
-  const { plan, host, identityKeys, labels } = options;
-  const hash = planHash(plan);
-  const slots = new Slots(options.concurrency);
-  const budgets = new WorkerBudgets({ ingress: options.engine.ingress, plan });
-  const live = new LiveFeeds();
-  const worker: WorkerParts = { ...options, env: { ...options.env, ...fence.env }, tag: fence.tag, hash, slots, budgets, live };
+  const { plan, host, labels } = options;
+  const worker = partsOf(options, fence);
+  const { hash, slots, budgets, live, tell } = worker;
   const agents = Object.keys(plan.agents);
-  const common = [approvalObject(restate), budgetObject(restate), scheduleObject(restate)];
-  const services = [...common, ...agents.map((agent) => sessionObject({ restate, worker, agent }))];
-  const server = serverFor(restate.createEndpointHandler({ services, logger: () => {}, ...identityOf(identityKeys) }), live);
+  const own = `/${shortHash(hash)}`;
+  const server = serverFor(answerOf(restate, worker, options), { live, own });
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
-  const url = options.advertise ?? `http://${host}:${port}`;
-  const { admin } = options.engine;
+  const url = options.advertise?.replace(/\/+$/, '') ?? `http://${host}:${port}`;
+  const address = { url: url + own, liveKey: live.key };
+  const { admin } = worker.engine;
   const stop = new AbortController();
   let seeking: Promise<void> | undefined;
   const close = async () => {
@@ -102,13 +102,9 @@ async function serve(
   try {
     // A worker that cannot hold money would fail each run at its first request.
     if (plan.budgets?.length) await budgets.reach();
-    const { id: deployment } = await register(admin, { url, liveKey: live.key });
+    const { id: deployment } = await register(admin, address);
     const keys = [undefined, ...labels].map((label) => needsKey({ plan: hash, label }));
-    const { slots, tell } = worker;
-    seeking = seekRuns(
-      { admin, url, liveKey: live.key, deployment, services: agents.map(serviceOf), keys, slots, tell },
-      stop.signal,
-    );
+    seeking = seekRuns({ admin, ...address, deployment, services: agents.map(serviceOf), keys, slots, tell }, stop.signal);
   } catch (error) {
     await close();
     throw error;
@@ -116,15 +112,45 @@ async function serve(
   return { url, hash, close };
 }
 
-const identityOf = (keys: readonly string[]) => (keys.length === 0 ? {} : { identityKeys: [...keys] });
+function partsOf(options: WorkerOptions, fence: Fence): WorkerParts {
+  const { plan, code, concurrency } = options;
+  const engine = engineAt(options.engine);
+  return {
+    ...options,
+    engine,
+    env: { ...options.env, ...fence.env },
+    tag: fence.tag,
+    hash: planHash(plan, code),
+    slots: new Slots(concurrency),
+    budgets: new WorkerBudgets({ ingress: engine.ingress, plan }),
+    live: new LiveFeeds(),
+  };
+}
+
+/** Answers the engine, which has to sign its requests: with the objects that every worker offers, and with the agents of the plan. */
+function answerOf(restate: Restate, worker: WorkerParts, { identityKeys }: Pick<WorkerOptions, 'identityKeys'>): Answer {
+  const { plan, engine } = worker;
+  const { key } = engine;
+  const common = [approvalObject(restate, key), budgetObject(restate, key), scheduleObject(restate, key)];
+  const agents = Object.keys(plan.agents).map((agent) => sessionObject({ restate, worker, agent }));
+  return restate.createEndpointHandler({
+    services: [...common, ...agents],
+    logger: () => {},
+    identityKeys: identityKeys.length > 0 ? [...identityKeys] : [publicIdentity(key)],
+  });
+}
 
 type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
 
-/** One port for the engine and for those who listen to runs. */
-function serverFor(answerEngine: Answer, live: LiveFeeds): Http2Server {
+/**
+ * One port for the engine and for those who listen to runs. The engine knows each worker with its plan, so a run of another plan, whose
+ * worker was at this address before, is refused before anything of it is replayed.
+ */
+function serverFor(answerEngine: Answer, { live, own }: { readonly live: LiveFeeds; readonly own: string }): Http2Server {
   const answerListener = liveRequests(live);
   return createServer((request, response) => {
-    if (!answerListener(request, response)) answerEngine(request, response);
+    if (!request.url.includes(`${own}/`)) response.writeHead(421).end();
+    else if (!answerListener(request, response)) answerEngine(request, response);
   });
 }
 

@@ -1,17 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask, type EngineAddress } from '../client/request.js';
+import { messageOf } from '@loadout/core';
+import { ask, type Endpoint, type EngineAddress } from '../client/request.js';
+import { makeEngineKey } from '../door/engine-key.js';
+import { type Door, openDoor } from '../door/open-door.js';
 import { errors } from '../errors.js';
+import { dataFolder, identityFile, NODE } from './server-files.js';
 
 export interface ServerOptions {
   /** The folder of the server's data and its log. */
   readonly dir: string;
   readonly port: number;
   readonly adminPort: number;
-  readonly nodePort: number;
+  /** The file of the engine's key. */
+  readonly keyFile: string;
   /** The folders whose packages may include the server. */
   readonly from: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,27 +36,46 @@ const POLL_MS = 100;
 /** A healthy server with earlier runs still opens its partitions. The query fails until all of them are open. */
 const ALL_PARTITIONS = { query: 'SELECT count(*) AS runs FROM sys_invocation' };
 
-/** Starts the server that npm ships, for this machine only. Throws ENGINE_SERVER_MISSING, ENGINE_SERVER_FAILED. */
+/**
+ * Starts the server that npm ships, for this user of this machine only: the server listens at sockets in a folder of the user, and
+ * the ports in front of them ask for the key. Makes the key if there is none. Throws ENGINE_SERVER_MISSING, ENGINE_SERVER_FAILED, ENGINE_KEY_FILE.
+ */
 export async function startServer(options: ServerOptions): Promise<StartedServer> {
   const program = findServer(options.from);
   if (program === undefined) throw errors.ENGINE_SERVER_MISSING({ install: INSTALL });
-  mkdirSync(options.dir, { recursive: true, mode: 0o700 });
+  const key = makeEngineKey(options.keyFile);
+  const { data, sockets, remove } = dataFolder(options.dir);
   const log = join(options.dir, 'server.log');
   const output = openSync(log, 'w', 0o600);
-  const child = spawn(program, ['--base-dir', join(options.dir, 'data')], {
-    env: environmentOf(options),
+  const child = spawn(program, ['--base-dir', data], {
+    env: environmentOf(options, identityFile(options.dir, key)),
     stdio: ['ignore', output, output],
   });
   closeSync(output);
-  const ended = endOf(child);
-  const admin = `http://${HOST}:${options.adminPort}`;
-  const failure = await Promise.race([ended, untilReady(admin, child)]);
-  if (failure !== undefined) throw errors.ENGINE_SERVER_FAILED({ problem: lastError(log) ?? failure, log });
+  const doors: Door[] = [];
+  const ended = endOf(child).finally(async () => {
+    await Promise.all(doors.map((door) => door.close()));
+    remove();
+  });
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;
   };
-  return { ingress: `http://${HOST}:${options.port}`, admin, pid: child.pid, ended, stop };
+  const failed = (problem: string) => errors.ENGINE_SERVER_FAILED({ problem, log });
+  try {
+    for (const [name, port] of [
+      ['admin', options.adminPort],
+      ['ingress', options.port],
+    ] as const)
+      doors.push(await openDoor({ host: HOST, port, key, socket: join(sockets, `${name}.sock`) }));
+  } catch (error) {
+    await stop();
+    throw failed(messageOf(error));
+  }
+  const admin = `http://${HOST}:${options.adminPort}`;
+  const failure = await Promise.race([ended, untilReady({ url: admin, key }, child)]);
+  if (failure !== undefined) throw failed(lastError(log) ?? failure);
+  return { ingress: `http://${HOST}:${options.port}`, admin, keyFile: options.keyFile, pid: child.pid, ended, stop };
 }
 
 /** Returns the program of the server, if it is installed for this platform. */
@@ -68,14 +92,13 @@ function findServer(from: readonly string[]): string | undefined {
 }
 
 /** Variables of the server pass, so that an operator sets an option of the server as its documentation says. */
-const environmentOf = ({ port, adminPort, nodePort, env }: ServerOptions) => ({
+const environmentOf = ({ env }: ServerOptions, identity: string) => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('RESTATE_'))),
   PATH: env.PATH,
   HOME: env.HOME,
-  RESTATE_INGRESS__BIND_ADDRESS: `${HOST}:${port}`,
-  RESTATE_ADMIN__BIND_ADDRESS: `${HOST}:${adminPort}`,
-  RESTATE_BIND_ADDRESS: `${HOST}:${nodePort}`,
-  RESTATE_ADVERTISED_ADDRESS: `http://${HOST}:${nodePort}`,
+  RESTATE_NODE_NAME: NODE,
+  RESTATE_LISTEN_MODE: 'unix',
+  RESTATE_REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: identity,
   RESTATE_DISABLE_TELEMETRY: '1',
   DO_NOT_TRACK: '1',
 });
@@ -89,17 +112,17 @@ const endOf = (child: ChildProcess): Promise<string> =>
   });
 
 /** Resolves when the server answers. Never rejects; ends with the process. */
-async function untilReady(admin: string, child: ChildProcess): Promise<undefined> {
+async function untilReady(admin: Endpoint, child: ChildProcess): Promise<undefined> {
   while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    if ((await succeeds(`${admin}/health`)) && (await succeeds(`${admin}/query`, ALL_PARTITIONS))) return;
+    if ((await succeeds(admin, '/health')) && (await succeeds(admin, '/query', ALL_PARTITIONS))) return;
     await pause(POLL_MS);
   }
   // The end of the process is the answer.
   await new Promise(() => {});
 }
 
-const succeeds = (url: string, body?: unknown): Promise<boolean> =>
-  ask(url, { body }).then(
+const succeeds = (admin: Endpoint, path: string, body?: unknown): Promise<boolean> =>
+  ask(admin, path, { body }).then(
     ({ status }) => status < 300,
     () => false,
   );

@@ -1,7 +1,7 @@
 import type { Plan } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
 import type { WorkerBudgets } from '../budget/worker-budgets.js';
-import type { EngineAddress } from '../client/request.js';
+import type { Engine } from '../client/request.js';
 import type { LiveFeeds } from '../live/live-feeds.js';
 import type { ScheduleRules } from '../schedule/job.js';
 import type { WorkspaceParts } from '../workspace/git-workspace.js';
@@ -21,7 +21,7 @@ export interface WorkerParts {
   readonly budgets: WorkerBudgets;
   /** The live events of its runs. */
   readonly live: LiveFeeds;
-  readonly engine: EngineAddress;
+  readonly engine: Engine;
   /** The rules of scheduled jobs, if the plan has the plugin of schedules. */
   readonly schedule?: ScheduleRules | undefined;
   /** The files of runs that bring their repository. */

@@ -1,0 +1,104 @@
+import { Agent, createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
+import type { EngineKey } from './engine-key.js';
+import { isPass, PASS } from './pass.js';
+
+export interface DoorParts {
+  readonly host: string;
+  readonly port: number;
+  /** The socket of the server, which only its user can reach. */
+  readonly socket: string;
+  readonly key: EngineKey;
+}
+
+export interface Door {
+  close(): Promise<void>;
+}
+
+/** The headers that pass. The engine stores those of a call, so the pass stays here. */
+const INWARDS: readonly string[] = ['accept', 'content-type', 'idempotency-key'];
+const OUTWARDS: readonly string[] = ['content-type', 'date'];
+
+/** The most bytes of a request. The engine takes no larger message. */
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Opens a port of this machine in front of a socket. A request passes if it names this port as its host, comes from no web page, and
+ * has a pass of the engine's key. Rejects if the port is in use.
+ */
+export async function openDoor(parts: DoorParts): Promise<Door> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((request, response) => {
+    answer(request, response, { ...parts, agent }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(parts.port, parts.host, resolve);
+  });
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+        agent.destroy();
+      }),
+  };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, door: DoorParts & { readonly agent: Agent }) {
+  const { headers, method = '', url: target = '' } = request;
+  const { host = '', origin } = headers;
+  if (host !== `${door.host}:${door.port}` && host !== `localhost:${door.port}`)
+    return refuse(response, 421, 'This is another host.');
+  if (origin !== undefined) return refuse(response, 403, 'Web pages are not answered.');
+  if (headers[PASS] === undefined) return refuse(response, 401, WANTED);
+  const body = await bodyOf(request);
+  if (body === undefined) return refuse(response, 413, `A request has at most ${MOST_BYTES} bytes.`);
+  if (!isPass(door.key, headers[PASS], { method, host, target, body })) return refuse(response, 401, WANTED);
+  forward({ method, target, body, headers: chosen(headers, INWARDS) }, response, door);
+}
+
+const WANTED = 'A request has to be signed with the key of the engine.';
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  // The rest of the request is not read.
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' }).end(JSON.stringify({ message }));
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+interface Forwarded {
+  readonly method: string;
+  readonly target: string;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+}
+
+/** Sends a request on. If either side goes away, so does the other: an answer may take as long as a run. */
+function forward(
+  { method, target, body, headers }: Forwarded,
+  response: ServerResponse,
+  { socket, agent }: Pick<DoorParts, 'socket'> & { readonly agent: Agent },
+): void {
+  const length = body.length > 0 ? { 'content-length': body.length } : {};
+  const inner = requestOf({ socketPath: socket, agent, method, path: target, headers: { ...headers, ...length } });
+  inner.once('error', () => response.destroy());
+  inner.once('response', (answered) => {
+    response.writeHead(answered.statusCode ?? 502, chosen(answered.headers, OUTWARDS));
+    answered.once('error', () => response.destroy());
+    answered.pipe(response);
+  });
+  response.once('close', () => inner.destroy());
+  inner.end(body);
+}
+
+const chosen = (headers: IncomingMessage['headers'], names: readonly string[]): Record<string, string | string[]> =>
+  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));

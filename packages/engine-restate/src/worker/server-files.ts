@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { replaceWhole } from '@loadout/node';
+import type { EngineKey } from '../door/engine-key.js';
+import { identityPem } from '../door/identity.js';
+
+/** The name of the server, below which its data and its sockets are. */
+export const NODE = hostname();
+
+/** The most bytes of the address of a socket, on the system that allows the fewest. */
+const MOST_ADDRESS = 100;
+
+export interface DataFolder {
+  /** The folder of the server's data. */
+  readonly data: string;
+  /** The folder of its sockets. */
+  readonly sockets: string;
+  /** Removes the short way to the data, if there is one. */
+  remove(): void;
+}
+
+/** Makes the folder of the server's data, which only its user can enter. A folder whose path is too long for a socket gets a short way. */
+export function dataFolder(dir: string): DataFolder {
+  const data = join(dir, 'data');
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  chmodSync(data, 0o700);
+  const sockets = join(data, NODE);
+  if (Buffer.byteLength(join(sockets, 'ingress.sock')) <= MOST_ADDRESS) return { data, sockets, remove: () => {} };
+  const short = mkdtempSync(join(tmpdir(), 'lo-'));
+  const way = join(short, 'd');
+  symlinkSync(data, way);
+  return { data: way, sockets: join(way, NODE), remove: () => rmSync(short, { recursive: true, force: true }) };
+}
+
+/** Writes the private key with which the server signs its requests to workers. Only its user can read it. */
+export function identityFile(dir: string, key: EngineKey): string {
+  const file = join(dir, 'data', 'identity.pem');
+  replaceWhole(file, identityPem(key));
+  return file;
+}
