@@ -1,6 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackgroundTasks, defineTool, type HookSet, type ToolResultBlock, WorkingDirectory } from '@loadout/core';
+import {
+  BackgroundTasks,
+  defineTool,
+  type HookSet,
+  LoadoutError,
+  type ModelProvider,
+  type ToolResultBlock,
+  WorkingDirectory,
+} from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { EVENTS_OF_A_RUN, model, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';
@@ -83,7 +91,11 @@ describe('every event is fired at its place (HOOK-01, HOOK-02, HOOK-03)', () => 
         { name: 'billing', matcher: 'billing_error', run: () => void seen.push('billing') },
       ],
     };
-    const { result } = await runAgent({ model: model([{ fail: 'MODEL_RATE_LIMITED' }]), hooks });
+    // biome-ignore lint/correctness/useYield: the provider is refused before its message begins.
+    const stream: ModelProvider['stream'] = async function* () {
+      throw new LoadoutError('MODEL_RATE_LIMITED', 'It fails with MODEL_RATE_LIMITED.');
+    };
+    const { result } = await runAgent({ model: { name: 'refused', stream }, hooks });
     expect(result.outcome).toBe('error_model');
     expect(seen).toEqual(['rate_limit', expect.stringContaining('MODEL_RATE_LIMITED')]);
   });
