@@ -19,9 +19,6 @@ export const PACKAGES: readonly OddValue[] = [
 /** Options without a value that only choose how much is printed. */
 export const QUIET = 'silent quiet verbose color no-color help version';
 
-/** A script of the project with its own words. */
-export const SCRIPT: Covered = { flags: 's', long: `${QUIET} if-present` };
-
 /** Names that projects give to their scripts, and that no program on PATH has. */
 export const SCRIPT_NAMES =
   'build build:prod build:dev build:watch dev develop start:dev serve preview lint lint:fix lint:js lint:ts lint:css typecheck type-check types tsc:check check:types format format:check format:fix prettier:check test:unit test:e2e test:integration test:watch test:coverage test:ci e2e coverage compile bundle generate codegen storybook build-storybook docs:build validate verify';
