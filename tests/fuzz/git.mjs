@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import { readGitRows } from './lib/git-rows.mjs';
 import { inBubblewrap } from './lib/in-bubblewrap.mjs';
 import { isSandboxed } from './lib/run-allowed.mjs';
 
 /**
- * Runs git commands with every option and hostile operands. Without a rule they must change nothing, and a denied file must never
- * show.
+ * Runs git commands with every option and hostile operands. Without a rule they must change nothing. A denied file must never
+ * show. What a rule for git covers must start no program but git, and write beside no repository.
  */
 const { values } = parseArgs({ options: { commands: { type: 'string', default: '5000' }, seed: { type: 'string' } } });
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
@@ -13,10 +14,11 @@ if (!isSandboxed()) {
   process.exit(1);
 }
 const failures = [];
-for (const rule of ['none', 'rule']) {
-  const one = inBubblewrap('git-driver.mjs', [seed, values.commands, rule]);
+const table = JSON.stringify(await readGitRows());
+const MODES = { none: 'without a rule', rule: 'under Bash(git:*)', table: 'of the table, under Bash(git:*)' };
+for (const [mode, under] of Object.entries(MODES)) {
+  const one = inBubblewrap('git-driver.mjs', [seed, values.commands, mode, table]);
   failures.push(...one.failures);
-  const under = rule === 'rule' ? 'under Bash(git:*)' : 'without a rule';
   console.log(
     `seed ${seed}, ${under}: ${one.commands} commands, ${one.allowed} allowed, ${one.failures.length} did what no rule allows`,
   );

@@ -127,7 +127,7 @@ describe('git that only reads runs unasked in the workspace (C11)', () => {
     'git describe --dirty',
     'git blame --contents x a.txt',
     'git ls-files -X list',
-    'git config --get user.name',
+    'git config --get remote.origin.url',
     'git worktree add x',
     'git show-ref --exclude-existing',
     'git -c core.pager=x log',

@@ -1,22 +1,28 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from './random.mjs';
 
 /**
  * Runs in bubblewrap. Asks the rules about git commands with every option and hostile operands, in a repository that holds a
  * secret in its history, its index, its stash and beside it, and runs the allowed ones. Without a rule, nothing may change. With
- * a rule, the secret still may not show.
+ * a rule, the secret still may not show. The mode `table` draws commands over the table of what a rule for git covers: none may
+ * start a program that is not git's, or write beside the repository.
  */
-const [root, seed, count, rule, out] = process.argv.slice(2);
+const [root, seed, count, rule, table, out] = process.argv.slice(2);
 const dist = (name) => import(new URL(`packages/${name}/dist/index.js`, `file://${root}/`).href);
 const [core, shell, testing] = await Promise.all([dist('core'), dist('tool-shell'), dist('testing')]);
 const work = '/space/work';
 const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
 const SECRET = 'SECRET-77aa';
 const hashes = makeRepository();
+const rows = JSON.parse(table).map(([name, options]) => ({ name, options: options.split(' ') }));
 const { COMMANDS, OPTIONS, OPERANDS } = words(hashes);
+const TEMPLATE = '/space/template';
+const TRACE = '/space/trace';
+if (rule === 'table') makeTraps();
 
+const TRAPPED = { ...env, PATH: '/space/traps:/usr/bin:/bin', GIT_EDITOR: ':', GIT_PAGER: 'cat', GIT_TRACE2_EVENT: TRACE };
 const context = testing.testContext({ cwd: work, roots: [work], env });
 const parts = await shell.default.setup({ options: {}, mount: 'shell', configDir: work, stateDir: '/space/state' });
 const bash = parts.tools.find(({ name }) => name === 'Bash');
@@ -24,7 +30,10 @@ await bash.inputSchema.parse({ command: 'true' });
 const parse = (behavior) => (text) => core.parsePermissionRule(text, { behavior, layer: 'project', position: undefined });
 const layers = {
   mode: 'default',
-  rules: [...['Read(**/.env*)'].map(parse('deny')), ...(rule === 'rule' ? ['Bash(git:*)'] : []).map(parse('allow'))],
+  rules: [
+    ...['Read(**/.env*)', 'Bash(rm:*)'].map(parse('deny')),
+    ...(rule !== 'none' ? ['Bash(git:*)'] : []).map(parse('allow')),
+  ],
   roots: [work],
   workspace: work,
   home: '/nonexistent',
@@ -36,24 +45,88 @@ const random = createRandom(Number(seed));
 const results = { commands: 0, allowed: 0, failures: [] };
 const before = state();
 while (results.commands < Number(count) && results.failures.length < 20) {
-  const options = Array.from({ length: random.below(3) }, () => random.pick(OPTIONS));
-  const command = ['git', random.pick(COMMANDS), ...options, random.pick(OPERANDS)].filter(Boolean).join(' ');
+  const command = rule === 'table' ? drawn() : anyCommand();
   results.commands += 1;
   if (!isAllowed({ command })) continue;
   results.allowed += 1;
   const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-c', command], {
     cwd: work,
-    env: { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat' },
+    env: rule === 'table' ? TRAPPED : { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat' },
     timeout: 5_000,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (`${stdout}${stderr}`.includes(SECRET)) results.failures.push(['secret', command]);
-  if (rule === 'rule' || state() === before) continue;
+  if (rule === 'table') lookAtTraps(command);
+  if (rule !== 'none' || state() === before) continue;
   results.failures.push(['changed', command]);
   break;
 }
 writeFileSync(out, JSON.stringify(results));
 await parts.dispose?.();
+
+function anyCommand() {
+  const options = Array.from({ length: random.below(3) }, () => random.pick(OPTIONS));
+  return ['git', random.pick(COMMANDS), ...options, random.pick(OPERANDS)].filter(Boolean).join(' ');
+}
+
+/** A command of the table: a subcommand with options of its row, some spelt in other ways, and any operands. */
+function drawn() {
+  const { name, options } = random.pick(rows);
+  const hostile = [
+    'evil',
+    './evil',
+    '/space/beside/x',
+    '../beside/x',
+    'ext::evil',
+    'x',
+    '1',
+    'HEAD',
+    'origin',
+    "'!evil'",
+    '-xevil',
+  ];
+  const spelt = Array.from({ length: random.below(4) }, () => {
+    const picked = random.pick(options);
+    const [option, takes] = picked.endsWith('=') ? [picked.slice(0, -1), true] : [picked, false];
+    const value = random.pick(hostile);
+    if (random.chance(0.1)) return random.pick(OPTIONS);
+    if (random.chance(0.1)) return `${option.slice(0, -1)}`;
+    return takes || random.chance(0.1)
+      ? `${option}${random.pick(option.startsWith('--') ? ['=', ' '] : ['', ' '])}${value}`
+      : option;
+  });
+  const operands = Array.from({ length: random.below(3) }, () =>
+    random.chance(0.4) ? random.pick(hostile) : random.pick(OPERANDS),
+  );
+  return ['git', name, ...spelt, ...operands].filter(Boolean).join(' ');
+}
+
+/** Programs under names that a command may start, a folder beside the repository, and a copy to begin anew from. */
+function makeTraps() {
+  mkdirSync('/space/traps', { recursive: true });
+  mkdirSync('/space/beside', { recursive: true });
+  for (const name of ['evil', 'less', 'vi', 'gpg', 'ssh', 'man', 'git-evil', 'git-merge-evil', 'git-x', 'git-remote-evil'])
+    writeFileSync(`/space/traps/${name}`, `#!/bin/sh\necho "$0 $*" >>/space/fired\n`, { mode: 0o755 });
+  writeFileSync(join(work, 'evil'), '#!/bin/sh\necho "$0 $*" >>/space/fired\n', { mode: 0o755 });
+  cpSync(work, TEMPLATE, { recursive: true, verbatimSymlinks: true });
+}
+
+/** Notes a program that is not git's, and a file beside the repository; then begins anew. */
+function lookAtTraps(command) {
+  const events = existsSync(TRACE)
+    ? readFileSync(TRACE, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+  const started = events.filter(({ event, argv }) => event === 'child_start' && !/^(?:\S*\/)?git(?:-|$)/.test(argv[0]));
+  if (started.length > 0) results.failures.push(['started', command, started[0].argv]);
+  if (existsSync('/space/fired')) results.failures.push(['fired', command, readFileSync('/space/fired', 'utf8')]);
+  if (readdirSync('/space/beside').length > 0) results.failures.push(['beside', command]);
+  for (const path of [TRACE, '/space/fired', '/space/beside', work]) rmSync(path, { recursive: true, force: true });
+  mkdirSync('/space/beside');
+  cpSync(TEMPLATE, work, { recursive: true, verbatimSymlinks: true });
+}
 
 function isAllowed(input) {
   const mayRead = (path) => !core.standsAgainst({ kind: 'read', path }, { ...call, input }, layers);

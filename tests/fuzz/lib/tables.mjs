@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -10,8 +10,8 @@ export async function readTables() {
   const files = { 'file-programs': 'FILE_PROGRAMS', 'rule-programs': 'RULE_PROGRAMS', 'risky-options': 'RISKS' };
   const lines = [
     ...Object.entries(files).map(([file, name]) => `export { ${name} } from './${file}.js';`),
-    "export { OPAQUE, RUNNERS, WRAPPERS } from './wrappers.js';",
     "export { PROGRAMS } from '../programs/index.js';",
+    "export { OPAQUE, RUNNERS, WRAPPERS } from './wrappers.js';",
   ];
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), resolveDir: ANALYSE },
@@ -19,12 +19,12 @@ export async function readTables() {
     write: false,
     format: 'esm',
     platform: 'node',
-    plugins: [{ name: 'sources', setup: (one) => one.onResolve({ filter: /^\.\.?\/.*\.js$/ }, toSource) }],
+    plugins: [{ name: 'sources', setup: (one) => one.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, toSource) }],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
 }
 
-const toSource = ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\.js$/, '.ts')) });
+const toSource = ({ path, resolveDir }) => ({ path: resolve(resolveDir, path.replace(/\.js$/, '.ts')) });
 
 const bash = (script) => execFileSync('bash', ['--noprofile', '--norc', '-c', script], { encoding: 'utf8' });
 const LONG = /(?<![\w-])--([a-zA-Z0-9][\w-]+)/g;
@@ -50,7 +50,7 @@ const words = (text) => (text ?? '').split(' ').filter(Boolean);
  * that the program lists.
  */
 export async function readPrograms() {
-  const { FILE_PROGRAMS, RULE_PROGRAMS, RISKS, WRAPPERS, OPAQUE, RUNNERS } = await readTables();
+  const { FILE_PROGRAMS, RULE_PROGRAMS, PROGRAMS, RISKS, WRAPPERS, OPAQUE, RUNNERS } = await readTables();
   const programs = new Map();
   const add = (name, options) => programs.set(name, new Set([...(programs.get(name) ?? []), ...options]));
   for (const [name, one] of Object.entries({ ...FILE_PROGRAMS, ...RULE_PROGRAMS }))
@@ -62,6 +62,13 @@ export async function readPrograms() {
     );
   for (const [name, one] of Object.entries(WRAPPERS)) add(name, words(`${one.long ?? ''} ${one.longValues ?? ''}`));
   for (const [name, one] of Object.entries(RISKS)) add(name, words(one.long));
+  for (const [name, { covers }] of Object.entries(PROGRAMS))
+    add(
+      name,
+      Object.values(covers)
+        .flatMap((row) => words(`${row.long ?? ''} ${row.longValues ?? ''} ${row.attached ?? ''}`))
+        .filter((option) => option.length > 1),
+    );
   for (const name of ['find', 'xargs', ...OPAQUE, ...Object.keys(RUNNERS)]) add(name, []);
   const builtins = bash('compgen -b').trim().split('\n');
   for (const name of builtins) {

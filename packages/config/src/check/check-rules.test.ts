@@ -37,3 +37,34 @@ describe('a rule of paths (PERM-11)', () => {
     expect(await unused(plugins, rule)).toBe(true);
   });
 });
+
+describe('an allow rule for a subcommand that a rule for the program does not cover (N1)', () => {
+  const warned = async (rule: string) => {
+    const text = `plugins: { shell: "@loadout/tool-shell" }\npermissions: { allow: ["${rule}"] }\nagents: { main: {} }\n`;
+    const { warnings } = await load(sandbox.project({ 'agent.config.yaml': text }));
+    return warnings.find((one) => one.code === 'CONFIG_RULE_UNCHECKED')?.message;
+  };
+
+  it.each([
+    ['Bash(git remote-ext:*)', 'git remote-ext'],
+    ['Bash(git remote add:*)', 'git remote add'],
+    ['Bash(git bisect run *)', 'git bisect run'],
+    ['Bash(git -c core.pager=x:*)', 'git -c'],
+    ['Bash(git x:*)', 'git x'],
+  ])('%s causes a warning that names its words', async (rule, words) => {
+    expect(await warned(rule)).toContain(`what ${words} does with its arguments is not checked`);
+  });
+
+  it.each([
+    'Bash(git:*)',
+    'Bash(git stash:*)',
+    'Bash(git stash pop:*)',
+    'Bash(git notes:*)',
+    'Bash(git push origin:*)',
+    'Bash(git -C packages/core commit:*)',
+    'Bash(git remote add origin x)',
+    'Bash(ls:*)',
+  ])('%s causes none', async (rule) => {
+    expect(await warned(rule)).toBeUndefined();
+  });
+});

@@ -4,6 +4,7 @@ import { compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
+import { COVERED_WORDS } from './covered-words.js';
 import type { Lists, RuleContext } from './rule-context.js';
 
 /** Programs that run commands from their arguments or from a file. */
@@ -26,7 +27,7 @@ export function warnOfRules(permissions: Lists | undefined, base: Path, context:
     }),
   );
   for (const [index, { rule, path }] of rules.entries()) {
-    const problem = broad(rule) ?? never(rule) ?? shadowed(rule, rules.slice(0, index), context);
+    const problem = broad(rule) ?? unchecked(rule) ?? never(rule) ?? shadowed(rule, rules.slice(0, index), context);
     if (problem !== undefined) context.report.warn(problem, { path, place: placeOf(context.flat, path) });
   }
 }
@@ -37,6 +38,18 @@ function broad(rule: PermissionRule) {
   if (rule.behavior !== 'allow' || !isCommand(rule)) return undefined;
   const program = /^(?:\S*\/)?([^\s/]+?)(?::\*| \*)$/.exec(rule.specifier ?? '')?.[1];
   return program !== undefined && RUNNERS.has(program) ? errors.CONFIG_RULE_BROAD({ text: ruleText(rule), program }) : undefined;
+}
+
+/** Warns about a prefix rule that names a subcommand which a rule for its program alone does not cover. */
+function unchecked(rule: PermissionRule) {
+  const prefix = rule.behavior === 'allow' && isCommand(rule) ? /^(.+?)(?::\*| \*)$/.exec(rule.specifier ?? '')?.[1] : undefined;
+  const [program = '', first, second = '-'] = prefix?.split(' ') ?? [];
+  const covered = Object.hasOwn(COVERED_WORDS, program) ? COVERED_WORDS[program] : undefined;
+  if (covered === undefined || covered.includes('') || first === undefined) return undefined;
+  const isGroup = covered.some((words) => words.startsWith(`${first} `));
+  const isCovered = isGroup ? second.startsWith('-') || covered.includes(`${first} ${second}`) : covered.includes(first);
+  if (isCovered) return undefined;
+  return errors.CONFIG_RULE_UNCHECKED({ text: ruleText(rule), words: `${program} ${first}${isGroup ? ` ${second}` : ''}` });
 }
 
 function never(rule: PermissionRule) {

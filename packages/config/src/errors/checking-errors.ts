@@ -103,6 +103,11 @@ export const checkingErrors = {
       `The permission rule ${JSON.stringify(p.text)} allows everything: ${p.program} runs any code that it is given.`,
     fix: () => 'Allow the exact command, or a prefix that names the script.',
   },
+  CONFIG_RULE_UNCHECKED: {
+    message: (p: { text: string; words: string }) =>
+      `The permission rule ${JSON.stringify(p.text)} may allow any program: what ${p.words} does with its arguments is not checked.`,
+    fix: () => 'Write the whole command instead of `:*`, or remove the rule.',
+  },
   CONFIG_RULE_UNUSED: {
     message: (p: { text: string; tool: string }) =>
       `The permission rule ${JSON.stringify(p.text)} has no effect: no mounted plugin offers ${p.tool}.`,

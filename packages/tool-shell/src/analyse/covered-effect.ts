@@ -22,7 +22,8 @@ export function coveredEffect(args: Words, program: Program): Effect {
     isKnown(open) || open === undefined ? [name, ...args.slice(before.end, from)].join(' ') : `${name} with ${open.why}`;
   if (row === undefined) {
     const at = both(before.beyond, open === undefined ? [from - 1] : undefined);
-    return { ...outside(args, { name, label: before.problem ?? label, at }), commands: args.slice(from) };
+    const effect = outside(args, { name, label: before.problem ?? label, at });
+    return { ...effect, commands: [...(effect.commands ?? []), ...args.slice(from)] };
   }
   const { beyond, ...effect } = coveredCall([label, ...args.slice(from)], row);
   const problem = before.problem ?? effect.unclear;

@@ -28,7 +28,8 @@ export function gitEffect(args: readonly Argument[]): Effect {
   const { files = [], ...effect } = coveredEffect(args, GIT);
   if (first === '-C')
     return { ...effect, unclear: 'git with -C of what is not known', named: undefined, orders: { enters, git: undefined } };
-  if (isKnown(first) && first.startsWith('-')) return { ...effect, orders: { enters, git: undefined } };
+  if (isKnown(first) && first.startsWith('-'))
+    return { ...effect, unclear: effect.unclear ?? `git with ${first}`, orders: { enters, git: undefined } };
   const problem = effect.unclear === undefined && first === 'config' ? configProblem(words.slice(1)) : undefined;
   const config =
     problem === undefined

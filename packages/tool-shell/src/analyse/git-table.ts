@@ -20,9 +20,9 @@ export interface GitRead {
   readonly contents?: string;
   /**
    * The operands. `listed`: none, unless an option of `lists` is there. `pattern`: without `-e`, the first operand is not a file.
-   * `word`: only the word of the field `word`.
+   * `word`: only the word of the field `word`. `key`: one plain key of the configuration, and an option of `lists`.
    */
-  readonly operands: 'none' | 'any' | 'one' | 'listed' | 'pattern' | 'files' | 'word';
+  readonly operands: 'none' | 'any' | 'one' | 'listed' | 'pattern' | 'files' | 'word' | 'key';
   readonly lists?: string;
   readonly word?: string;
   /** Whether git can list the names of the files alone. */
@@ -185,6 +185,15 @@ export const GIT_READS: Readonly<Record<string, GitRead>> = {
   remote: { letters: 'v', flags: '--verbose', operands: 'none' },
   'remote get-url': { flags: '--all --push', operands: 'any' },
   'stash list': { flags: '--oneline', values: '--format --date --max-count -n', apart: '-n', count: true, operands: 'none' },
+  'stash show': { flags: DIFF.names, names: DIFF.names, shows: 'history', always: true, operands: 'any' },
+  'check-ignore': { letters: 'qvn', flags: '--quiet --verbose --non-matching --no-index', operands: 'any' },
+  'count-objects': { letters: 'vH', flags: '--verbose --human-readable', operands: 'none' },
+  config: {
+    flags: '--get --get-all --local --show-origin --show-scope --bool --int --path',
+    values: '--type',
+    lists: '--get --get-all',
+    operands: 'key',
+  },
   'worktree list': { letters: 'vz', flags: '--porcelain --verbose', operands: 'none' },
   version: { flags: '--build-options', operands: 'none' },
 };

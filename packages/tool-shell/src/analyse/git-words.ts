@@ -1,3 +1,4 @@
+import { isSettable } from '../place/git-config.js';
 import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from './git-table.js';
 import { type Argument, isKnown } from './read-word.js';
 
@@ -179,6 +180,13 @@ function fitsOperands({ operands, behind, options }: Split, entry: GitRead): boo
       return operands.length === 1 && behind === undefined;
     case 'listed':
       return operands.length + (behind?.length ?? 0) === 0 || options.some(([name]) => has(entry.lists, name));
+    case 'key':
+      return (
+        operands.length === 1 &&
+        behind === undefined &&
+        isSettable(operands[0] ?? '') &&
+        options.some(([name]) => has(entry.lists, name))
+      );
     case 'word':
       return behind === undefined && (operands.length === 0 || operands[0] === entry.word);
     default:

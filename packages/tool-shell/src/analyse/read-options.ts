@@ -18,7 +18,7 @@ export function readOptions(word: Argument, program: FileProgram): readonly Opti
     const [name = '', ...rest] = text.slice(2).split('=');
     if (name.length >= least && has(program.attached, name))
       return isKnown(word) || (word.single && rest.length > 0)
-        ? [{ name, value: rest.length > 0 ? rest.join('=') : undefined, takesNext: false }]
+        ? [{ name, value: rest.length === 0 ? undefined : isKnown(word) ? rest.join('=') : word, takesNext: false }]
         : undefined;
     const takes = [program.longValues, program.readsValue, program.writesValue].some(
       (list) => name.length >= least && has(list, name),

@@ -167,3 +167,19 @@ describe('words that a program evaluates (C13)', () => {
     (command) => expect(unclear(command)).toBeUndefined(),
   );
 });
+
+describe('an unquoted variable behind known text, which the shell may split into options (N1)', () => {
+  it.each([
+    'tar cf o.tar a$x',
+    'make test-$x',
+    'zip o a$x',
+    'man a$x',
+    'curl https://x$y',
+    'wget https://x$(y)',
+    'git add a$x',
+    'git log --format="$x"',
+  ])('%j is unclear', (command) => expect(unclear(command)).toBeDefined());
+  it.each(['make test-"$x"', 'curl "https://x$y"', 'git add "a$x"', 'git add src/*.ts'])('%j is clear', (command) =>
+    expect(unclear(command)).toBeUndefined(),
+  );
+});

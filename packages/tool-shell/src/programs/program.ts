@@ -22,7 +22,7 @@ export interface Runs {
 }
 
 /**
- * The calls of a program that an allow rule for it covers. Any other word or option makes a call unclear: it may run any program. A rule that
+ * The subcommands that an allow rule for a program covers. Any other word or option makes a call unclear: it may run any program. A rule that
  * names the word itself (`Bash(git remote-ext:*)`) covers the call as it stands.
  */
 export interface Program {
