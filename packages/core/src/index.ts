@@ -90,7 +90,7 @@ export { definePlugin, ownPlugin, PLUGIN_API, type ToolNames, toolNamesOf } from
 export { defineService, extendService } from './define/define-service.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
-export { isLoadoutError, LoadoutError } from './define/loadout-error.js';
+export { type FailureDetails, isLoadoutError, LoadoutError } from './define/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { decidesWithin, holdsDecision, isAnswer } from './hooks/answer-fields.js';
 export { BackgroundHooks } from './hooks/background.js';

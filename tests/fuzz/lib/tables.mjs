@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -10,8 +10,8 @@ export async function readTables() {
   const files = { 'file-programs': 'FILE_PROGRAMS', 'rule-programs': 'RULE_PROGRAMS', 'risky-options': 'RISKS' };
   const lines = [
     ...Object.entries(files).map(([file, name]) => `export { ${name} } from './${file}.js';`),
-    "export { OPAQUE, RUNNERS, WRAPPERS } from './wrappers.js';",
     "export { PROGRAMS } from '../programs/index.js';",
+    "export { OPAQUE, RUNNERS, WRAPPERS } from './wrappers.js';",
   ];
   const { outputFiles } = await build({
     stdin: { contents: lines.join('\n'), resolveDir: ANALYSE },
@@ -19,12 +19,12 @@ export async function readTables() {
     write: false,
     format: 'esm',
     platform: 'node',
-    plugins: [{ name: 'sources', setup: (one) => one.onResolve({ filter: /^\.\.?\/.*\.js$/ }, toSource) }],
+    plugins: [{ name: 'sources', setup: (one) => one.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, toSource) }],
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`);
 }
 
-const toSource = ({ path, resolveDir }) => ({ path: join(resolveDir, path.replace(/\.js$/, '.ts')) });
+const toSource = ({ path, resolveDir }) => ({ path: resolve(resolveDir, path.replace(/\.js$/, '.ts')) });
 
 const bash = (script) => execFileSync('bash', ['--noprofile', '--norc', '-c', script], { encoding: 'utf8' });
 const LONG = /(?<![\w-])--([a-zA-Z0-9][\w-]+)/g;

@@ -1,4 +1,4 @@
-import type { FileProgram } from './file-programs.js';
+import type { FileProgram } from './file-program.js';
 import { isHarmlessJq } from './jq-program.js';
 import { namesOf } from './known-programs.js';
 import type { Effect, NamedFile } from './parts.js';
@@ -54,6 +54,9 @@ function placedOperands({ operands: kind }: FileProgram, { operands, brought }: 
 /** Source: PERM-06. */
 const EDITS = new Set(['mkdir', 'touch', 'rm', 'rmdir', 'mv', 'cp']);
 
+/** Operands that are no files, or of which only the program knows. */
+const NAMES_NOTHING: ReadonlySet<FileProgram['operands']> = new Set(['text', 'others', 'command', 'task', 'own']);
+
 interface Used {
   readonly files: readonly NamedFile[];
   readonly problem?: string | undefined;
@@ -61,13 +64,8 @@ interface Used {
 
 function operandFiles(name: string, { program, read }: { program: FileProgram; read: Reading }): Used {
   const { operands, below } = read;
+  if (NAMES_NOTHING.has(program.operands)) return { files: [] };
   switch (program.operands) {
-    case 'text':
-    case 'others':
-    case 'command':
-    case 'task':
-    case 'own':
-      return { files: [] };
     case 'remote':
       return { files: uses(operands.slice(0, 1), 'read') };
     case 'format':

@@ -1,5 +1,6 @@
-import type { FileProgram } from './file-programs.js';
+import type { FileProgram } from './file-program.js';
 import type { NamedFile } from './parts.js';
+import { has, type Option, readOptions } from './read-options.js';
 import { type Argument, isKnown, isOne } from './read-word.js';
 
 export interface Reading {
@@ -19,8 +20,6 @@ export interface Reading {
   /** The words that are not read: from the first operand on, if that is a command. */
   readonly end: number;
 }
-
-const has = (list: string | undefined, name: string) => list?.split(' ').includes(name) === true;
 
 /** Reads the words of a program of the table: its options exactly, the files that they name, and its operands. */
 export function readArguments(given: readonly Argument[], program: FileProgram): Reading {
@@ -53,14 +52,11 @@ export function readArguments(given: readonly Argument[], program: FileProgram):
       takeOperand(word, { at, dashes, command: String(args[0]), program, into });
       continue;
     }
-    if (isKnown(word) && has(program.whole, word)) continue;
-    if (text === '--' && isKnown(word)) {
-      dashes = true;
-      continue;
-    }
-    if (program.count === true && isKnown(word) && /^-\d+$/.test(word)) continue;
-    if (isKnown(word) && /^--./.test(word) && (has(program.pairs, word.slice(2)) || has(program.readsPair, word.slice(2)))) {
-      takePair(word.slice(2), { at, words: args.slice(at + 1, at + 3), command: String(args[0]), program, into });
+    if (word === '--') dashes = true;
+    if (isKnown(word) && isPlainOption(word, program)) continue;
+    const pair = pairOf(word, program);
+    if (pair !== undefined) {
+      takePair(pair, { at, words: args.slice(at + 1, at + 3), command: String(args[0]), program, into });
       at += 2;
       continue;
     }
@@ -138,6 +134,16 @@ interface OptionContext extends WordContext {
   readonly program: FileProgram;
 }
 
+/** Whether a word ends the options, is a count, or is listed as it is. */
+const isPlainOption = (word: string, { whole, count }: FileProgram): boolean =>
+  word === '--' || has(whole, word) || (count === true && /^-\d+$/.test(word));
+
+/** The name of an option with two words. */
+const pairOf = (word: Argument, { pairs, readsPair }: FileProgram): string | undefined => {
+  const name = isKnown(word) && /^--./.test(word) ? word.slice(2) : '';
+  return has(pairs, name) || has(readsPair, name) ? name : undefined;
+};
+
 /** Adds an option with two words: a name, and a value or a file. */
 function takePair(
   name: string,
@@ -199,57 +205,3 @@ const mayBeOption = (word: Exclude<Argument, string>, program: FileProgram) =>
   word.glob === undefined ||
   [program.writesValue, program.readsValue, program.inPlace].some((list) => list !== undefined) ||
   !['files', 'text'].includes(program.operands);
-
-interface Option {
-  readonly name: string;
-  readonly value: Argument | undefined;
-  readonly takesNext: boolean;
-}
-
-function readOptions(word: Argument, program: FileProgram): readonly Option[] | undefined {
-  const written = isKnown(word) ? word : word.lead;
-  const text = program.oneDash === true && /^-[^-]/.test(written) ? `-${written}` : written;
-  if (text.startsWith('--')) {
-    const least = program.oneDash === true ? 1 : 2;
-    const [name = '', ...rest] = text.slice(2).split('=');
-    if (name.length >= least && has(program.attached, name))
-      return isKnown(word) || (word.single && rest.length > 0)
-        ? [{ name, value: rest.length === 0 ? undefined : isKnown(word) ? rest.join('=') : word, takesNext: false }]
-        : undefined;
-    const takes = [program.longValues, program.readsValue, program.writesValue].some(
-      (list) => name.length >= least && has(list, name),
-    );
-    if (takes && rest.length > 0) {
-      const value = isKnown(word) ? rest.join('=') : word;
-      const isFile = has(program.readsValue, name) || has(program.writesValue, name);
-      return isKnown(word) || (word.single && !isFile) ? [{ name, value, takesNext: false }] : undefined;
-    }
-    if (!isKnown(word)) return undefined;
-    if (takes) return [{ name, value: undefined, takesNext: true }];
-    if (rest.length > 0 && name.length >= least && has(program.inPlace, name))
-      return [{ name, value: rest.join('='), takesNext: false }];
-    const flag = [program.long, program.below, program.brings, program.inPlace].some(
-      (list) => has(list, text.slice(2)) && text.length >= least + 2,
-    );
-    return flag || (name.length >= least && has(program.inPlace, name))
-      ? [{ name, value: undefined, takesNext: false }]
-      : undefined;
-  }
-  return isKnown(word) ? shortOptions(word.slice(1), program) : undefined;
-}
-
-function shortOptions(letters: string, program: FileProgram): readonly Option[] | undefined {
-  const options: Option[] = [];
-  for (const [index, letter] of [...letters].entries()) {
-    if (program.single === true && index > 0) return undefined;
-    const takes =
-      program.values?.includes(letter) === true || has(program.readsValue, letter) || has(program.writesValue, letter);
-    const value = letters.slice(index + 1);
-    if (has(program.inPlace, letter) || has(program.attached, letter))
-      return [...options, { name: letter, value, takesNext: false }];
-    if (takes) return [...options, { name: letter, value: value === '' ? undefined : value, takesNext: value === '' }];
-    if (program.flags?.includes(letter) !== true && !(program.below !== '*' && has(program.below, letter))) return undefined;
-    options.push({ name: letter, value: undefined, takesNext: false });
-  }
-  return options;
-}

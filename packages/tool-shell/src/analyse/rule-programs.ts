@@ -1,5 +1,5 @@
 import { isMeantName } from './assignments.js';
-import type { FileProgram } from './file-programs.js';
+import type { FileProgram } from './file-program.js';
 
 /** Words that these programs open as a file, or take for more than a value. */
 const AT_FILE = /^@/;

@@ -1,4 +1,4 @@
-import type { OddValue } from '../analyse/file-programs.js';
+import type { OddValue } from '../analyse/file-program.js';
 import { GIT_READS, type GitRead } from '../analyse/git-table.js';
 import type { Covered } from './program.js';
 

@@ -1,4 +1,4 @@
-import type { OddValue } from '../analyse/file-programs.js';
+import type { OddValue } from '../analyse/file-program.js';
 import type { Covered, Program } from './program.js';
 
 /** Builds one row for each of several names, which `,` separates if one of them has a blank. */
@@ -18,9 +18,6 @@ export const PACKAGES: readonly OddValue[] = [
 
 /** Options without a value that only choose how much is printed. */
 export const QUIET = 'silent quiet verbose color no-color help version';
-
-/** A script of the project with its own words. */
-export const SCRIPT: Covered = { flags: 's', long: `${QUIET} if-present` };
 
 /** Names that projects give to their scripts, and that no program on PATH has. */
 export const SCRIPT_NAMES =
