@@ -65,8 +65,6 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
     case 'others':
     case 'command':
       return { files: [] };
-    case 'remote':
-      return { files: uses(operands.slice(0, 1), 'read') };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))
         ? { files: [] }
@@ -107,7 +105,7 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
       return { files: [...uses(both.slice(0, -1), 'read'), ...targets(both, { fills: 'link' })] };
     }
     default:
-      return { files: uses(operands, 'read', below) };
+      return { files: uses(program.operands === 'remote' ? operands.slice(0, 1) : operands, 'read', below) };
   }
 }
 
