@@ -257,3 +257,8 @@ describe('looks that need no rule (N1)', () => {
     write(workspace, { 'a.txt': 'a\n' });
   });
 });
+
+it.each(['git stash list -c', 'git stash list -p', 'git stash list --cc', 'git stash list -L1,1:a.txt'])(
+  '%j shows contents, and asks where a rule denies files (N1)',
+  (command) => expect(session.decide(command, { allow: ['Bash(git:*)'], deny: ['Read(**/.env)'] }).behavior).toBe('ask'),
+);

@@ -24,13 +24,11 @@ export interface PermissionRule {
 
 /**
  * One thing that a call touches. A rule with a specifier matches accesses, so `Read(secrets/**)` applies to every tool that
- * reads. Paths are absolute with links resolved, also for a file that does not exist yet. `below`: the path and everything below
- * it. A `run` with `unclear` could not be analysed; no allow rule with a specifier covers it. A word `null` is any number of
- * unknown words. `also`: other names of the command, for deny and ask rules. `does`: the command's whole effect. `names`: words
- * of the command that may be paths, for deny and ask rules about files; with `reads` the command at most reads them. `does:
- * 'more'`: the command may do more than read, whatever the call declares. `later`: at the time of the write the path may lead
- * elsewhere. `by`: the texts of the commands whose purpose is to change the path; absent if anything else changes it too.
- * `named`: an allow rule that names at least this many words of an unclear command covers the command as it stands.
+ * reads. Paths are absolute with links resolved, also for a missing file. `below`: with everything below it. No allow rule with a
+ * specifier covers a `run` that is `unclear`, unless it names the first `named` words. The word `null`: any number of unknown
+ * words. `also`: other names of the command, for deny and ask rules. `does`: its whole effect; `more`: it may do more than read,
+ * whatever the call declares. `names`: words that may be paths, for deny and ask rules; with `reads`, at most read. `later`: the
+ * path may lead elsewhere by then. `by`: the texts of the commands that are there to change the path; absent if others do too.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }

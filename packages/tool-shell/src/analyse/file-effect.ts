@@ -66,8 +66,6 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
   const { operands, below } = read;
   if (NAMES_NOTHING.has(program.operands)) return { files: [] };
   switch (program.operands) {
-    case 'remote':
-      return { files: uses(operands.slice(0, 1), 'read') };
     case 'format':
       return operands.every((word) => (isKnown(word) ? word : word.lead).startsWith('+'))
         ? { files: [] }
@@ -108,7 +106,7 @@ function operandFiles(name: string, { program, read }: { program: FileProgram; r
       return { files: [...uses(both.slice(0, -1), 'read'), ...targets(both, { fills: 'link' })] };
     }
     default:
-      return { files: uses(operands, 'read', below) };
+      return { files: uses(program.operands === 'remote' ? operands.slice(0, 1) : operands, 'read', below) };
   }
 }
 

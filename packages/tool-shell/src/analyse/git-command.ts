@@ -90,7 +90,7 @@ function stagedBy(
   if (kind !== 'add' && kind !== 'commit' && kind !== 'stash') return undefined;
   const rest = kind === 'stash' && words[0] === 'push' ? words.slice(1) : words;
   if (kind === 'stash' && rest.length === words.length && words[0]?.startsWith('-') === false)
-    return /^(?:pop|apply|drop|list|clear)$/.test(words[0]) && rest.every((word) => word !== undefined && !/^-[-p]/.test(word))
+    return /^(?:pop|apply|drop|list|clear)$/.test(words[0]) && rest.every((word) => word !== undefined && !/^-(?!q$)/.test(word))
       ? nothing
       : undefined;
   const letters: string[] = [];
