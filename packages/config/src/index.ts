@@ -1,6 +1,7 @@
 /** The public names, by hand: adding one is a decision. */
 export { type LoadPlanOptions, loadPlan } from './cache/load-plan.js';
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
+export { jsonValue } from './compat/json-value.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Imported, ImportOptions } from './import/import-config.js';
 export { findConfig } from './load/find-config.js';
@@ -31,7 +32,6 @@ export {
 } from './on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
-export { jsonValue } from './compat/json-value.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
 export { configSchema } from './schema/json-schema.js';
