@@ -107,7 +107,8 @@ async function coveredWords() {
       ...long.split(' ').map((name) => `--${name}`),
       ...Object.keys(covers),
     ].join('|');
-  const lines = Object.entries(tables).map(([name, program]) => `  ${name}:\n    '${words(program)}'.split('|'),`);
+  const key = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
+  const lines = Object.entries(tables).map(([name, program]) => `  ${key(name)}:\n    '${words(program)}'.split('|'),`);
   return [
     '/** By program: the options and subcommands that a rule for it covers. Written by `npm run tables`. */',
     'export const COVERED_WORDS: Readonly<Record<string, readonly string[]>> = {',
@@ -119,6 +120,7 @@ const WORDS_FILE = join(ROOT, 'packages/config/src/check/covered-words.ts');
 
 if (isMain(import.meta.url)) {
   writeFileSync(WORDS_FILE, await coveredWords());
+  run(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', WORDS_FILE]);
   mkdirSync(FOLDER, { recursive: true });
   for (const program of Object.keys(PROGRAMS)) {
     const list = listOf(program);
