@@ -93,19 +93,8 @@ export function readWord(word: Word): WordReading {
   const home = state.home && !splits ? state.value : undefined;
   const tilde = isTilde && why === 'a home folder (~)' && home === undefined && !splits ? state.value : undefined;
   const isNumber = /^(?:\$[?#$!]|"\$[?#$!]")$/.test(word.text);
-  return {
-    argument: {
-      why,
-      single: !splits,
-      lead,
-      glob,
-      home,
-      tilde,
-      ...(isNumber ? { isNumber } : {}),
-      ...(state.cut ? { cut: true } : {}),
-    },
-    blame: state.blame,
-  };
+  const marks = { ...(isNumber ? { isNumber } : {}), ...(state.cut ? { cut: true } : {}) };
+  return { argument: { why, single: !splits, lead, glob, home, tilde, ...marks }, blame: state.blame };
 }
 
 function open(state: State, { why, splits }: { why: string; splits: boolean }): undefined {
