@@ -48,6 +48,7 @@ beforeAll(async () => {
     external: ['sharp', 'unpdf', '@vscode/ripgrep'],
     alias: {
       '@loadout/core': source('../../../core/src/index.ts'),
+      '@loadout/core/model-errors': source('../../../core/src/model-errors/index.ts'),
       '@loadout/testing': source('../../../testing/src/index.ts'),
     },
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },

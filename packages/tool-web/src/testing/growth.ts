@@ -31,6 +31,7 @@ export async function growthOf(input: { warm: string; url: string; options: obje
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
       alias: {
         '@loadout/core': fileOf('../../../core/src/index.ts'),
+        '@loadout/core/model-errors': fileOf('../../../core/src/model-errors/index.ts'),
         '@loadout/testing': fileOf('../../../testing/src/index.ts'),
       },
       external: ['unpdf'],
