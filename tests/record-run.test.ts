@@ -125,7 +125,7 @@ describe('matchers', () => {
       /Note was not called\n {2}Nearest: call 1, .*: is denied, expected done/,
     );
     expect(() => expect(run).not.toHaveDenied('Note')).toThrow(/is call 1, expected no call like Note/);
-    expect(() => expect(run).toHaveEnded('limit')).toThrow(/The run ended with done, expected limit/);
+    expect(() => expect(run).toHaveEnded('limit')).toThrow(/The run ended with denied, expected limit/);
   });
 
   it('refuse a rule where no agent says what it matches', async () => {

@@ -150,7 +150,7 @@ describe('what one call is told and tells', () => {
     const permissions = { mode: 'default' as const, deny: ['Count'] };
     const options = { customTools: [tool], permissions: { ...permissions, deny: ['Count(id:a)'] } };
     const { results, result } = await run([{ calls: calls('Count', 'a') }], options);
-    expect([seen.order, result.outcome]).toEqual([[], 'success']);
+    expect([seen.order, result.outcome]).toEqual([[], 'denied']);
     expect(results).toMatchObject([{ isError: true, text: expect.stringContaining('Count') }]);
     expect(result.denials).toMatchObject([{ tool_name: 'Count', tool_input: { id: 'a' } }]);
   });

@@ -7,7 +7,7 @@ import { use, withSkills } from './skills.test-kit.js';
 const look = reader('Look', () => 'seen');
 const peek = reader('Peek', () => 'peeked');
 const cautious = { mode: 'default' as const, rules: [], additionalDirectories: [] };
-const version = { name: 'Bash', input: { command: 'node --version', description: 'x' } };
+const version = { name: 'Bash', input: { command: 'node -p process.version', description: 'x' } };
 
 describe('a skill (TOOL-SKILL-01)', () => {
   it('is listed with its description, and its text is loaded at its use, with the arguments filled in (TOOL-SKILL-02, SKILL-04, SKILL-05, SKILL-06, BUG-35)', async () => {

@@ -64,13 +64,13 @@ describe('a run as a trace', () => {
     });
     await agent.close();
     expect(sink.tree()).toBe(
-      'invoke_agent main\n  chat script\n  execute_tool Env\n  execute_tool Note !PERMISSION_DENIED\n  chat script',
+      'invoke_agent main !denied\n  chat script\n  execute_tool Env\n  execute_tool Note !PERMISSION_DENIED\n  chat script',
     );
     const root = sink.spans.find(({ name }) => name === 'invoke_agent main');
     expect(root?.attributes).toMatchObject({
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.conversation.id': result.sessionId,
-      'loadout.outcome': 'success',
+      'loadout.outcome': 'denied',
     });
     const denied = sink.spans.find(({ name }) => name === 'execute_tool Note');
     expect(denied?.events).toMatchObject([
@@ -205,7 +205,7 @@ describe('logs', () => {
     expect(sink.logs.map(({ name, severity }) => `${name} ${severity}`).sort()).toEqual([
       'loadout.permission INFO',
       'loadout.permission WARN',
-      'loadout.result INFO',
+      'loadout.result ERROR',
       'loadout.tool.failure WARN',
     ]);
     const denied = sink.logs.find(({ severity, name }) => severity === 'WARN' && name === 'loadout.permission');

@@ -61,7 +61,7 @@ it.each([
   ['{ "a": 0x1 }', '1:8 This is not valid JSON: expected a value, but found 0x1.'],
   ['{ "a": +1 }', '1:8 This is not valid JSON: expected a value, but found +1.'],
   ['{ "a": yes }', '1:8 This is not valid JSON: expected a value, but found yes.'],
-  ['{ "a": 1', '1:9 This is not valid JSON: expected a comma or }, but found the end of the file.'],
+  ['{ "a": 1', '1:1 This is not valid JSON: a map that began with { is not closed.'],
   ['{ "a": [1 2] }', '1:11 This is not valid JSON: expected a comma or ], but found 2.'],
   ['{ "a" 1 }', '1:7 This is not valid JSON: expected a colon after the key "a", but found 1.'],
   ['[1,,2]', '1:4 This is not valid JSON: expected a value, but found ,.'],

@@ -121,12 +121,18 @@ function problemOf(token: Token): Parameters<typeof syntax>[0] {
 }
 
 /** Reads items up to the closing sign, with a comma between each two, and perhaps after the last. */
-function readItems(close: string, reading: Reading, read: (first: Token) => void): Token {
-  let token = next(reading);
+function readItems(open: Token, reading: Reading, read: (first: Token) => void): Token {
+  const close = open.text === '{' ? '}' : ']';
+  const following = () => {
+    const token = next(reading);
+    const problem = `a ${open.text === '{' ? 'map' : 'list'} that began with ${open.text} is not closed`;
+    return token.text === '' ? refuse(open, { problem, fix: `Add the ${close}.` }) : token;
+  };
+  let token = following();
   while (token.text !== close) {
     read(token);
-    token = next(reading);
-    if (token.text === ',') token = next(reading);
+    token = following();
+    if (token.text === ',') token = following();
     else if (token.text !== close)
       refuse(token, {
         problem: `expected a comma or ${close}, but found ${shown(token)}`,
@@ -138,13 +144,13 @@ function readItems(close: string, reading: Reading, read: (first: Token) => void
 
 function readList(open: Token, reading: Reading): Node {
   const items: Node[] = [];
-  const close = readItems(']', reading, (first) => items.push(readValue(reading, first)));
+  const close = readItems(open, reading, (first) => items.push(readValue(reading, first)));
   return { kind: 'list', place: spanOf(open, close, reading), items };
 }
 
 function readMap(open: Token, reading: Reading): Node {
   const entries = new Map<string, Entry>();
-  const close = readItems('}', reading, (key) => {
+  const close = readItems(open, reading, (key) => {
     const name = readKey(key, entries);
     const colon = next(reading);
     if (colon.text !== ':') refuse(colon, { problem: `expected a colon after the key ${shown(key)}, but found ${shown(colon)}` });
