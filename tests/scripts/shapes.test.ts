@@ -6,11 +6,15 @@ import { loadScript, ROOT } from './load-script.js';
 
 const { shapesFile, shapesOf } = await loadScript<{
   shapesFile(root: string): Promise<Record<string, string>>;
-  shapesOf(documents: Record<string, z.ZodType>, refinements: Record<string, unknown>): { list: unknown[]; documents: object };
+  shapesOf(
+    documents: Record<string, z.ZodType>,
+    refinements: Record<string, unknown>,
+    decisionOf: () => undefined,
+  ): { list: unknown[]; documents: object };
 }>('lib/shapes.mjs');
 
 const isShort = (text: string) => text.length < 9;
-const shapesOfOne = (schema: z.ZodType) => shapesOf({ one: schema }, { isShort });
+const shapesOfOne = (schema: z.ZodType) => shapesOf({ one: schema }, { isShort }, () => undefined);
 
 describe('the shapes of schemas', () => {
   it('in the repository are those of its schemas', async () => {

@@ -16,7 +16,7 @@ export interface ReplacedTools {
 }
 
 /**
- * Replaces the tools that a test names. A replaced tool keeps its name, schema, checks and accesses, so that permissions, hooks and
+ * Replaces the tools that a test names. A replaced tool keeps its name, input schema, checks and accesses, so that permissions, hooks and
  * limits apply to its calls as ever.
  */
 export function replacedTools(plans: Plans, replay: (tool: string, input: unknown) => Instead | undefined): ReplacedTools {
@@ -56,8 +56,9 @@ function replacement(tool: AnyTool, instead: (input: unknown) => Instead | undef
     if (found === 'deny') return { content: 'The test denies this call.', isError: true };
     return 'error' in found ? { content: found.error, isError: true } : found.output;
   };
-  // A tool that needs a service which nobody offers works when it is replaced.
-  return Object.create(tool, { call: { value, enumerable: true }, obstacle: { value: undefined } }) as AnyTool;
+  // A tool that needs a service which nobody offers works when it is replaced, and a test writes a text where the tool gives data.
+  const replaced = { call: { value, enumerable: true }, obstacle: { value: undefined }, outputSchema: { value: undefined } };
+  return Object.create(tool, replaced) as AnyTool;
 }
 
 interface Asked {
