@@ -10,7 +10,7 @@ const { readBudgets } = await loadScript<{ readBudgets(markdown: string): { ente
 
 it('a plain call of Read enters no more files than the budgets of AGENTS.md allow', async () => {
   const budgets = readBudgets(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'));
-  expect(budgets).toMatchObject({ entered: 66, enteredOfCore: 25 });
+  expect(budgets).toMatchObject({ entered: 70, enteredOfCore: 28 });
   const files = await walkPlainCall();
   const ofCore = files.filter((file) => file.startsWith('core/'));
   expect(files).toContain('core/call/pipeline');

@@ -41,8 +41,8 @@ describe('the contract', () => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
 
-  it('has at most 1,900 lines in all', () => {
-    expect(linesOf(all)).toBeLessThanOrEqual(1_900);
+  it('has at most 2,000 lines in all', () => {
+    expect(linesOf(all)).toBeLessThanOrEqual(2_000);
   });
 
   it('contains types, and one table of data: the hook events', () => {

@@ -3,10 +3,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/**
- * One problem of a value. `path` is a JSON pointer into the value; `''` is the value itself. `message` repeats no value: `found` has
- * it, shortened, and a text about a secret leaves it out. `known`: the keys that there are, for an unknown one.
- */
+/** One problem of a value. `path`: a JSON pointer, `''` for the value itself. `found`: the value, which `message` does not repeat. */
 export interface Issue {
   readonly path: string;
   readonly message: string;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setUp } from '../testing/context.js';
 import { firstEntries } from './first-entries.js';
-import { ripgrepPath } from './ripgrep/ripgrep-path.js';
 import { searchRipgrep } from './ripgrep/search-ripgrep.js';
 import type { SearchWith } from './search.js';
 
@@ -13,7 +12,7 @@ const HEAD_START_MS = 30_000;
 
 type Ripgrep = SearchWith['ripgrep'];
 
-const ripgrep: Ripgrep = async (run) => searchRipgrep((await ripgrepPath({})) ?? 'rg', run);
+const ripgrep: Ripgrep = searchRipgrep;
 
 /** A search whose time is up in every head start after its first entry. */
 const slow =

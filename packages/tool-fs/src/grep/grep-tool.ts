@@ -1,15 +1,12 @@
 import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
-import { errors } from '../errors.js';
 import { locate, pathProblem } from '../files/path.js';
 import { withheldNote } from '../files/withheld-note.js';
 import { CONTROL_NOTE, oneLine } from '../glob/one-line.js';
 import type { FsOptions } from '../options.js';
 import { type GrepInput, inputSchema, type OutputMode } from './grep-input.js';
 import { contentReport, countReport, filesReport, type Report, type Slice } from './modes.js';
-import { ripgrepPath } from './ripgrep/ripgrep-path.js';
 import { searchRipgrep } from './ripgrep/search-ripgrep.js';
 import { searchPlace } from './search-place.js';
-import type { SearchRun } from './search-run.js';
 
 const DEFAULT_LIMIT = 250;
 
@@ -40,11 +37,8 @@ async function grep(input: GrepInput, { context, options }: { readonly context: 
   const mode = input.output_mode ?? 'files_with_matches';
   const slice = { offset: input.offset ?? 0, limit: limitOf(input) };
   const place = searchPlace(input.path ?? '.', context);
-  const program = await ripgrepPath(context.env);
-  if (program === undefined) throw errors.SEARCH_PROGRAM_MISSING({});
-  const ripgrep = (run: SearchRun) => searchRipgrep(program, run);
   const deadline = performance.now() + options.grepTimeout * 1000;
-  const report = await REPORTS[mode]({ input, place, slice, ripgrep, context, deadline });
+  const report = await REPORTS[mode]({ input, place, slice, ripgrep: searchRipgrep, context, deadline });
   const { filenames } = report.structured;
   return {
     content: textOf(report, { ...slice, timeout: options.grepTimeout }),

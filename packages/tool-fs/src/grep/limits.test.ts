@@ -2,7 +2,7 @@ import { execFileSync, execSync } from 'node:child_process';
 import { chmodSync, closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { callTool } from '@loadout/testing';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { setUp } from '../testing/context.js';
 import { contextWith } from '../testing/context-with.js';
 
@@ -125,8 +125,9 @@ describe('Grep', () => {
 });
 
 it('Grep without ripgrep is an error that says what to install (TOOL-GREP-02)', async () => {
-  vi.doMock('@vscode/ripgrep', () => ({ rgPath: '/nowhere/rg' }));
-  onTestFinished(() => void vi.doUnmock('@vscode/ripgrep'));
+  const { arch } = process;
+  Object.defineProperty(process, 'arch', { value: 'unknown' });
+  onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
   const one = await setUp();
   const context = contextWith(one.context, { env: { PATH: one.folder } });
   const { content: text, isError } = await callTool(one.tool('Grep'), { pattern: 'x' }, context);

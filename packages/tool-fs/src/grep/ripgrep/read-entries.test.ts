@@ -29,7 +29,7 @@ interface Found {
 async function eventsOf(input: GrepInput): Promise<readonly Found[]> {
   const place = { folder: one.folder, show: (path: string) => path };
   const args = ripgrepArgs({ input, mode: 'content', place, sorted: true }).filter((arg) => !/^--(?:null|no-heading)$/.test(arg));
-  const output = execFileSync((await ripgrepPath({})) ?? 'rg', ['--json', ...args], {
+  const output = execFileSync(ripgrepPath({}) ?? 'rg', ['--json', ...args], {
     cwd: one.folder,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -1,15 +1,21 @@
 import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** The program to run: the one that came with this package, else `rg` from the PATH. */
-export async function ripgrepPath(env: Readonly<Record<string, string>>): Promise<string | undefined> {
-  return (await bundled()) ?? onPath(env.PATH ?? '');
-}
+const NAME = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
-async function bundled(): Promise<string | undefined> {
+/** The program to run: the one that came with this package, else `rg` from the PATH. */
+export const ripgrepPath = (env: Readonly<Record<string, string>>): string | undefined => bundled() ?? onPath(env.PATH ?? '');
+
+/**
+ * The binary of `@vscode/ripgrep`, looked up at each search. An import of that package would fail for good once it failed, as it does
+ * where no file can be opened.
+ */
+function bundled(): string | undefined {
   try {
-    const { rgPath } = await import('@vscode/ripgrep');
-    return isExecutable(rgPath) ? rgPath : undefined;
+    const installed = createRequire(import.meta.url).resolve('@vscode/ripgrep');
+    const path = createRequire(installed).resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${NAME}`);
+    return isExecutable(path) ? path : undefined;
   } catch {
     // Its binaries are optional dependencies: there may be none for this platform.
     return undefined;
@@ -18,11 +24,10 @@ async function bundled(): Promise<string | undefined> {
 
 /** Relative entries are left out: they would run a program of the project. */
 export function onPath(path: string): string | undefined {
-  const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   return path
     .split(delimiter)
     .filter(isAbsolute)
-    .map((folder) => join(folder, name))
+    .map((folder) => join(folder, NAME))
     .find(isExecutable);
 }
 

@@ -18,7 +18,7 @@ describe('runRipgrep', () => {
   async function endless(over: Partial<RipgrepRun>): Promise<RipgrepRun> {
     writeFileSync(join(folder, 'a.txt'), 'foo\nfoo\n');
     return {
-      program: (await ripgrepPath({})) ?? 'rg',
+      program: ripgrepPath({}) ?? 'rg',
       args: ['--no-config', '--threads=1', '--line-buffered', '--sort=path', '-e', 'foo', '--', 'a.txt', 'pipe'],
       cwd: folder,
       env: { MARK: folder },

@@ -5,14 +5,17 @@ import { binaryRemark, unreadableRemark } from '../remarks.js';
 import type { SearchEnd, SearchRun } from '../search-run.js';
 import { entryReader } from './read-entries.js';
 import { ripgrepArgs } from './ripgrep-args.js';
+import { ripgrepPath } from './ripgrep-path.js';
 import { type RipgrepEnd, runRipgrep } from './run-ripgrep.js';
 
 /** The search by ripgrep: it runs in the folder that was permitted, held open meanwhile, and so finds nothing outside. */
-export async function searchRipgrep(program: string, run: SearchRun): Promise<SearchEnd> {
+export async function searchRipgrep(run: SearchRun): Promise<SearchEnd> {
   const folder = attempt(() => holdFolder(run.place.folder), { path: run.place.folder, doing: 'search' });
   const reader = entryReader({ mode: run.mode, onlyMatching: run.input['-o'] === true });
   let given = 0;
   try {
+    const program = ripgrepPath(run.env);
+    if (program === undefined) throw errors.SEARCH_PROGRAM_MISSING({});
     const end = await runRipgrep({
       program,
       args: ripgrepArgs(run),
