@@ -71,6 +71,17 @@ describe('a word that is a link out of the working directories (N8)', () => {
   );
 });
 
+describe('a moved file has nothing below it', () => {
+  const deny = ['Read(**/.env*)', 'Read(secrets/**)'];
+  it.each(['mv src/a.ts src/z.ts', 'git mv a.ts README.md src', 'cp -r a.ts b.ts'])('%j passes', (command) =>
+    expect(decide(command, own(command), deny).behavior).toBe('allow'),
+  );
+  it.each(['mv secrets s', 'git mv packages lib', 'mv src lib', 'mv x y', 'touch x && mv x y', 'mv a.ts .env', 'mv a.ts secrets'])(
+    '%j does not pass (N1)',
+    (command) => expect(decide(command, [...own(command), 'Bash(mv:*)', 'Bash(touch:*)'], deny).behavior).not.toBe('allow'),
+  );
+});
+
 describe('a program that packs or copies a folder reads what is in it (N8)', () => {
   it.each(['tar cf - secrets', 'tar czf o.tgz .', 'zip -r o.zip .', 'rsync -a secrets/ host:x', 'scp -r . host:x'])(
     '%j is denied where a file below is denied (N8)',

@@ -123,20 +123,25 @@ function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths, lat
   const met: MetFile[] = [];
   let unclear: string | undefined;
   let looked = 0;
+  // A moved file has nothing below it, if no other part of the script changes it first.
+  let carriesFiles = commands.length === 1 && !later;
   for (const use of files)
     for (const chain of use.folders) {
       looked += 1;
       const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
       const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, mayMakeOptions, paths });
       if (typeof ways === 'string' || ways === undefined) {
+        carriesFiles = false;
         unclear ??= ways ?? `a file that is not known: ${nameOf(use)}`;
         if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
         continue;
       }
+      if (use.carried === true) carriesFiles &&= ways.every(({ path, below }) => !below && paths.isFile(path));
+      const isBelow = use.below === true && !(carriesFiles && (use.carried === true || use.fills === 'tree'));
       for (const one of ways) {
         met.push({ use, ...one });
         const by = use.isMeant === true && use.command !== undefined ? commands[use.command - 1]?.text : undefined;
-        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by, later });
+        addFile(found, { ...one, kind: use.kind, below: isBelow || one.below, by, later });
       }
     }
   const filled = met.filter(({ use }) => use.fills !== undefined || use.makes === true).map(({ path }) => path);

@@ -2,8 +2,8 @@ import type { OddValue } from '../analyse/file-program.js';
 import { GIT_READS, type GitRead } from '../analyse/git-table.js';
 import type { Covered } from './program.js';
 
-/** Fields of a format that start a program. */
-export const FORMAT: OddValue = ['format pretty sort', /%G|signature/];
+/** Fields of a format that start a program, or print a whole object, which may be a file of any commit. */
+export const FORMAT: OddValue = ['format pretty sort', /%G|signature|%\(\*?raw/];
 /** Git runs `git-merge-<strategy>` from the path for a strategy of another name. */
 export const STRATEGY: OddValue = ['s strategy', /^(?!(?:ort|recursive|resolve|octopus|ours|subtree)$)/];
 /** Git takes any other word for an address, a folder or a program (`ext::`). */

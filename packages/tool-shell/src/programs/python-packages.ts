@@ -1,6 +1,8 @@
 import { NONE, type Program } from './program.js';
 import { each, PYTHON_TOOLS } from './rows.js';
 
+/** Anything but a version of Python. Another word may be a file of the folder, which uv runs. */
+export const VERSION = /^(?!(?:(?:python|cpython|pypy|graalpy)[@-]?)?(?:[<>=~!]=?)?\d[\d.+a-z]*$)/;
 /** Packages of an index by name. An address, an archive and another folder hold anybody's code; `.` is the project. */
 const PACKAGES = [
   [
@@ -44,7 +46,7 @@ const UV_ENV = {
   long: `${UV_ROW.long} frozen locked dev no-dev all-extras no-sync no-install-project all-groups all-packages inexact no-editable isolated upgrade reinstall dry-run active no-default-groups`,
   longValues: 'extra group only-group no-group package python',
   values: 'p',
-  odd: [['p python', /[/~]/]],
+  odd: [['p python', VERSION]],
 } as const;
 /** A script of the folder. */
 const PY = /^(?:\.\/)?(?!\.\.)[\w-][\w./-]*\.py$/;
