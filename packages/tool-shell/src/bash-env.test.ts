@@ -29,7 +29,9 @@ describe('the environment of a command', () => {
       .map((line) => line.split('=')[0] ?? '')
       .filter((name) => !name.startsWith('GIT_'));
     expect(names.sort()).toEqual(
-      ['EDITOR', 'GIVEN', 'HOME', 'LOADOUT_RUN', 'MINE', 'OLDPWD', 'PATH', 'PWD', 'SHLVL', 'VISUAL', '_'].filter((name) => names.includes(name)),
+      ['EDITOR', 'GIVEN', 'HOME', 'LOADOUT_RUN', 'MINE', 'OLDPWD', 'PATH', 'PWD', 'SHLVL', 'VISUAL', '_'].filter((name) =>
+        names.includes(name),
+      ),
     );
     expect(names).toEqual(expect.arrayContaining(['GIVEN', 'MINE']));
   });

@@ -54,7 +54,13 @@ describe('files that steer other programs and agents (C10)', () => {
       const path = `/repo/${name}`;
       const below = { kind: 'write' as const, path, below: true };
       const asked = (...allow: string[]) =>
-        decide(callOf('Bash', [below]), layersOf(allow.map((text) => rule('allow', text)), { mode: 'acceptEdits' })).behavior;
+        decide(
+          callOf('Bash', [below]),
+          layersOf(
+            allow.map((text) => rule('allow', text)),
+            { mode: 'acceptEdits' },
+          ),
+        ).behavior;
       expect(runsLater(path, true)).toBe('steering');
       expect(runsLater(path)).toBeUndefined();
       expect([asked(), asked('Edit(/**)')]).toEqual(['ask', 'ask']);

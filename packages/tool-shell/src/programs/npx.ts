@@ -21,5 +21,7 @@ export const BUNX = runner({ long: 'bun silent verbose no-install' });
 export const PNPX = runner({ long: 'silent' });
 export const UVX = runner({
   odd: [['python', VERSION]],
-  flags: 'qv', long: 'quiet verbose offline isolated no-cache', longValues: 'python',
+  flags: 'qv',
+  long: 'quiet verbose offline isolated no-cache',
+  longValues: 'python',
 });
