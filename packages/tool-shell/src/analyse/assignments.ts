@@ -33,7 +33,7 @@ export function assignedWordProblem(word: string): string | undefined {
 }
 
 /** Whether a variable of this name has a meaning for a shell, a loader or a tool. */
-export const isMeantName = (name: string): boolean => MEANT.test(name) || LOWER_MEANT.test(name);
+export const isMeantName = (name: string): boolean => !SAFE.test(name) && (MEANT.test(name) || LOWER_MEANT.test(name));
 
 /** Whether a value may be a program or an option. A number or a yes is neither. */
 function valueProblem(name: string, value: Argument): boolean {

@@ -1,8 +1,9 @@
 import { NONE, type Program } from './program.js';
 import { each, PYTHON_TOOLS } from './rows.js';
 
-/** Anything but a version of Python. Another word may be a file of the folder, which uv runs. */
-export const VERSION = /^(?!(?:(?:python|cpython|pypy|graalpy)[@-]?)?(?:[<>=~!]=?)?\d[\d.+a-z]*$)/;
+const ONE_VERSION = '(?:[<>=~!]=?)?\\d+(?:\\.\\d+)*(?:\\.\\*)?(?:(?:a|b|rc)\\d+)?t?';
+/** Anything but versions of Python. Another word may be a file of the folder, which uv runs. */
+export const VERSION = new RegExp(`^(?!(?:(?:python|cpython|pypy|graalpy)[@-]?)?${ONE_VERSION}(?:,${ONE_VERSION})*$)`);
 /** Packages of an index by name. An address, an archive and another folder hold anybody's code; `.` is the project. */
 const PACKAGES = [
   [
