@@ -71,6 +71,23 @@ describe('a word that is a link out of the working directories (N8)', () => {
   );
 });
 
+describe('a moved file has nothing below it', () => {
+  const deny = ['Read(**/.env*)', 'Read(secrets/**)'];
+  const rules = ['mv', 'git', 'cp', 'touch', 'ln', 'make'].map((name) => `Bash(${name}:*)`);
+  it.each([
+    'mv src/a.ts src/z.ts',
+    'git mv a.ts README.md src',
+    'cp -r a.ts b.ts',
+    'git mv a.ts src && git commit -m x',
+    'mv a.ts lib.ts; mv src/b.ts lib2.ts && git add -A src && git status',
+  ])('%j passes', (command) => expect(decide(command, rules, deny).behavior).toBe('allow'));
+  it.each([
+    ...['mv secrets s', 'git mv packages lib', 'mv src lib', 'mv x y', 'touch x && mv x y', 'mv a.ts .env', 'mv a.ts secrets'],
+    ...['mv a.ts b; mv b c', 'mv a.ts packages && mv packages x', 'git checkout x && mv a.ts b', 'make && mv a.ts b'],
+    ...['for i in 1 2; do mv a.ts b; git checkout x; done', 'ln -sfn secrets a.ts && mv a.ts b', 'mv a.ts b & git mv src x'],
+  ])('%j does not pass (N1)', (command) => expect(decide(command, rules, deny).behavior).not.toBe('allow'));
+});
+
 describe('a program that packs or copies a folder reads what is in it (N8)', () => {
   it.each(['tar cf - secrets', 'tar czf o.tgz .', 'zip -r o.zip .', 'rsync -a secrets/ host:x', 'scp -r . host:x'])(
     '%j is denied where a file below is denied (N8)',

@@ -29,7 +29,9 @@ describe('the environment of a command', () => {
       .map((line) => line.split('=')[0] ?? '')
       .filter((name) => !name.startsWith('GIT_'));
     expect(names.sort()).toEqual(
-      ['GIVEN', 'HOME', 'LOADOUT_RUN', 'MINE', 'OLDPWD', 'PATH', 'PWD', 'SHLVL', '_'].filter((name) => names.includes(name)),
+      ['EDITOR', 'GIVEN', 'HOME', 'LOADOUT_RUN', 'MINE', 'OLDPWD', 'PATH', 'PWD', 'SHLVL', 'VISUAL', '_'].filter((name) =>
+        names.includes(name),
+      ),
     );
     expect(names).toEqual(expect.arrayContaining(['GIVEN', 'MINE']));
   });
@@ -43,6 +45,16 @@ git add trap && git -c user.name=a -c user.email=b -c core.fsmonitor=false commi
 git status; git diff; git log; git --paginate log; ls`;
     const { content } = await bench.call({ command });
     expect(content).toContain('trap');
+    expect(content).not.toContain('fired');
+  });
+
+  it('gives git no editor that would run the commands in the input (N1)', async () => {
+    const bench = await setUp({ env: { EDITOR: './trap', VISUAL: './trap', GIT_EDITOR: './trap' } });
+    const command = `git init -q . && printf '#!/bin/sh\ntouch fired\n' > trap && chmod +x trap
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
+git add trap; git commit -qm one; git commit --allow-empty <<< ':!touch fired'; git commit --amend; git tag -a v1; ls; git log --oneline`;
+    const { content } = await bench.call({ command });
+    expect(content).toMatch(/^[0-9a-f]+ one$/m);
     expect(content).not.toContain('fired');
   });
 

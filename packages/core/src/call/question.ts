@@ -71,7 +71,7 @@ function blockedAccess(call: DecidedCall, { decision, layers }: Asked): PathAcce
   const { rule } = decision;
   if (rule !== undefined) return paths.find((access) => matchesAccess(rule, access, call, layers));
   return (
-    paths.find((access) => access.kind === 'write' && runsLater(access.path) === 'protected') ??
+    paths.find((access) => access.kind === 'write' && runsLater(access.path, access.below) === 'protected') ??
     openParts(call, layers, []).find((part): part is PathAccess => part !== 'the call itself' && isPath(part))
   );
 }

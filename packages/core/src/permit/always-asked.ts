@@ -49,7 +49,7 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
   const { path, below = false } = access;
   if (!isResolved(path)) return { why: `${path} is not a resolved path, so no rule could be held against it`, fix: BE_THERE };
   if (access.kind === 'write') {
-    const later = runsLater(path);
+    const later = runsLater(path, below);
     if (later === 'protected') return { why: `${path} is a protected file`, fix: NO_RULE };
     if (later === 'steering' && !isNamedByRule(access, call, layers))
       return {

@@ -48,6 +48,32 @@ describe('files that steer other programs and agents (C10)', () => {
     ['Edit(AGENTS.md)', '/repo/.github/workflows/ci.yml', 'ask'],
   ])('%s and %s: %s', (text, path, expected) => expect(decided(path, 'default', text)).toBe(expected));
 
+  it.each(['.github', '.gitlab', '.yarn', 'packages/x/.github', '.GITHUB'])(
+    'a write of all that is below %s may bring one (N1)',
+    (name) => {
+      const path = `/repo/${name}`;
+      const below = { kind: 'write' as const, path, below: true };
+      const asked = (...allow: string[]) =>
+        decide(
+          callOf('Bash', [below]),
+          layersOf(
+            allow.map((text) => rule('allow', text)),
+            { mode: 'acceptEdits' },
+          ),
+        ).behavior;
+      expect(runsLater(path, true)).toBe('steering');
+      expect(runsLater(path)).toBeUndefined();
+      expect([asked(), asked('Edit(/**)')]).toEqual(['ask', 'ask']);
+      expect(asked(`Edit(/${name}/**)`, `Edit(/${name})`)).toBe('allow');
+    },
+  );
+
+  it.each(['src', 'tools', '.github/ISSUE_TEMPLATE', 'docs/github'])('a write of all that is below %s brings none', (name) =>
+    expect(runsLater(`/repo/${name}`, true)).toBeUndefined(),
+  );
+
+  it('a write below .config may bring a protected file (N1)', () => expect(runsLater('/repo/.config', true)).toBe('protected'));
+
   it('the rule of a command that changes files does not name them', () => {
     const touch = { kind: 'run' as const, text: 'touch AGENTS.md', words: ['touch', 'AGENTS.md'] };
     const named = { kind: 'write' as const, path: '/repo/AGENTS.md', by: ['touch AGENTS.md'] };

@@ -2,11 +2,15 @@ import { type LaterRows, PROTECTED_FILES, STEERING_FILES } from './later-files.j
 import { wildcard } from './wildcard.js';
 import { originalPath } from './worktree.js';
 
-/** Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. */
-export function runsLater(path: string): 'protected' | 'steering' | undefined {
+/**
+ * Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. `below`: the write
+ * includes everything below the path, so that `.github` is a place for `.github/workflows`.
+ */
+export function runsLater(path: string, below = false): 'protected' | 'steering' | undefined {
   const lower = lowerPath(path);
-  if (markersOf(lower, protectedRows).length > 0) return 'protected';
-  return markersOf(lower, steeringRows).length > 0 ? 'steering' : undefined;
+  const isOn = (rows: Compiled) => markersOf(lower, rows).length > 0 || (below && rows.holders.test(lower));
+  if (isOn(protectedRows)) return 'protected';
+  return isOn(steeringRows) ? 'steering' : undefined;
 }
 
 /**
@@ -16,7 +20,9 @@ export function runsLater(path: string): 'protected' | 'steering' | undefined {
 export function namesSteering(specifier: string, path: string): boolean {
   const segments = specifier.toLowerCase().split('/').filter(isName);
   const patterns = segments.map((segment) => wildcard(segment));
-  return markersOf(lowerPath(path), steeringRows).some((marker) => patterns.some((pattern) => pattern.test(marker)));
+  const lower = lowerPath(path);
+  const holder = steeringRows.holders.exec(lower)?.[0].split('/').filter(Boolean) ?? [];
+  return [...markersOf(lower, steeringRows), ...holder].some((marker) => patterns.some((pattern) => pattern.test(marker)));
 }
 
 /** Returns whether a segment is a name; `*.md` is only an ending. */
@@ -30,16 +36,20 @@ interface Compiled {
   readonly folders: ReadonlySet<string>;
   /** The rows of several segments, and those with `*`. */
   readonly others: RegExp;
+  /** The folders with a dot above the rows of several segments. An ordinary name such as `tools` is too common for a question. */
+  readonly holders: RegExp;
 }
 
 function compile(rows: LaterRows): Compiled {
   const lower = rows.map((row) => row.toLowerCase());
   const plain = lower.filter((row) => /^[^/*]+\/?$/.test(row));
   const others = lower.filter((row) => !plain.includes(row));
+  const holders = others.map((row) => row.replace(/[^/]+\/?$/, '')).filter((row) => row.startsWith('.'));
   return {
     names: new Set(plain.filter((row) => !row.endsWith('/'))),
     folders: new Set(plain.filter((row) => row.endsWith('/')).map((row) => row.slice(0, -1))),
     others: new RegExp(`(?:^|/)(?:${others.map(sourceOf).join('|')})$`),
+    holders: new RegExp(`(?:^|/)(?:${holders.map((row) => sourceOf(row.slice(0, -1))).join('|')})$`),
   };
 }
 

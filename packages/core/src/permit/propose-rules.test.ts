@@ -20,6 +20,9 @@ describe('proposed rules (N10)', () => {
     [bash({ kind: 'run', text: 'nohup npm test', words: ['npm', 'test'] }), ['Bash(npm test)']],
     [bash(run('git', 'commit', '-m', "it's 1")), ['Bash(git commit -m "it\'s 1")']],
     [bash(run('git', 'commit', '-m', 'say "x"')), ['Bash(git commit -m \'say "x"\')']],
+    ...['python3 a.py', 'python3 -m x', 'node --test', 'deno test', 'sqlite3 a.db q', 'ssh host ls', 'kubectl apply -f a'].map(
+      (text): [DecidedCall, readonly string[]] => [bash(run(...text.split(' '))), [`Bash(${text})`]],
+    ),
     [bash(run('touch', '')), ['Bash(touch "")']],
     [bash(run('echo', '$HOME')), ['Bash(echo $HOME)']],
     [callOf('Write', [write('/repo/a (1).ts')]), ['Edit(/a (1).ts)']],
@@ -41,6 +44,9 @@ describe('proposed rules (N10)', () => {
     [bash(unknown('rm', null)), 'a word of rm $X is not known before it runs'],
     [bash({ kind: 'run', text: 'x', unclear: 'a loop' }), 'a loop'],
     [bash({ kind: 'run', text: 'x' }), 'its words are not known'],
+    ...['python3', 'python3 -', 'python3.12 -u -', '/usr/bin/node', 'node - x', 'node -r ./a', 'perl', 'ruby -', 'psql app']
+      .concat('sqlite3 a.db', 'ssh host', 'kubectl apply -f -')
+      .map((text): [DecidedCall, string] => [bash(run(...text.split(' '))), 'it runs what it is fed']),
     [bash(run('foo', '*')), '* has a *, which is a wildcard in a rule'],
     [bash(run('foo', 'a:*')), 'a:* has a *, which is a wildcard in a rule'],
     [bash(run('foo', 'a\nb')), 'a rule cannot hold its words'],

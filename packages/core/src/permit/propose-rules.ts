@@ -8,6 +8,7 @@ import { matchesAccess } from './match-rule.js';
 import { ruleProblem, ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 import { FAMILY_NAMES, familyOf } from './rule-families.js';
+import { runsInput } from './runs-input.js';
 
 /**
  * The rules that would let a call pass from now on. Every place that proposes rules renders this value: questions, refusals, hooks,
@@ -53,6 +54,7 @@ function ruleFor(part: Part, call: DecidedCall, layers: PermissionLayers): strin
   if (part === 'the call itself' || part.kind === 'session')
     return familyOf({ tool: name }) === undefined ? name : { text: name, ...NOTHING_NAMED };
   if (isTooWide(part, layers)) return { text: describePart(part), ...HOLDS_ALL };
+  if (part.kind === 'run' && part.words !== undefined && runsInput(part.words)) return { text: part.text, ...RUNS_INPUT };
   const isRule = (rule: PermissionRule) => ruleProblem(rule) === undefined && matchesAccess(rule, part, call, layers);
   const rule = candidates(part, name, layers).find((one) => one.specifier?.trim() === one.specifier && isRule(one));
   if (rule !== undefined) return ruleText(rule);
@@ -93,6 +95,7 @@ const SPELLED_OUT = 'write it as plain commands with every word spelled out: no 
 const IN_A_FILE = 'put the text into a file, and run that file';
 const NOTHING_NAMED = { why: 'it names nothing that it touches', instead: 'name what it touches' };
 const HOLDS_ALL = { why: 'a rule for that folder allows everything in it', instead: 'name the files or folders in it' };
+const RUNS_INPUT = { why: 'it runs what it is fed', instead: IN_A_FILE };
 const NO_PATTERN = { why: 'no pattern can hold that name', instead: 'use another name' };
 
 const MOST_CHARS = 200;

@@ -1,6 +1,7 @@
 import type { Access } from '@loadout/core';
 import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
 import type { Analysis } from './analyse.js';
+import { carriesOnlyFiles } from './carried-files.js';
 import { type FoundPath, pathsOf } from './file-paths.js';
 import { linkOutside } from './link-outside.js';
 import { type NamedPath, namedPaths } from './named-paths.js';
@@ -116,31 +117,39 @@ interface FilePlace {
 }
 
 /** Returns each file once, and the reason why the list may be incomplete. */
-function fileAccesses({ files, commands }: Analysis, { placeOf, home, paths, later }: FilePlace) {
+function fileAccesses(analysis: Analysis, { placeOf, home, paths, later }: FilePlace) {
+  const { files, commands } = analysis;
   const writes = files.some(({ kind }) => kind === 'write');
   const mayMakeOptions = files.some((use) => use.kind === 'write' && mayBeOption(use));
   const found = new Map<string, FileAccess>();
   const met: MetFile[] = [];
   let unclear: string | undefined;
   let looked = 0;
+  const waysOf = (use: FileUse, chain: Chain) => {
+    const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
+    return place === undefined ? undefined : lookUp(use, { place, home, writes, mayMakeOptions, paths });
+  };
+  const carriesFiles = !later && carriesOnlyFiles(analysis, { waysOf, paths });
   for (const use of files)
     for (const chain of use.folders) {
       looked += 1;
-      const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
-      const ways = place === undefined ? undefined : lookUp(use, { place, home, writes, mayMakeOptions, paths });
+      const ways = waysOf(use, chain);
       if (typeof ways === 'string' || ways === undefined) {
         unclear ??= ways ?? `a file that is not known: ${nameOf(use)}`;
         if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
         continue;
       }
+      const isBelow = use.below === true && !(carriesFiles && (use.carried === true || use.fills === 'tree'));
       for (const one of ways) {
         met.push({ use, ...one });
         const by = use.isMeant === true && use.command !== undefined ? commands[use.command - 1]?.text : undefined;
-        addFile(found, { ...one, kind: use.kind, below: use.below === true || one.below, by, later });
+        addFile(found, { ...one, kind: use.kind, below: isBelow || one.below, by, later });
       }
     }
-  const filled = met.filter(({ use }) => use.fills !== undefined || use.makes === true).map(({ path }) => path);
-  return { found, met, filled, unclear: unclear ?? laidOver(met) };
+  const filled = met
+    .filter(({ use }) => (use.fills !== undefined && !carriesFiles) || use.makes === true)
+    .map(({ path }) => path);
+  return { found, met, filled, unclear: unclear ?? (carriesFiles ? undefined : laidOver(met)) };
 }
 
 interface LookUp {

@@ -24,7 +24,7 @@ export interface FileProgram {
   readonly odd?: readonly OddValue[];
   /** Words that are not a bundle of letters: `-nv`. */
   readonly whole?: string;
-  /** Whether each letter is a separate word. The program would drop the rest of a bundle. */
+  /** Whether each letter is a separate word. The program drops the rest of a bundle, or takes it for further letters. */
   readonly single?: boolean;
   /** Whether the first word holds options without a dash: `tar xf`. */
   readonly bundle?: boolean;

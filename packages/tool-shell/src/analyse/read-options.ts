@@ -49,6 +49,8 @@ function shortOptions(letters: string, program: FileProgram): readonly Option[] 
     const takes =
       program.values?.includes(letter) === true || has(program.readsValue, letter) || has(program.writesValue, letter);
     const value = letters.slice(index + 1);
+    // Where letters are no bundle, `-tc x` is `-t` and `-c x` for some parsers. Only a number is a value for all of them.
+    if (program.single === true && !/^\d*$/.test(value)) return undefined;
     if (has(program.inPlace, letter) || has(program.attached, letter))
       return [...options, { name: letter, value, takesNext: false }];
     if (takes) return [...options, { name: letter, value: value === '' ? undefined : value, takesNext: value === '' }];

@@ -53,6 +53,10 @@ export class Paths {
     return look(path)?.isDirectory() === true;
   }
 
+  isFile(path: string): boolean {
+    return look(path)?.isFile() === true;
+  }
+
   /** The entries of a folder; `undefined` for a path that is not a folder. */
   names(folder: string): readonly string[] | undefined {
     const entries = this.entries(folder);

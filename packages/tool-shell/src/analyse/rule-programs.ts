@@ -9,11 +9,19 @@ const WEB = /^https?:\/\//i;
 /** A path that leads out of the folder in which the program runs. */
 const OUTSIDE = /^[/~]|(?:^|\/)\.\.(?:\/|$)/;
 
-/** `X=1` is a value. If the value has blanks, `/` or `$` in it, or another spelling, make runs it or lets a recipe run it. */
+/** Variables of the built-in rules of make (`make -p`). They name the programs that build `x` from `x.c` or `x.tex`, and their options. */
+const BUILT_IN =
+  /^(?:A[RS]|CC|CO|CPP|CXX|FC|GET|LD|LEX|LINT|M2C|MAKEINFO|PC|RM|TEX|TEXI2DVI|C?TANGLE|C?WEAVE|YACC|LDLIBS|LOADLIBES|OUTPUT_OPTION|TARGET_(?:ARCH|MACH)|(?:A[RS]|C|CO|CPP|CXX|F|G|L|LD|LINT|P|R|TEXI2DVI|Y)FLAGS)$/;
+
+/**
+ * `X=1` is a value. If the value has blanks, `/` or `$` in it, or another spelling, make runs it or lets a recipe run it. The name of
+ * a target comes into the recipes of the built-in rules as it is, so it has no signs of a shell and stays in the folder.
+ */
 const isOddTarget = (word: string): boolean => {
   if (/^(?:CC|CXX)=(?:gcc|g\+\+|cc|c\+\+|clang|clang\+\+)(?:-\d+)?$/.test(word)) return false;
   const [, name] = /^([A-Za-z_]\w*)=[\w.,:+-]*$/.exec(word) ?? [];
-  return name === undefined ? /[=$]/.test(word) : isMeantName(name) || /SHELL|MAKE/i.test(name);
+  if (name !== undefined) return isMeantName(name) || BUILT_IN.test(name) || /SHELL|MAKE/i.test(name);
+  return !/^[\w.%][\w./:@,+%-]*$/.test(word) || OUTSIDE.test(word);
 };
 
 /**

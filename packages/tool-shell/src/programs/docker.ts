@@ -2,7 +2,7 @@ import type { Program } from './program.js';
 import { each } from './rows.js';
 
 /** Values of options that join a container to the machine or to another container. */
-const HOST = /^(?:host|container:)/;
+const HOST = /^(?![\w.-]+$)|^host$/i;
 /** Options of a container that lead to nothing of the machine: no volume, device, privilege or namespace. */
 const CONTAINER = {
   flags: 'itdqPT',
@@ -11,7 +11,7 @@ const CONTAINER = {
   longValues:
     'name publish env workdir user hostname memory cpus network label restart platform pull entrypoint shm-size stop-timeout expose index',
   odd: [
-    ['network', HOST, /^(?!h|c)\w/],
+    ['network', HOST],
     ['entrypoint', /^$/],
   ],
   operands: 'task',

@@ -14,7 +14,7 @@ const PICKS: Covered = {
   values: 'mX',
   long: `${STEPS} no-commit no-edit commit signoff rerere-autoupdate no-rerere-autoupdate ff allow-empty allow-empty-message keep-redundant-commits no-gpg-sign reference`,
   longValues: 'mainline strategy strategy-option cleanup',
-  odd: [STRATEGY],
+  odd: STRATEGY,
 };
 
 /** Subcommands that change the repository or its files. */
@@ -30,6 +30,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
     values: 'm',
     long: 'quiet verbose reset-author signoff no-signoff no-edit all include patch only no-verify verify dry-run short branch ahead-behind no-ahead-behind porcelain long null amend no-post-rewrite post-rewrite allow-empty allow-empty-message status no-status no-gpg-sign',
     longValues: 'message author date fixup squash trailer cleanup reuse-message',
+    readsValue: 'F file',
     attached: 'u untracked-files',
   },
   reset: { flags: 'qpN', long: 'quiet no-quiet refresh no-refresh mixed soft hard merge keep patch intent-to-add' },
@@ -54,7 +55,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
     attached: 'track',
   },
   rm: { flags: 'nqrf', long: 'dry-run quiet cached force ignore-unmatch sparse' },
-  mv: { flags: 'vnfk', long: 'verbose dry-run force sparse' },
+  mv: { flags: 'vnfk', long: 'verbose dry-run force sparse', operands: 'move' },
   clean: { flags: 'qnfdxX', values: 'e', long: 'quiet dry-run force', longValues: 'exclude' },
   branch: {
     ...LIST,
@@ -81,7 +82,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
     long: `${RESOLVE} ${JOINS} rerere-autoupdate no-rerere-autoupdate overwrite-ignore no-overwrite-ignore`,
     longValues: 'strategy strategy-option message into-name cleanup',
     attached: 'log',
-    odd: [STRATEGY],
+    odd: STRATEGY,
   },
   'cherry-pick': PICKS,
   revert: PICKS,
@@ -91,7 +92,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
     long: `${STEPS} keep-base no-verify verify quiet verbose no-stat stat signoff committer-date-is-author-date reset-author-date ignore-date ignore-whitespace force-rebase no-ff apply merge rerere-autoupdate no-rerere-autoupdate keep-empty no-keep-empty autosquash no-autosquash update-refs no-update-refs autostash no-autostash allow-empty-message fork-point no-fork-point root no-reschedule-failed-exec reapply-cherry-picks no-reapply-cherry-picks show-current-patch no-gpg-sign`,
     longValues: 'onto strategy strategy-option empty whitespace',
     attached: 'rebase-merges r',
-    odd: [STRATEGY],
+    odd: STRATEGY,
   },
   am: {
     flags: 'qsku3',
@@ -138,7 +139,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
     long: `${JOINS} ${TRANSFERS} no-rebase`,
     longValues: `${TRANSFER_VALUES} strategy strategy-option cleanup`,
     attached: 'log rebase r j jobs',
-    odd: [STRATEGY, REMOTE, ['rebase r', /^(?!(?:true|false|merges|)$)/]],
+    odd: [...STRATEGY, REMOTE, ['rebase r', /^(?!(?:true|false|merges|)$)/]],
     operands: 'remote',
   },
   push: {
@@ -185,7 +186,7 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
   'reflog show': readRow('log', LOGS),
   'reflog exists': {},
   'worktree list': readRow('worktree list'),
-  'worktree remove': { flags: 'f', long: 'force' },
+  'worktree remove': { flags: 'f', long: 'force', operands: 'changed' },
   'worktree prune': { flags: 'nv', long: 'dry-run verbose', longValues: 'expire' },
   'worktree lock': { longValues: 'reason' },
   'worktree unlock': {},

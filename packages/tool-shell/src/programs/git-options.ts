@@ -2,10 +2,16 @@ import type { OddValue } from '../analyse/file-program.js';
 import { GIT_READS, type GitRead } from '../analyse/git-table.js';
 import type { Covered } from './program.js';
 
-/** Fields of a format that start a program. */
-export const FORMAT: OddValue = ['format pretty sort', /%G|signature/];
-/** Git runs `git-merge-<strategy>` from the path for a strategy of another name. */
-export const STRATEGY: OddValue = ['s strategy', /^(?!(?:ort|recursive|resolve|octopus|ours|subtree)$)/];
+/** Fields of a format that start a program, or print a whole object, which may be a file of any commit. */
+export const FORMAT: OddValue = ['format pretty sort', /%G|signature|%\(\*?raw/];
+/** Git runs `git-merge-<strategy>` from the path for a strategy of another name. `subtree` writes the files to another folder. */
+export const STRATEGY: readonly OddValue[] = [
+  ['s strategy', /^(?!(?:ort|recursive|resolve|octopus|ours)$)/],
+  [
+    'X strategy-option',
+    /^(?!(?:ours|theirs|patience|(?:no-)?renormalize|no-renames|ignore-[a-z-]+|(?:find-renames|rename-threshold|diff-algorithm)(?:=[\w%]+)?)$)/,
+  ],
+];
 /** Git takes any other word for an address, a folder or a program (`ext::`). */
 export const REMOTE: OddValue = ['1', /^(?![A-Za-z0-9_][\w.-]*$|\.$)/];
 export const ADDRESS: OddValue = ['1', /^(?!(?:https?|ssh|git):\/\/[\w.@:[\]-]+\/|[\w.-]+@[\w.-]+:(?!:))/i];

@@ -13,7 +13,7 @@ const BUILD = {
 export const GO: Program = {
   options: {},
   covers: {
-    build: BUILD,
+    build: { ...BUILD, writesValue: 'o' },
     vet: BUILD,
     test: {
       ...BUILD,

@@ -28,10 +28,20 @@ export const PRETTIER = flat({
   long: 'check write list-different ignore-unknown no-color color cache no-cache single-quote jsx-single-quote no-semi no-bracket-spacing bracket-same-line use-tabs no-editorconfig no-config no-error-on-unmatched-pattern version help with-node-modules support-info require-pragma insert-pragma no-plugin-search single-attribute-per-line',
   longValues:
     'log-level loglevel tab-width print-width parser trailing-comma prose-wrap end-of-line arrow-parens quote-props config-precedence cache-strategy embedded-language-formatting html-whitespace-sensitivity stdin-filepath object-wrap',
-  odd: [['parser', /[./@]/, /^\w/], ...INSIDE],
+  // Prettier 2 loads another name as a file of the folder.
+  odd: [
+    [
+      'parser',
+      NAMED(
+        'acorn angular babel babel-flow babel-ts css espree flow glimmer graphql html json json-stringify json5 jsonc less lwc markdown mdx meriyah mjml scss typescript vue yaml',
+      ),
+    ],
+    ...INSIDE,
+  ],
 });
 
 const VITEST_ROW = {
+  single: true,
   flags: 'wuh',
   values: 't',
   attached: 'watch coverage coverage.enabled silent changed typecheck bail hideSkippedTests',
@@ -40,6 +50,7 @@ const VITEST_ROW = {
     'testNamePattern bail pool maxWorkers minWorkers project testTimeout hookTimeout retry shard sequence.seed sequence.shuffle environment reporter teardownTimeout maxConcurrency exclude slowTestThreshold mode',
   odd: [
     ['environment', NAMED('node jsdom happy-dom edge-runtime')],
+    ['pool', NAMED('threads forks vmThreads vmForks typescript browser')],
     ['reporter', NAMED('default verbose dot json junit tap tap-flat basic hanging-process github-actions tree agent minimal')],
     ['silent watch typecheck', /^(?!$|true$|false$|passed-only$)/],
     ['coverage coverage.enabled changed bail hideSkippedTests', /^(?!$|true$|false$|[\w~^]+$)/],
@@ -53,6 +64,7 @@ export const VITEST: Program = {
 };
 
 export const JEST = flat({
+  single: true,
   flags: 'ibuofet',
   values: 'tw',
   attached: 'watchAll watch coverage ci bail passWithNoTests verbose silent',
@@ -67,6 +79,7 @@ export const JEST = flat({
 });
 
 export const MOCHA = flat({
+  single: true,
   flags: 'bwipcAGSh',
   values: 'gftsjR',
   long: 'bail watch exit recursive parallel color no-color dry-run invert check-leaks forbid-only forbid-pending full-trace sort inline-diffs diff no-diff pass-on-failing-test-suite fail-zero async-only growl version help list-interfaces list-reporters',
@@ -93,6 +106,7 @@ export const BIOME: Program = {
 };
 
 const VITE_ROW = {
+  single: true,
   flags: 'lmdfw',
   values: 'ml',
   attached: 'host open',
@@ -123,6 +137,7 @@ export const TURBO: Program = {
 };
 
 const NX_ROW = {
+  single: true,
   flags: 'tph',
   values: 'tpc',
   long: 'all parallel skip-nx-cache skipNxCache verbose nxBail dry-run help version json watch projects target',

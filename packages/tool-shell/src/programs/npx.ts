@@ -1,11 +1,12 @@
 import type { Program } from './program.js';
+import { VERSION } from './python-packages.js';
 
 /** A package of the registry by its name. An address, a repository or a folder may hold any code. */
 const NAME = /^(?:@[\w.-]+\/)?[\w-][\w.-]*(?:@[\w.^~-]+)?$/;
 const FIRST = [['', new RegExp(`^(?!${NAME.source.slice(1)})`)]] as const;
 
 const runner = (options: Program['options']): Program => ({
-  options: { ...options, odd: FIRST, operands: 'command' },
+  options: { ...options, odd: [...(options.odd ?? []), ...FIRST], operands: 'command' },
   covers: { '': { runs: { from: 0, of: '*' } } },
   asks: '',
 });
@@ -18,4 +19,9 @@ export const NPX = runner({
 });
 export const BUNX = runner({ long: 'bun silent verbose no-install' });
 export const PNPX = runner({ long: 'silent' });
-export const UVX = runner({ flags: 'qv', long: 'quiet verbose offline isolated no-cache', longValues: 'python' });
+export const UVX = runner({
+  odd: [['python', VERSION]],
+  flags: 'qv',
+  long: 'quiet verbose offline isolated no-cache',
+  longValues: 'python',
+});

@@ -11,7 +11,8 @@ export const TERRAFORM: Program = {
   options: { oneDash: true, long: 'version help' },
   covers: {
     plan: { ...TF, writesValue: 'out', odd: NONE },
-    ...each('validate,providers,output,show,version,workspace list,workspace show,graph', { ...TF, odd: INSIDE }),
+    providers: { ...TF, odd: NONE },
+    ...each('validate,providers schema,output,show,version,workspace list,workspace show,graph', { ...TF, odd: INSIDE }),
     ...each('state list,state show', TF),
     init: { ...TF, odd: NONE },
     fmt: { ...TF, longValues: 'write list', odd: INSIDE },

@@ -1,6 +1,9 @@
 import { NONE, type Program } from './program.js';
 import { each, PYTHON_TOOLS } from './rows.js';
 
+const ONE_VERSION = '(?:[<>=~!]=?)?\\d+(?:\\.\\d+)*(?:\\.\\*)?(?:(?:a|b|rc)\\d+)?t?';
+/** Anything but versions of Python. Another word may be a file of the folder, which uv runs. */
+export const VERSION = new RegExp(`^(?!(?:(?:python|cpython|pypy|graalpy)[@-]?)?${ONE_VERSION}(?:,${ONE_VERSION})*$)`);
 /** Packages of an index by name. An address, an archive and another folder hold anybody's code; `.` is the project. */
 const PACKAGES = [
   [
@@ -44,7 +47,7 @@ const UV_ENV = {
   long: `${UV_ROW.long} frozen locked dev no-dev all-extras no-sync no-install-project all-groups all-packages inexact no-editable isolated upgrade reinstall dry-run active no-default-groups`,
   longValues: 'extra group only-group no-group package python',
   values: 'p',
-  odd: [['p python', /[/~]/]],
+  odd: [['p python', VERSION]],
 } as const;
 /** A script of the folder. */
 const PY = /^(?:\.\/)?(?!\.\.)[\w-][\w./-]*\.py$/;

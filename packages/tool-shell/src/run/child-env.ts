@@ -56,6 +56,12 @@ const GIT_OVERRIDES: readonly (readonly [string, string])[] = [
  */
 const GIT_VARIABLES = { GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 
+/**
+ * Editors that change nothing. No person sits at a command, and an editor such as vim would run the commands in its input:
+ * `git commit <<< ':!x'`. git keeps its own text for `:` and starts nothing.
+ */
+const EDITORS = { EDITOR: 'true', VISUAL: 'true', GIT_EDITOR: ':', GIT_SEQUENCE_EDITOR: ':' };
+
 /** The variable with the run's id in every process of a run, so that all of them can be found. */
 export const RUN_TAG = 'LOADOUT_RUN';
 
@@ -78,6 +84,7 @@ export function childEnv(given: Variables, { env, tag, prelude }: ChildEnvOption
   const kept = Object.fromEntries(Object.entries({ ...given, ...env }).filter(([name]) => mayPass(name)));
   return {
     ...withGitOverrides(kept),
+    ...EDITORS,
     SHLVL: '1',
     [RUN_TAG]: tag.join(':'),
     ...(prelude === undefined ? {} : { BASH_ENV: prelude }),
