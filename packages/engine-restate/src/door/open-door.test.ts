@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngineKey } from './engine-key.js';
 import { openDoor } from './open-door.js';
-import { PASS, passFor } from './pass.js';
+import { PASS, passFor, STAMP } from './pass.js';
 
 const HOST = '127.0.0.1';
 const key = new EngineKey('k'.repeat(43), 'a test');
@@ -52,8 +52,8 @@ function sent(port: number, pass: string, { body = '', length = body.length } = 
   });
 }
 
-const passOf = (port: number, body: string, now = Date.now()) =>
-  passFor(key, { method: 'POST', host: `${HOST}:${port}`, target: '/query', body }, now);
+const passOf = (port: number, body: string, stamp: string | number = Date.now()) =>
+  passFor(key, { method: 'POST', host: `${HOST}:${port}`, target: '/query', body }, String(stamp));
 
 describe('the door of an engine', () => {
   it('opens once for each pass, also for two passes of the same request and moment (N3)', async () => {
@@ -72,6 +72,16 @@ describe('the door of an engine', () => {
     const before = Date.now() - 1;
     const { port, inside } = await door();
     expect([await sent(port, passOf(port, 'a', before), { body: 'a' }), inside]).toEqual([401, []]);
+  });
+
+  it('gives its time to a client whose clock is wrong, and takes no time of another door (N3)', async () => {
+    const [{ port, inside }, other] = [await door(), await door()];
+    const timeOf = async (at: number) => (await fetch(`http://${HOST}:${at}/query`)).headers.get(STAMP) ?? '';
+    const hour = 3_600_000;
+    const stamps = [Date.now() - hour, Date.now() + hour, await timeOf(other.port), `${await timeOf(port)}x`, await timeOf(port)];
+    const statuses = [];
+    for (const stamp of stamps) statuses.push(await sent(port, passOf(port, 'a', stamp), { body: 'a' }));
+    expect([statuses, inside]).toEqual([[401, 401, 401, 401, 200], ['a']]);
   });
 
   it('refuses a request without a good pass before its body comes, and one whose body is another after it (N3)', async () => {

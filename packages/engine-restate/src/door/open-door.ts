@@ -1,7 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import type { EngineKey } from './engine-key.js';
-import { digestOf, PASS, readPass } from './pass.js';
-import { TakenPasses } from './taken-passes.js';
+import { FreshPasses } from './fresh-passes.js';
+import { digestOf, PASS, readPass, STAMP } from './pass.js';
 
 export interface DoorParts {
   readonly host: string;
@@ -28,9 +28,9 @@ const MOST_BYTES = 32 * 1024 * 1024;
  */
 export async function openDoor(parts: DoorParts): Promise<Door> {
   const agent = new Agent({ keepAlive: true });
-  const taken = new TakenPasses();
+  const passes = new FreshPasses();
   const server = createServer((request, response) => {
-    answer(request, response, { ...parts, agent, taken }).catch(() => response.destroy());
+    answer(request, response, { ...parts, agent, passes }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -48,7 +48,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
 
 interface OpenDoor extends DoorParts {
   readonly agent: Agent;
-  readonly taken: TakenPasses;
+  readonly passes: FreshPasses;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, door: OpenDoor) {
@@ -58,7 +58,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, door: 
     return refuse(response, 421, 'This is another host.');
   if (origin !== undefined) return refuse(response, 403, 'Web pages are not answered.');
   const pass = readPass(door.key, headers[PASS], { method, host, target });
-  if (pass === undefined || !door.taken.take(pass)) return refuse(response, 401, WANTED);
+  if (pass === undefined || !door.passes.take(pass)) {
+    response.setHeader(STAMP, door.passes.stamp());
+    return refuse(response, 401, WANTED);
+  }
   const body = await bodyOf(request);
   if (body === undefined) return refuse(response, 413, `A request has at most ${MOST_BYTES} bytes.`);
   if (digestOf(body) !== pass.digest) return refuse(response, 401, WANTED);

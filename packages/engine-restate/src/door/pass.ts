@@ -4,8 +4,8 @@ import type { EngineKey } from './engine-key.js';
 /** The header with the pass of a request. */
 export const PASS = 'x-loadout-pass';
 
-/** The time for which a pass is good, before and after its making. */
-export const GOOD_MS = 60_000;
+/** The header with the time of the door, in the refusal of a request. */
+export const STAMP = 'x-loadout-stamp';
 
 /** A request as both of its ends see it, before its body. */
 export interface RequestHead {
@@ -22,8 +22,8 @@ export interface PassedRequest extends RequestHead {
 
 /** What a pass says of its request. */
 export interface Pass {
-  /** The time at which it was made. */
-  readonly time: number;
+  /** The time at which it was made: that of its maker, or one that the door gave out. */
+  readonly stamp: string;
   /** A text that no other pass has. */
   readonly once: string;
   /** The digest of the body. */
@@ -36,19 +36,15 @@ export const digestOf = (body: string | Buffer): string => createHash('sha256').
  * Returns the pass of a request: a time, a text that no other pass has, the digest of the body, and a code over them and the request.
  * Whoever sees the pass, such as a program that has taken the port, learns nothing that opens another request.
  */
-export function passFor(key: EngineKey, { body, ...head }: PassedRequest, now = Date.now()): string {
-  const stamp = [String(now), randomBytes(16).toString('base64url'), digestOf(body)];
-  return [...stamp, key.mac(...textsOf(head, stamp))].join('.');
+export function passFor(key: EngineKey, { body, ...head }: PassedRequest, stamp = String(Date.now())): string {
+  const said = [stamp, randomBytes(16).toString('base64url'), digestOf(body)];
+  return [...said, key.mac(...textsOf(head, said))].join('.');
 }
 
-/**
- * Reads a pass, which may be anything that somebody sent, before the body of its request. `undefined` for one that is not for this
- * request, or was not made just now.
- */
-export function readPass(key: EngineKey, sent: unknown, head: RequestHead, now = Date.now()): Pass | undefined {
-  const [time = '', once = '', digest = '', mac] = typeof sent === 'string' ? sent.split('.') : [];
-  const isGood = Math.abs(now - Number(time)) <= GOOD_MS && key.accepts(mac, ...textsOf(head, [time, once, digest]));
-  return isGood ? { time: Number(time), once, digest } : undefined;
+/** Reads a pass, which may be anything that somebody sent, before the body of its request. `undefined` for one of another request. */
+export function readPass(key: EngineKey, sent: unknown, head: RequestHead): Pass | undefined {
+  const [stamp = '', once = '', digest = '', mac] = typeof sent === 'string' ? sent.split('.') : [];
+  return key.accepts(mac, ...textsOf(head, [stamp, once, digest])) ? { stamp, once, digest } : undefined;
 }
 
-const textsOf = ({ method, host, target }: RequestHead, stamp: readonly string[]) => ['request', ...stamp, method, host, target];
+const textsOf = ({ method, host, target }: RequestHead, said: readonly string[]) => ['request', ...said, method, host, target];

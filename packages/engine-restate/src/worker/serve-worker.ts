@@ -10,7 +10,8 @@ import type { Plan } from '@loadout/core';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';
-import { type EngineAddress, engineAt } from '../client/request.js';
+import { ask, type EngineAddress, engineAt } from '../client/request.js';
+import { EngineSignatures } from '../door/engine-signature.js';
 import { publicIdentity } from '../door/identity.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
@@ -82,7 +83,7 @@ async function serve(
   const { hash, slots, budgets, live, tell } = worker;
   const agents = Object.keys(plan.agents);
   const own = `/${shortHash(hash)}`;
-  const server = serverFor(answerOf(restate, worker, options), { live, own });
+  const server = serverFor(answerOf(restate, worker), { live, own, signatures: signaturesFor(worker, options) });
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -100,6 +101,8 @@ async function serve(
     fence.close();
   };
   try {
+    // The first answer tells the time by which the signatures of the engine are read.
+    await ask(admin, '/version');
     // A worker that cannot hold money would fail each run at its first request.
     if (plan.budgets?.length) await budgets.reach();
     const { id: deployment } = await register(admin, address);
@@ -127,17 +130,17 @@ function partsOf(options: WorkerOptions, fence: Fence): WorkerParts {
   };
 }
 
-/** Answers the engine, which has to sign its requests: with the objects that every worker offers, and with the agents of the plan. */
-function answerOf(restate: Restate, worker: WorkerParts, { identityKeys }: Pick<WorkerOptions, 'identityKeys'>): Answer {
+function signaturesFor({ engine: { key, clock } }: WorkerParts, { identityKeys }: WorkerOptions): EngineSignatures {
+  return new EngineSignatures(identityKeys.length > 0 ? identityKeys : [publicIdentity(key)], () => clock.now());
+}
+
+/** Answers the engine with the objects that every worker offers, and with the agents of the plan. */
+function answerOf(restate: Restate, worker: WorkerParts): Answer {
   const { plan, engine } = worker;
   const { key } = engine;
   const common = [approvalObject(restate, key), budgetObject(restate, key), scheduleObject(restate, key)];
   const agents = Object.keys(plan.agents).map((agent) => sessionObject({ restate, worker, agent }));
-  return restate.createEndpointHandler({
-    services: [...common, ...agents],
-    logger: () => {},
-    identityKeys: identityKeys.length > 0 ? [...identityKeys] : [publicIdentity(key)],
-  });
+  return restate.createEndpointHandler({ services: [...common, ...agents], logger: () => {} });
 }
 
 type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
@@ -146,12 +149,22 @@ type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => vo
  * One port for the engine and for those who listen to runs. The engine knows each worker with its plan, so a run of another plan, whose
  * worker was at this address before, is refused before anything of it is replayed.
  */
-function serverFor(answerEngine: Answer, { live, own }: { readonly live: LiveFeeds; readonly own: string }): Http2Server {
+function serverFor(answerEngine: Answer, { live, own, signatures }: Served): Http2Server {
   const answerListener = liveRequests(live);
   return createServer((request, response) => {
     if (!request.url.includes(`${own}/`)) response.writeHead(421).end();
-    else if (!answerListener(request, response)) answerEngine(request, response);
+    else if (answerListener(request, response)) return;
+    // The engine signs its requests. All others get 401, whatever they ask.
+    else if (signatures.accept(request.headers, request.url)) answerEngine(request, response);
+    else response.writeHead(401).end();
   });
+}
+
+interface Served {
+  readonly live: LiveFeeds;
+  /** The path of the plan. */
+  readonly own: string;
+  readonly signatures: EngineSignatures;
 }
 
 const listen = (server: Http2Server, { host, port }: WorkerOptions) =>
