@@ -40,8 +40,14 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+interface Sent {
+  readonly body?: string;
+  /** The length that the head says. */
+  readonly length?: number;
+}
+
 /** Sends a head and a body as they are. Returns the status of the answer. */
-function sent(port: number, pass: string, { body = '', length = body.length } = {}): Promise<number> {
+function sent(port: number, pass: string, { body = '', length = body.length }: Sent = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, HOST);
     socket.once('error', reject).once('data', (data: Buffer) => {

@@ -32,8 +32,8 @@ import type { WorkerParts } from './worker-parts.js';
 export interface WorkerOptions
   extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
-  /** The hash of the code that the plan runs: `codeHash` of `@loadout/config`. */
-  readonly code: string;
+  /** Returns the hash of the code that the plan runs, as it is now: `codeHash` of `@loadout/config`. */
+  readonly code: () => Promise<string>;
   readonly engine: EngineAddress;
   readonly concurrency: number;
   readonly host: string;
@@ -79,7 +79,7 @@ async function serve(
   { restate, fence }: { readonly restate: Restate; readonly fence: Fence },
 ): Promise<Worker> {
   const { plan, host, labels } = options;
-  const worker = partsOf(options, fence);
+  const worker = partsOf(options, { fence, code: await options.code() });
   const { hash, slots, budgets, live, tell } = worker;
   const agents = Object.keys(plan.agents);
   const own = `/${shortHash(hash)}`;
@@ -115,8 +115,8 @@ async function serve(
   return { url, hash, close };
 }
 
-function partsOf(options: WorkerOptions, fence: Fence): WorkerParts {
-  const { plan, code, concurrency } = options;
+function partsOf(options: WorkerOptions, { fence, code }: { readonly fence: Fence; readonly code: string }): WorkerParts {
+  const { plan, concurrency } = options;
   const engine = engineAt(options.engine);
   return {
     ...options,
@@ -124,6 +124,7 @@ function partsOf(options: WorkerOptions, fence: Fence): WorkerParts {
     env: { ...options.env, ...fence.env },
     tag: fence.tag,
     hash: planHash(plan, code),
+    isChanged: async () => (await options.code()) !== code,
     slots: new Slots(concurrency),
     budgets: new WorkerBudgets({ ingress: engine.ingress, plan }),
     live: new LiveFeeds(),

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
+import { EngineClock } from '../client/engine-clock.js';
 import { ask, type Endpoint, type EngineAddress } from '../client/request.js';
 import { makeEngineKey } from '../door/engine-key.js';
 import { type Door, openDoor } from '../door/open-door.js';
@@ -73,7 +74,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     throw failed(messageOf(error));
   }
   const admin = `http://${HOST}:${options.adminPort}`;
-  const failure = await Promise.race([ended, untilReady({ url: admin, key }, child)]);
+  const failure = await Promise.race([ended, untilReady({ url: admin, key, clock: new EngineClock() }, child)]);
   if (failure !== undefined) throw failed(lastError(log) ?? failure);
   return { ingress: `http://${HOST}:${options.port}`, admin, keyFile: options.keyFile, pid: child.pid, ended, stop };
 }
