@@ -9,7 +9,7 @@ import { ask, type Endpoint, type EngineAddress } from '../client/request.js';
 import { makeEngineKey } from '../door/engine-key.js';
 import { type Door, openDoor } from '../door/open-door.js';
 import { errors } from '../errors.js';
-import { dataFolder, identityFile, NODE } from './server-files.js';
+import { dataFolder, identityFile, NODE, notePid, serverLeftBehind } from './server-files.js';
 
 export interface ServerOptions {
   /** The folder of the server's data and its log. */
@@ -45,8 +45,15 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   const program = findServer(options.from);
   if (program === undefined) throw errors.ENGINE_SERVER_MISSING({ install: INSTALL });
   const key = makeEngineKey(options.keyFile);
-  const { data, sockets, remove } = dataFolder(options.dir);
+  const folder = dataFolder(options.dir);
+  const { data, sockets, remove } = folder;
   const log = join(options.dir, 'server.log');
+  const failed = (problem: string) => errors.ENGINE_SERVER_FAILED({ problem, log });
+  const other = await serverLeftBehind(folder);
+  if (other !== undefined) {
+    remove();
+    throw failed(`another server has the data in ${options.dir}. End it first: kill ${other}`);
+  }
   const output = openSync(log, 'w', 0o600);
   const child = spawn(program, ['--base-dir', data], {
     env: environmentOf(options, identityFile(options.dir, key)),
@@ -62,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     child.kill('SIGTERM');
     await ended;
   };
-  const failed = (problem: string) => errors.ENGINE_SERVER_FAILED({ problem, log });
+  notePid(folder, child.pid);
   try {
     for (const [name, port] of [
       ['admin', options.adminPort],
