@@ -165,6 +165,11 @@ export const table = {
     message: (p: { host: string }) => `A worker at ${p.host} needs the public key of its engine.`,
     fix: () => 'Give the public key of your engine with --identity-key, or listen at 127.0.0.1.',
   },
+  ENGINE_IDENTITY_KEY: {
+    message: (p: { key: string }) =>
+      `${JSON.stringify(p.key)} is no public key of an engine; expected publickeyv1_ and 32 bytes as base58.`,
+    fix: () => 'Restate writes the key into its log at start. Without --identity-key, the key of the engine itself counts.',
+  },
   ...workspaceTable,
 } as const;
 

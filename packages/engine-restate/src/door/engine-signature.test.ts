@@ -60,7 +60,7 @@ describe('a request to a worker', () => {
   });
 
   it('needs keys that can be read', () => {
-    for (const name of ['', 'publickeyv1_', 'publickeyv1_0OIl', `publickeyv1_${'z'.repeat(60)}`])
-      expect(() => new EngineSignatures([name], () => 0), name).toThrow();
+    for (const name of ['', 'publickeyv1_', `publickeyv1_${'0'.repeat(44)}`, `publickeyv1_${'z'.repeat(60)}`])
+      expect(() => new EngineSignatures([name], () => 0), name).toThrow(expect.objectContaining({ code: 'ENGINE_IDENTITY_KEY' }));
   });
 });

@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { errors } from '../errors.js';
 import type { EngineKey } from './engine-key.js';
 
 /** The beginning of a private Ed25519 key in PKCS #8, before its 32 bytes. */
@@ -20,10 +21,14 @@ export function publicIdentity(key: EngineKey): string {
   return NAME + base58(bytes);
 }
 
-/** Reads a public key as Restate writes it. Throws for what is none. */
+/** Reads a public key as Restate writes it. Throws ENGINE_IDENTITY_KEY. */
 export function publicKeyOf(name: string): KeyObject {
   const bytes = name.startsWith(NAME) ? fromBase58(name.slice(NAME.length)) : Buffer.alloc(0);
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+  try {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+  } catch (error) {
+    throw errors.ENGINE_IDENTITY_KEY({ key: name }, { cause: error });
+  }
 }
 
 function base58(bytes: Uint8Array): string {

@@ -20,7 +20,7 @@ export interface PassedRequest extends RequestHead {
   readonly body: string | Buffer;
 }
 
-/** What a pass says of its request. */
+/** The content of a pass. */
 export interface Pass {
   /** The time at which it was made: that of its maker, or one that the door gave out. */
   readonly stamp: string;

@@ -56,7 +56,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
+/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_IDENTITY_KEY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { host, identityKeys, labels } = options;
   if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
