@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineClient } from '@loadout/engine-restate';
@@ -13,7 +14,11 @@ agents: { one: { model: script/any, instructions: Answer. } }
   'script.yaml': 'turns:\n  - text: All done.\n',
 };
 
-it('the command starts the server as it is, ends it by a signal, and finds the runs again', async () => {
+/** True if there is no such process any more, or nobody has collected it. */
+const isOver = (pid: number): boolean =>
+  /^(Z.*)?$/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+
+it('the command starts the server as it is, ends it by a signal, finds the runs again, and names a server that was left behind', async () => {
   const dir = project(FILES);
   symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
   const ports = (await freePorts(3)).map(String);
@@ -49,7 +54,17 @@ it('the command starts the server as it is, ends it by a signal, and finds the r
     keyFile: join(dir, 'state/loadout/engine/key'),
   });
   await expect(client.runs()).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
-  await open();
+  const second = await open();
   const found = await until(async () => (await client.runs())[0]);
   expect(found).toMatchObject({ agent: 'one', state: 'ended' });
+  // The command is killed, and its server stays.
+  second.kill('SIGKILL');
+  await second.finished;
+  const third = await start(['engine', 'dev', '--port', port, '--admin-port', admin, '--dir', 'engine']);
+  const { stderr: refused } = await third.finished;
+  const pid = Number(/End it first: kill (\d+)/.exec(refused)?.[1]);
+  expect(pid, refused).toBeGreaterThan(1);
+  process.kill(pid, 'SIGTERM');
+  await until(() => isOver(pid) || undefined);
+  await open();
 });

@@ -127,3 +127,20 @@ describe('a prompt', () => {
     await engine.untilRun('fresh', ({ state }) => state === 'waiting');
   });
 });
+
+it('a worker whose plugin changes after its start takes no run and uses no approval (F24)', async () => {
+  const { engine, run, isShipped, worker } = await holdRun();
+  process.kill(worker.pid, 'SIGKILL');
+  await worker.ended;
+  // This worker has not loaded the plugin when the file changes.
+  await engine.work();
+  const file = join(engine.dir, 'ships.mjs');
+  const before = heldFiles()['ships.mjs'];
+  writeFileSync(file, before.replace("return 'shipped'", "return 'something else'"));
+  await engine.command('approve', run);
+  await until(async () => (await engine.client.run(run)).says.includes('have changed since this worker started') || undefined);
+  expect(isShipped()).toBe(false);
+  writeFileSync(file, before);
+  expect(await engine.result(run)).toMatchObject({ outcome: 'success', text: 'Over.' });
+  expect(isShipped()).toBe(true);
+});

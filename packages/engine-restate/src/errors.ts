@@ -18,6 +18,11 @@ export const table = {
       `The run ${p.session} was submitted with the plan ${p.wanted}, and this worker has the plan ${p.found}.`,
     fix: () => 'Start a worker with the configuration of the run, or cancel the run and submit it again.',
   },
+  ENGINE_CODE_CHANGED: {
+    message: (p: { session: string; plan: string }) =>
+      `The run ${p.session} was submitted with the plan ${p.plan}, and files of its plugins, skills or scripts have changed since this worker started.`,
+    fix: () => 'Start a worker with the files of the run, or start this one again for runs that are submitted from now on.',
+  },
   ENGINE_OTHER_LABEL: {
     message: (p: { session: string; wanted: string; found: readonly string[] }) =>
       `The run ${p.session} needs a worker with the label ${JSON.stringify(p.wanted)}, and this worker has ${p.found.length === 0 ? 'no label' : p.found.join(', ')}.`,
@@ -159,6 +164,11 @@ export const table = {
   ENGINE_NO_IDENTITY: {
     message: (p: { host: string }) => `A worker at ${p.host} needs the public key of its engine.`,
     fix: () => 'Give the public key of your engine with --identity-key, or listen at 127.0.0.1.',
+  },
+  ENGINE_IDENTITY_KEY: {
+    message: (p: { key: string }) =>
+      `${JSON.stringify(p.key)} is no public key of an engine; expected publickeyv1_ and 32 bytes as base58.`,
+    fix: () => 'Restate writes the key into its log at start. Without --identity-key, the key of the engine itself counts.',
   },
   ...workspaceTable,
 } as const;

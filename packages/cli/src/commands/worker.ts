@@ -37,7 +37,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
   try {
     const serving = await serveWorker({
       plan,
-      code: await codeOf(plan, io.env),
+      code: () => codeOf(plan, io.env),
       env: io.env,
       dir: engineDir(io.env),
       engine: engineAddress(io.env),

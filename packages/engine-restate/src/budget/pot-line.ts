@@ -154,8 +154,7 @@ export class PotLine {
   async #post(handler: string, { act, body, signal }: Posted): Promise<string> {
     const url = this.#url(handler);
     const sealed = seal(this.#ingress.key, { act, service: BUDGETS, of: this.#key }, body);
-    const { status, text, date } = await ask(this.#ingress, this.#path(handler), { body: sealed, signal, timeout: ANSWER_MS });
-    this.#clock.heard(date);
+    const { status, text } = await ask(this.#ingress, this.#path(handler), { body: sealed, signal, timeout: ANSWER_MS });
     // An engine that starts, or has no room, says so with 5xx.
     if (status >= 500) throw errors.ENGINE_UNREACHABLE({ url, problem: `it answered ${status}: ${text.slice(0, 200)}` });
     if (status >= 300) throw errors.ENGINE_ANSWER({ url, status, text });

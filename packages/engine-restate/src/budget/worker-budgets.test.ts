@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BudgetPlan } from '@loadout/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { EngineClock } from '../client/engine-clock.js';
 import { NO_KEY } from '../door/no-engine.test-kit.js';
 import type { Changes } from './messages.js';
 import { EMPTY, held, settled, turned } from './pot.js';
@@ -48,7 +49,7 @@ async function openEngine({ answer = () => 200, date }: Engine = {}) {
     server.closeAllConnections();
   });
   await new Promise((resolve) => server.once('listening', resolve));
-  const ingress = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: NO_KEY };
+  const ingress = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: NO_KEY, clock: new EngineClock() };
   const potOf = (name: string) => pots.get(encodeURIComponent(JSON.stringify([name, 'c', null, null]))) ?? EMPTY;
   return { ingress, calls, potOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs: 300 }) };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Plan } from '@loadout/core';
 import type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from '@loadout/runner';
-import { EngineClock } from '../client/engine-clock.js';
+import type { EngineClock } from '../client/engine-clock.js';
 import { ask, type Endpoint } from '../client/request.js';
 import { errors } from '../errors.js';
 import type { About } from './messages.js';
@@ -31,11 +31,12 @@ export class WorkerBudgets {
   readonly #ingress: Endpoint;
   readonly #config: string;
   readonly #patienceMs: number;
-  readonly #clock = new EngineClock();
+  readonly #clock: EngineClock;
   readonly #lines = new Map<string, PotLine>();
 
   constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
     this.#ingress = ingress;
+    this.#clock = ingress.clock;
     this.#patienceMs = patienceMs;
     this.#config = plan.name ?? '';
   }
@@ -43,9 +44,8 @@ export class WorkerBudgets {
   /** Finds out whether the engine can be asked, and what time it has. Throws ENGINE_UNREACHABLE, ENGINE_ANSWER. */
   async reach(): Promise<void> {
     const path = '/restate/health';
-    const { status, text, date } = await ask(this.#ingress, path);
+    const { status, text } = await ask(this.#ingress, path);
     if (status >= 300) throw errors.ENGINE_ANSWER({ url: this.#ingress.url + path, status, text });
-    this.#clock.heard(date);
   }
 
   /** Returns the budgets for one round of a run. Earlier rounds of the run are over once this one asks. */

@@ -1,7 +1,8 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { type EngineKey, readEngineKey } from '../door/engine-key.js';
-import { PASS, passFor } from '../door/pass.js';
+import { PASS, passFor, STAMP } from '../door/pass.js';
 import { errors } from '../errors.js';
+import { EngineClock } from './engine-clock.js';
 
 /** The addresses of an engine: one for runs, one for its administration, and the file of its key. */
 export interface EngineAddress {
@@ -14,6 +15,8 @@ export interface EngineAddress {
 export interface Endpoint {
   readonly url: string;
   readonly key: EngineKey;
+  /** The clock of the engine, which each answer sets. */
+  readonly clock: EngineClock;
 }
 
 /** An engine whose key is read. */
@@ -21,12 +24,14 @@ export interface Engine {
   readonly ingress: Endpoint;
   readonly admin: Endpoint;
   readonly key: EngineKey;
+  readonly clock: EngineClock;
 }
 
 /** Reads the key of an engine. Throws ENGINE_KEY_FILE. */
 export function engineAt({ ingress, admin, keyFile }: EngineAddress): Engine {
   const key = readEngineKey(keyFile);
-  return { ingress: { url: ingress, key }, admin: { url: admin, key }, key };
+  const clock = new EngineClock();
+  return { ingress: { url: ingress, key, clock }, admin: { url: admin, key, clock }, key, clock };
 }
 
 const MOST_MS = 30_000;
@@ -60,23 +65,31 @@ export async function ask(
   const text = body === undefined ? '' : JSON.stringify(body);
   try {
     const { host, pathname, search } = new URL(url);
-    const response = await fetch(url, {
-      method,
-      headers: {
-        accept: 'application/json',
-        [PASS]: passFor(to.key, { method, host, target: pathname + search, body: text }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(once === undefined ? {} : { 'idempotency-key': once }),
-      },
-      ...(body === undefined ? {} : { body: text }),
-      signal: AbortSignal.any([
-        ...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]),
-        ...(signal === undefined ? [] : [signal]),
-      ]),
-    });
+    const head = { method, host, target: pathname + search, body: text };
+    const send = (stamp?: string) =>
+      fetch(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          [PASS]: passFor(to.key, head, stamp),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(once === undefined ? {} : { 'idempotency-key': once }),
+        },
+        ...(body === undefined ? {} : { body: text }),
+        signal: AbortSignal.any([
+          ...(timeout === 0 ? [] : [AbortSignal.timeout(timeout)]),
+          ...(signal === undefined ? [] : [signal]),
+        ]),
+      });
+    let response = await send();
+    const stamp = response.status === 401 ? response.headers.get(STAMP) : null;
+    // The clock of this machine may be wrong.
+    if (stamp !== null) response = await send(stamp);
     if (response.status === 401) throw errors.ENGINE_NO_ENTRY({ url: to.url });
-    const date = Date.parse(response.headers.get('date') ?? '');
-    return { status: response.status, text: await response.text(), date: Number.isNaN(date) ? undefined : date };
+    const read = Date.parse(response.headers.get('date') ?? '');
+    const date = Number.isNaN(read) ? undefined : read;
+    to.clock.heard(date);
+    return { status: response.status, text: await response.text(), date };
   } catch (error) {
     if (isLoadoutError(error)) throw error;
     throw errors.ENGINE_UNREACHABLE({ url, problem: problemOf(error) }, { cause: error });

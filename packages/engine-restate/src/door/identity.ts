@@ -1,8 +1,12 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { errors } from '../errors.js';
 import type { EngineKey } from './engine-key.js';
 
 /** The beginning of a private Ed25519 key in PKCS #8, before its 32 bytes. */
 const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
+const NAME = 'publickeyv1_';
+/** The fewest characters of a key. */
+const LEAST = 32;
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 const privateOf = (key: EngineKey) =>
@@ -14,7 +18,17 @@ export const identityPem = (key: EngineKey): string => privateOf(key).export({ t
 /** Returns the public key that a worker wants of the engine's requests, as Restate writes it. */
 export function publicIdentity(key: EngineKey): string {
   const bytes = createPublicKey(privateOf(key)).export({ type: 'spki', format: 'der' }).subarray(-32);
-  return `publickeyv1_${base58(bytes)}`;
+  return NAME + base58(bytes);
+}
+
+/** Reads a public key as Restate writes it. Throws ENGINE_IDENTITY_KEY. */
+export function publicKeyOf(name: string): KeyObject {
+  const bytes = name.startsWith(NAME) ? fromBase58(name.slice(NAME.length)) : Buffer.alloc(0);
+  try {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
+  } catch (error) {
+    throw errors.ENGINE_IDENTITY_KEY({ key: name }, { cause: error });
+  }
 }
 
 function base58(bytes: Uint8Array): string {
@@ -22,4 +36,11 @@ function base58(bytes: Uint8Array): string {
   for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); rest > 0n; rest /= 58n)
     text = ALPHABET.charAt(Number(rest % 58n)) + text;
   return ALPHABET.charAt(0).repeat(bytes.findIndex((byte) => byte !== 0)) + text;
+}
+
+/** The 32 bytes of a key. A text of another length gives a key that cannot be read. */
+function fromBase58(text: string): Buffer {
+  if (text.length < LEAST) return Buffer.alloc(0);
+  const value = [...text].reduce((sum, one) => sum * 58n + BigInt(ALPHABET.indexOf(one)), 0n);
+  return Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
 }

@@ -1,6 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
 import type { EngineKey } from './engine-key.js';
-import { isPass, PASS } from './pass.js';
+import { FreshPasses } from './fresh-passes.js';
+import { digestOf, PASS, readPass, STAMP } from './pass.js';
 
 export interface DoorParts {
   readonly host: string;
@@ -23,12 +24,13 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * Opens a port of this machine in front of a socket. A request passes if it names this port as its host, comes from no web page, and
- * has a pass of the engine's key. Rejects if the port is in use.
+ * has a pass of the engine's key that no request had before. The body of any other is not read. Rejects if the port is in use.
  */
 export async function openDoor(parts: DoorParts): Promise<Door> {
   const agent = new Agent({ keepAlive: true });
+  const passes = new FreshPasses();
   const server = createServer((request, response) => {
-    answer(request, response, { ...parts, agent }).catch(() => response.destroy());
+    answer(request, response, { ...parts, agent, passes }).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -44,16 +46,25 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, door: DoorParts & { readonly agent: Agent }) {
+interface OpenDoor extends DoorParts {
+  readonly agent: Agent;
+  readonly passes: FreshPasses;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, door: OpenDoor) {
   const { headers, method = '', url: target = '' } = request;
   const { host = '', origin } = headers;
   if (host !== `${door.host}:${door.port}` && host !== `localhost:${door.port}`)
     return refuse(response, 421, 'This is another host.');
   if (origin !== undefined) return refuse(response, 403, 'Web pages are not answered.');
-  if (headers[PASS] === undefined) return refuse(response, 401, WANTED);
+  const pass = readPass(door.key, headers[PASS], { method, host, target });
+  if (pass === undefined || !door.passes.take(pass)) {
+    response.setHeader(STAMP, door.passes.stamp());
+    return refuse(response, 401, WANTED);
+  }
   const body = await bodyOf(request);
   if (body === undefined) return refuse(response, 413, `A request has at most ${MOST_BYTES} bytes.`);
-  if (!isPass(door.key, headers[PASS], { method, host, target, body })) return refuse(response, 401, WANTED);
+  if (digestOf(body) !== pass.digest) return refuse(response, 401, WANTED);
   forward({ method, target, body, headers: chosen(headers, INWARDS) }, response, door);
 }
 
@@ -86,7 +97,7 @@ interface Forwarded {
 function forward(
   { method, target, body, headers }: Forwarded,
   response: ServerResponse,
-  { socket, agent }: Pick<DoorParts, 'socket'> & { readonly agent: Agent },
+  { socket, agent }: Pick<OpenDoor, 'socket' | 'agent'>,
 ): void {
   const length = body.length > 0 ? { 'content-length': body.length } : {};
   const inner = requestOf({ socketPath: socket, agent, method, path: target, headers: { ...headers, ...length } });

@@ -57,6 +57,7 @@ async function openRound(more: Partial<RoundParts> = {}, script = SCRIPT, config
   const worker = {
     plan,
     hash: planHash(plan, ''),
+    isChanged: async () => false,
     env: { HOME: dir, ...env },
     dir: join(dir, 'state'),
     labels: [],

@@ -48,6 +48,7 @@ async function startRound(tell: (line: string) => void = () => {}) {
   const workspaces = { base: join(ground.dir, 'workspaces'), remotes: [] };
   const parts = {
     hash: planHash(plan, ''),
+    isChanged: async () => false,
     dir: join(dir, 'state'),
     labels: [],
     slots: new Slots(1),

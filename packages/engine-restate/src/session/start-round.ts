@@ -3,6 +3,7 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import { redactor, sessionPlace } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
+import { shortHash } from '../plan-hash.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { GitWorkspace } from '../workspace/git-workspace.js';
 import { checkWorkspace, type WorkspaceWish } from '../workspace/workspace.js';
@@ -39,12 +40,13 @@ export async function startRound(ctx: ObjectContext, recorded: Recorded): Promis
   const { attemptCompletedSignal: over } = ctx.request();
   let round: Round;
   try {
+    if (await worker.isChanged()) throw errors.ENGINE_CODE_CHANGED({ session, plan: shortHash(worker.hash) });
     await restoreResults({ log, paths, admin: worker.engine.admin, agent, run: session });
     round = wish === undefined ? roundOf(parts, recorded) : await startInWorkspace(parts, { recorded, wish, folder, over });
   } catch (error) {
     release();
     if (!isLoadoutError(error)) throw error;
-    // The run waits for a worker that can have the files. Nothing of it is recorded before, and this worker leaves it to others for a while.
+    // The run waits for a worker that has its code and can have its files. Nothing of it is recorded before, and this worker leaves it to others for a while.
     worker.slots.decline(ctx.request().id);
     throw new restate.PauseError(error.message);
   }

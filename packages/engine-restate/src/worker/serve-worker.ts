@@ -10,7 +10,8 @@ import type { Plan } from '@loadout/core';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';
-import { type EngineAddress, engineAt } from '../client/request.js';
+import { ask, type EngineAddress, engineAt } from '../client/request.js';
+import { EngineSignatures } from '../door/engine-signature.js';
 import { publicIdentity } from '../door/identity.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
@@ -31,8 +32,8 @@ import type { WorkerParts } from './worker-parts.js';
 export interface WorkerOptions
   extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
-  /** The hash of the code that the plan runs: `codeHash` of `@loadout/config`. */
-  readonly code: string;
+  /** Returns the hash of the code that the plan runs, as it is now: `codeHash` of `@loadout/config`. */
+  readonly code: () => Promise<string>;
   readonly engine: EngineAddress;
   readonly concurrency: number;
   readonly host: string;
@@ -55,7 +56,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
+/** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_IDENTITY_KEY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { host, identityKeys, labels } = options;
   if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
@@ -78,11 +79,11 @@ async function serve(
   { restate, fence }: { readonly restate: Restate; readonly fence: Fence },
 ): Promise<Worker> {
   const { plan, host, labels } = options;
-  const worker = partsOf(options, fence);
+  const worker = partsOf(options, { fence, code: await options.code() });
   const { hash, slots, budgets, live, tell } = worker;
   const agents = Object.keys(plan.agents);
   const own = `/${shortHash(hash)}`;
-  const server = serverFor(answerOf(restate, worker, options), { live, own });
+  const server = serverFor(answerOf(restate, worker), { live, own, signatures: signaturesFor(worker, options) });
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
@@ -100,6 +101,8 @@ async function serve(
     fence.close();
   };
   try {
+    // The first answer tells the time by which the signatures of the engine are read.
+    await ask(admin, '/version');
     // A worker that cannot hold money would fail each run at its first request.
     if (plan.budgets?.length) await budgets.reach();
     const { id: deployment } = await register(admin, address);
@@ -112,8 +115,8 @@ async function serve(
   return { url, hash, close };
 }
 
-function partsOf(options: WorkerOptions, fence: Fence): WorkerParts {
-  const { plan, code, concurrency } = options;
+function partsOf(options: WorkerOptions, { fence, code }: { readonly fence: Fence; readonly code: string }): WorkerParts {
+  const { plan, concurrency } = options;
   const engine = engineAt(options.engine);
   return {
     ...options,
@@ -121,23 +124,24 @@ function partsOf(options: WorkerOptions, fence: Fence): WorkerParts {
     env: { ...options.env, ...fence.env },
     tag: fence.tag,
     hash: planHash(plan, code),
+    isChanged: async () => (await options.code()) !== code,
     slots: new Slots(concurrency),
     budgets: new WorkerBudgets({ ingress: engine.ingress, plan }),
     live: new LiveFeeds(),
   };
 }
 
-/** Answers the engine, which has to sign its requests: with the objects that every worker offers, and with the agents of the plan. */
-function answerOf(restate: Restate, worker: WorkerParts, { identityKeys }: Pick<WorkerOptions, 'identityKeys'>): Answer {
+function signaturesFor({ engine: { key, clock } }: WorkerParts, { identityKeys }: WorkerOptions): EngineSignatures {
+  return new EngineSignatures(identityKeys.length > 0 ? identityKeys : [publicIdentity(key)], () => clock.now());
+}
+
+/** Answers the engine with the objects that every worker offers, and with the agents of the plan. */
+function answerOf(restate: Restate, worker: WorkerParts): Answer {
   const { plan, engine } = worker;
   const { key } = engine;
   const common = [approvalObject(restate, key), budgetObject(restate, key), scheduleObject(restate, key)];
   const agents = Object.keys(plan.agents).map((agent) => sessionObject({ restate, worker, agent }));
-  return restate.createEndpointHandler({
-    services: [...common, ...agents],
-    logger: () => {},
-    identityKeys: identityKeys.length > 0 ? [...identityKeys] : [publicIdentity(key)],
-  });
+  return restate.createEndpointHandler({ services: [...common, ...agents], logger: () => {} });
 }
 
 type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => void;
@@ -146,12 +150,22 @@ type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => vo
  * One port for the engine and for those who listen to runs. The engine knows each worker with its plan, so a run of another plan, whose
  * worker was at this address before, is refused before anything of it is replayed.
  */
-function serverFor(answerEngine: Answer, { live, own }: { readonly live: LiveFeeds; readonly own: string }): Http2Server {
+function serverFor(answerEngine: Answer, { live, own, signatures }: Served): Http2Server {
   const answerListener = liveRequests(live);
   return createServer((request, response) => {
     if (!request.url.includes(`${own}/`)) response.writeHead(421).end();
-    else if (!answerListener(request, response)) answerEngine(request, response);
+    else if (answerListener(request, response)) return;
+    // The engine signs its requests. All others get 401, whatever they ask.
+    else if (signatures.accept(request.headers, request.url)) answerEngine(request, response);
+    else response.writeHead(401).end();
   });
+}
+
+interface Served {
+  readonly live: LiveFeeds;
+  /** The path of the plan. */
+  readonly own: string;
+  readonly signatures: EngineSignatures;
 }
 
 const listen = (server: Http2Server, { host, port }: WorkerOptions) =>

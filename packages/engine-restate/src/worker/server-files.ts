@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { replaceWhole } from '@loadout/node';
@@ -38,4 +39,22 @@ export function identityFile(dir: string, key: EngineKey): string {
   const file = join(dir, 'data', 'identity.pem');
   replaceWhole(file, identityPem(key));
   return file;
+}
+
+/** Keeps the id of the server's process, for an engine that finds the server left behind. */
+export const notePid = ({ data }: DataFolder, pid: number | undefined): void =>
+  replaceWhole(join(data, 'server.pid'), String(pid));
+
+/** Returns the process of a server that still has the data, such as one whose `engine dev` was killed. `undefined`: there is none. */
+export function serverLeftBehind({ data, sockets }: DataFolder): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(join(sockets, 'admin.sock'));
+    socket
+      .once('error', () => resolve(undefined))
+      .once('connect', () => {
+        socket.destroy();
+        const file = join(data, 'server.pid');
+        resolve(existsSync(file) ? readFileSync(file, 'utf8') : 'unknown');
+      });
+  });
 }

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
+import { EngineClock } from '../client/engine-clock.js';
 import { ask, type Endpoint, type EngineAddress } from '../client/request.js';
 import { makeEngineKey } from '../door/engine-key.js';
 import { type Door, openDoor } from '../door/open-door.js';
 import { errors } from '../errors.js';
-import { dataFolder, identityFile, NODE } from './server-files.js';
+import { dataFolder, identityFile, NODE, notePid, serverLeftBehind } from './server-files.js';
 
 export interface ServerOptions {
   /** The folder of the server's data and its log. */
@@ -44,8 +45,15 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   const program = findServer(options.from);
   if (program === undefined) throw errors.ENGINE_SERVER_MISSING({ install: INSTALL });
   const key = makeEngineKey(options.keyFile);
-  const { data, sockets, remove } = dataFolder(options.dir);
+  const folder = dataFolder(options.dir);
+  const { data, sockets, remove } = folder;
   const log = join(options.dir, 'server.log');
+  const failed = (problem: string) => errors.ENGINE_SERVER_FAILED({ problem, log });
+  const other = await serverLeftBehind(folder);
+  if (other !== undefined) {
+    remove();
+    throw failed(`another server has the data in ${options.dir}. End it first: kill ${other}`);
+  }
   const output = openSync(log, 'w', 0o600);
   const child = spawn(program, ['--base-dir', data], {
     env: environmentOf(options, identityFile(options.dir, key)),
@@ -61,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     child.kill('SIGTERM');
     await ended;
   };
-  const failed = (problem: string) => errors.ENGINE_SERVER_FAILED({ problem, log });
+  notePid(folder, child.pid);
   try {
     for (const [name, port] of [
       ['admin', options.adminPort],
@@ -73,7 +81,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
     throw failed(messageOf(error));
   }
   const admin = `http://${HOST}:${options.adminPort}`;
-  const failure = await Promise.race([ended, untilReady({ url: admin, key }, child)]);
+  const failure = await Promise.race([ended, untilReady({ url: admin, key, clock: new EngineClock() }, child)]);
   if (failure !== undefined) throw failed(lastError(log) ?? failure);
   return { ingress: `http://${HOST}:${options.port}`, admin, keyFile: options.keyFile, pid: child.pid, ended, stop };
 }

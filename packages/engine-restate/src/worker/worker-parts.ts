@@ -10,8 +10,10 @@ import type { Slots } from './slots.js';
 /** The parts of a worker that its runs use. */
 export interface WorkerParts {
   readonly plan: Plan;
-  /** The hash of the plan and its lock. */
+  /** The hash of the plan, its lock and its code. */
   readonly hash: string;
+  /** Returns whether the code is another than when the worker started. Plugins are loaded, and scripts are read, when a run needs them. */
+  readonly isChanged: () => Promise<boolean>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of large results. */
   readonly dir: string;
