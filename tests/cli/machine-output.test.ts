@@ -10,11 +10,13 @@ const NOISE = `
   execSync('echo NOISE', { stdio: [0, 1, 2] });
   spawnSync('echo', ['NOISE'], { stdio: ['ignore', process.stdout, 'inherit'] });
   execFileSync('sh', ['-c', 'echo NOISE >&4'], { stdio: ['ignore', 'pipe', 'inherit', 'ignore', 1] });
+  writeSync(1, 'NOISE\\n'); writeFileSync(1, 'NOISE\\n'); appendFileSync(1, 'NOISE\\n'); await new Promise((done) => createWriteStream('', { fd: 1, autoClose: false }).end('NOISE\\n', done));
   for (const stdio of ['inherit', [0, 1, 2], ['ignore', 'inherit', 'ignore']])
     await new Promise((done) => spawn('echo', ['NOISE'], { stdio }).once('close', done));
 `;
 
 const PLUGIN = `import { execFileSync, execSync, spawn, spawnSync } from 'node:child_process';
+import { appendFileSync, createWriteStream, writeFileSync, writeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { definePlugin, defineTool } from '@loadout/core';
 const noise = async () => {${NOISE}};
@@ -59,7 +61,7 @@ describe('a plugin that writes to standard output breaks no document (F20)', () 
   });
 
   it('an answer that a person reads is the answer alone', async () => {
-    const quiet = PLUGIN.replaceAll(/^ {2}(?:spawnSync|execSync|execFileSync|for| {2}await).*$/gm, '').replace(
+    const quiet = PLUGIN.replaceAll(/^ {2}(?:spawnSync|execSync|execFileSync|writeSync|for| {2}await).*$/gm, '').replace(
       / spawnSync\(.*?\);/,
       '',
     );

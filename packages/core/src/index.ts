@@ -5,6 +5,7 @@ export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-i
 export { permittedPath } from './call/permitted-path.js';
 export { runToolCall } from './call/pipeline.js';
 export { type CallPreview, previewToolCall } from './call/preview.js';
+export { readAccesses } from './call/read-accesses.js';
 export { readOutput } from './call/read-output.js';
 export { isSpilled, notesText, spilledText, textOfContent } from './call/result.js';
 export type { RequestedCall, SettledCall } from './call/states.js';

@@ -7,7 +7,10 @@ export interface FoundObjects {
   readonly rest: string;
 }
 
-/** Finds the JSON objects in a text. `lines`: only those that begin on a line of their own. */
+/**
+ * Finds the JSON objects in a text. `lines`: only those that begin on a line of their own. Throws for one with a field twice: which of
+ * them counts is not said, and a text that was put together may have got the second from somebody else.
+ */
 export function findObjects(text: string, { lines }: { readonly lines: boolean }): FoundObjects {
   const objects: Readonly<Record<string, unknown>>[] = [];
   let [rest, from, failures] = ['', 0, 0];
@@ -41,9 +44,16 @@ function endOf(text: string, start: number): number {
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  let value: Readonly<Record<string, unknown>>;
   try {
-    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+    value = JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch {
     return undefined;
   }
+  if (fieldsIn(text) !== fieldsIn(JSON.stringify(value))) throw new Error(`it has a field twice: ${text.slice(0, 200)}`);
+  return value;
 }
+
+/** The number of names with a colon behind them. */
+const fieldsIn = (json: string): number =>
+  (json.match(/"(?:[^"\\]|\\.)*"\s*:?/g) ?? []).filter((one) => one.endsWith(':')).length;

@@ -1,7 +1,7 @@
 import { defaultSeconds } from './default-seconds.js';
 import { type HookKind, hookKind } from './entry.js';
 import { errors } from './errors.js';
-import { readOutput } from './read-output.js';
+import { MOST_BYTES, readOutput } from './read-output.js';
 import { fitsPattern } from './url-pattern.js';
 
 interface HttpFields {
@@ -9,8 +9,6 @@ interface HttpFields {
   readonly headers?: Readonly<Record<string, string>>;
   readonly allowedEnvVars?: readonly string[];
 }
-
-const MAX_BODY = 1024 * 1024;
 
 /**
  * Sends the event as JSON to a server. A 2xx answer is read like the standard output of a command. Any other answer is a problem
@@ -94,9 +92,9 @@ async function readBody(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
-    chunks.push(chunk.subarray(0, MAX_BODY - size));
+    chunks.push(chunk.subarray(0, MOST_BYTES - size));
     size += chunk.length;
-    if (size >= MAX_BODY) break;
+    if (size >= MOST_BYTES) break;
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -73,6 +73,7 @@ describe('the decision of a hook counts wherever it stands in the output (GAP-B7
     ['before a milder one', `${deny}\n${allow}`],
     ['after a milder one', `${allow}\n${deny}`],
     ['with a byte order mark', `\uFEFF${deny}`],
+    ['in UTF-16', [...`\uFEFF${deny}`].join('\0')],
   ])('%s', async (_, output) => {
     expect(await fire(await printing(output), 'PreToolUse', call)).toMatchObject({
       verdict: { behavior: 'deny', reason: 'no' },
@@ -112,6 +113,25 @@ describe('an output that may decide, and from which no decision can be read, blo
     ['two objects that say nothing known', '{"status":"denied"}\n{"a":1}'],
     ['no object', '{oops'],
     ['a decision that is a list', '{"decision":["block"]}'],
+    ['the word of another protocol beside a reason', '{"deny":true,"reason":"no"}'],
+    ['the word of another protocol beside a message', '{"allow":false,"systemMessage":"no"}'],
+    ['a word under an unknown field', '{"hookSpecificOutput":{"permisionDecision":"deny","additionalContext":"x"}}'],
+    ['a reason without its decision', '{"reason":"no"}'],
+    ['a reason below without its decision', '{"hookSpecificOutput":{"permissionDecisionReason":"no"}}'],
+    ['a reason to stop that stops nothing', '{"stopReason":"no"}'],
+    ['an unknown field below that stands alone', '{"hookSpecificOutput":{"verdict":1}}'],
+    ['continue that is a text', '{"continue":"false"}'],
+    ['continue that is a number', '{"continue":0}'],
+    ['continue below', '{"hookSpecificOutput":{"continue":false}}'],
+    ['continue that is cut off', 'Welcome\n{"continue":false,"stopReason":"n'],
+    ['JSON inside of a text', JSON.stringify(deny)],
+    ['a decision that stands there twice', '{"decision":"block","decision":"approve"}'],
+    ['a decision that stands there twice, in other signs', '{"decision":"block","\\u0064ecision":"approve"}'],
+    ['an answer that stands there twice', '{"hookSpecificOutput":{"permissionDecision":"deny"},"hookSpecificOutput":{}}'],
+    ['a decision as a word', 'deny\n'],
+    ['a decision as a JSON text', '"block"'],
+    ['a decision as YAML', 'decision: block\nreason: no'],
+    ['an output whose end is not read', `${'x'.repeat(1024 * 1024)}\n${deny}`],
   ])('%s', async (_, output) => {
     const round = await fire(await printing(output), 'PreToolUse', call);
     expect([round.verdict?.behavior, round.notices.length]).toEqual(['deny', 1]);

@@ -4,6 +4,12 @@ import { findObjects } from './find-objects.js';
 /** Events whose plain text is context for the model. Only an object on lines of its own is an answer there. */
 const TEXT_IS_CONTEXT: readonly HookEvent[] = ['UserPromptSubmit', 'SessionStart', 'PreCompact'];
 
+/** A decision as a word, or as a line of YAML. */
+const ONLY_WORD = /^["']?(?:deny|block|ask|defer)["']?$|^(?:permission_?)?decision\s*[:=]\s*["']?(?:deny|block|ask|defer)\b/i;
+
+/** The part of an output that is read. */
+export const MOST_BYTES = 1024 * 1024;
+
 interface From {
   readonly event: HookEvent;
   readonly from: string;
@@ -24,12 +30,16 @@ export function readOutput(given: string, { event, from }: From): HookOutput | u
 
 /** Returns the answer in a text. Throws for a text that may decide something, and from which no decision can be read. */
 export function findAnswer(given: string, { event, from }: From): HookOutput | undefined {
-  const text = given.trim();
+  // Some shells print UTF-16, whose every other byte is then a sign of its own.
+  const text = given.replaceAll('\0', '').trim();
   const lines = TEXT_IS_CONTEXT.includes(event);
+  if (!lines && Buffer.byteLength(given) >= MOST_BYTES)
+    throw new Error(`its ${from} has more than ${MOST_BYTES} bytes, and what follows is not read`);
   const { objects, rest } = findObjects(text, { lines });
   const answers = objects.filter((one) => isAnswer(one) || decidesWithin(one));
   if (rest.startsWith('{')) throw new Error(`its ${from} starts with { but is not JSON: ${text.slice(0, 200)}`);
   const unread = (lines ? /^[ \t]*\{[\s\S]*/m : /\{[\s\S]*/).exec(rest)?.[0] ?? '';
+  if (!lines && ONLY_WORD.test(text)) throw new Error(`its ${from} is a decision that is not JSON: ${text.slice(0, 200)}`);
   if (holdsDecision(unread)) throw new Error(`its ${from} has a decision that is not JSON: ${unread.slice(0, 200)}`);
   // Objects of a log, or an input that is printed, say nothing. An answer that is nothing else is judged as one.
   const judged = answers.length === 0 && rest.trim() === '' ? objects : answers;

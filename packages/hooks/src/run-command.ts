@@ -1,8 +1,7 @@
 import { type ChildExit, type ChildRequest, runChild } from '@loadout/node';
+import { MOST_BYTES } from './read-output.js';
 
 type CommandRequest = Omit<ChildRequest, 'mostBytes'> & { readonly stdin: string };
-
-const MOST_BYTES = 1024 * 1024;
 
 /** Runs the program of a hook; when `signal` aborts its whole process group goes. Rejects when it cannot be started or was stopped. */
 export async function runCommand(request: CommandRequest): Promise<ChildExit> {

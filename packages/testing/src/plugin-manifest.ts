@@ -10,7 +10,9 @@ import {
   type PluginParts,
   toolNamesOf,
 } from '@loadout/core';
+import { isEndless } from './checks/call-limit.js';
 import { endMount, GRACE_MS } from './checks/end-mount.js';
+import { guarded } from './checks/guarded.js';
 import { exampleOptions } from './example-options.js';
 import { withTexts } from './manifest-texts.js';
 
@@ -61,10 +63,25 @@ function optionsFor({ name, options }: Plugin): unknown {
 }
 
 /** Parses the options as a host would and runs `setup`. */
-export async function setUp(plugin: Plugin, options: unknown, { isParsed = false } = {}): Promise<PluginParts> {
+export async function setUp(
+  plugin: Plugin,
+  options: unknown,
+  { isParsed = false, limitMs }: { readonly isParsed?: boolean; readonly limitMs?: number | undefined } = {},
+): Promise<PluginParts> {
+  const known = endless.get(plugin);
+  if (known !== undefined) throw known;
   const parsed = isParsed ? options : await parsedOptions(plugin, options);
-  return plugin.setup({ options: parsed as never, mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() });
+  const where = { mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() };
+  try {
+    return await guarded('setup', () => plugin.setup({ options: parsed as never, ...where }), limitMs);
+  } catch (error) {
+    if (isEndless(error)) endless.set(plugin, error);
+    throw error;
+  }
 }
+
+/** The plugins whose setup once had no end: no other check waits for it again. */
+const endless = new WeakMap<Plugin, Error>();
 
 /** The options with their defaults; as they are if the schema refuses them. */
 export async function parsedOptions({ name, options: schema }: Plugin, options: unknown): Promise<unknown> {

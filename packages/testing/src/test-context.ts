@@ -39,14 +39,14 @@ export function testContext(options: TestContextOptions = {}): TestContext {
   const place = placeAt(overrides.cwd ?? dir);
   const tasks = createBackgroundTasks();
   return {
-    roots: [dir],
+    roots: Object.freeze([dir]),
     toolUseId: 'toolu_test',
     sessionId: 'session-test',
     agentId: 'main',
     signal: controller.signal,
     permitted: [],
     mayRead: () => true,
-    env: { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: artifactDir, LANG: 'C.UTF-8' },
+    env: Object.freeze({ PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: artifactDir, LANG: 'C.UTF-8' }),
     artifactDir,
     ...overrides,
     get cwd() {

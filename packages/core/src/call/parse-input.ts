@@ -55,9 +55,14 @@ async function judged(call: ResolvedCall, given: unknown, env: CallEnvironment) 
   return { result, verdict: await call.tool.tool.validateInput?.(result.input, call.context) };
 }
 
-/** Reads a verdict, also in the form `{ result, message }` of other systems (DEF-12). */
-export const refusalOf = (verdict: string | undefined | SourceVerdict): string | undefined =>
-  typeof verdict !== 'object' ? verdict : verdict.result ? undefined : verdict.message;
+/** Reads a verdict, also in the form `{ result, message }` of other systems (DEF-12). Throws for any other: it may mean a refusal. */
+export function refusalOf(verdict: string | undefined | null | Partial<SourceVerdict>): string | undefined {
+  if (verdict === undefined || verdict === null) return undefined;
+  if (typeof verdict === 'string') return verdict;
+  if (verdict.result === true) return undefined;
+  if (verdict.result === false) return verdict.message ?? 'the input is refused';
+  throw new TypeError(`validateInput returned ${JSON.stringify(verdict)}, neither a text nor undefined`);
+}
 
 const whereIn = ({ tool, context }: ResolvedCall) => ({ paths: tool.tool.paths, cwd: context.cwd });
 

@@ -12,6 +12,7 @@ import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
 import { grant, requestHooks, tellDenied } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
+import { readAccesses } from './read-accesses.js';
 import type { Denial, HookedCall, PermittedCall } from './states.js';
 
 /** Lets a call through or ends it. The tool runs with the input that was decided here. */
@@ -88,7 +89,7 @@ const reachesOut = (tool: HookedCall['tool']) => tool.annotations.openWorldHint 
 
 async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access[]; unclear?: string }> {
   try {
-    return { accesses: (await call.tool.tool.access?.(call.parsed.input, call.context)) ?? [] };
+    return { accesses: readAccesses(await call.tool.tool.access?.(call.parsed.input, call.context)) };
   } catch (error) {
     return { accesses: [], unclear: messageOf(error) || 'the tool failed to tell' };
   }

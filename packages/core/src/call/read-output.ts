@@ -1,5 +1,6 @@
 import type { ToolOutput } from '../contract/tool-result.js';
 import { errors } from '../errors.js';
+import { messageOf } from '../message-of.js';
 import { isContentBlock } from './result.js';
 import type { RawOutput } from './states.js';
 
@@ -10,8 +11,15 @@ import type { RawOutput } from './states.js';
 export function readOutput(output: ToolOutput | undefined | null, name: string): RawOutput {
   if (output === undefined || output === null) return { typedContent: [], isError: false };
   if (typeof output === 'string') return { typedContent: [{ type: 'text', text: output }], isError: false };
-  const { isError, is_error, structuredContent = (output as Other).data } = output as Exclude<ToolOutput, string> & Other;
-  const content = output.content ?? textOf(structuredContent);
+  const {
+    isError,
+    is_error,
+    content: given,
+    structuredContent: structured,
+    data,
+  } = output as Exclude<ToolOutput, string> & Other;
+  const structuredContent = plain(structured ?? data, name);
+  const content = plain(given, name) ?? textOf(structuredContent);
   if (typeof content !== 'string' && !Array.isArray(content))
     throw unreadable(name, `it is ${shown(output)}, neither a text nor an object with content.`);
   const odd = typeof content === 'string' ? undefined : content.find((block) => !isContentBlock(block));
@@ -28,6 +36,16 @@ export function readOutput(output: ToolOutput | undefined | null, name: string):
 interface Other {
   readonly data?: unknown;
   readonly is_error?: boolean;
+}
+
+/** A copy with what JSON carries: a session stores every result, and no getter of the tool may answer otherwise then. */
+function plain<T>(value: T, name: string): T {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? (String(value) as T) : value;
+  try {
+    return JSON.parse(JSON.stringify(value)) as T;
+  } catch (error) {
+    throw unreadable(name, `JSON does not carry it: ${messageOf(error).split('\n', 1)[0]}.`);
+  }
 }
 
 const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));

@@ -8,6 +8,9 @@ import type { CallEnvironment } from './environment.js';
 import { routeMcpInput } from './mcp-input.js';
 import type { RequestedCall, ResolvedCall } from './states.js';
 
+/** The characters of a progress message, which is a line for a person. */
+const MOST_PROGRESS = 10_000;
+
 /** Finds the tool by name or alias, within the active restriction. Source: PIPE-01, PIPE-02, ALIAS-00. */
 export function resolve(requested: RequestedCall, env: CallEnvironment): ResolvedCall {
   const call = env.pool.get(requested.name) === undefined ? routeMcpInput(requested, env.pool) : requested;
@@ -16,7 +19,8 @@ export function resolve(requested: RequestedCall, env: CallEnvironment): Resolve
   if (tool === undefined)
     throw errors.TOOL_UNKNOWN({ name: call.name, nearest: nearest(call.name, visible()), available: visible() });
   checkRestriction(tool, env);
-  const progress = (message: string) => env.emit({ type: 'tool_progress', id: call.id, name: tool.name, message });
+  const progress = (message: string) =>
+    env.emit({ type: 'tool_progress', id: call.id, name: tool.name, message: String(message).slice(0, MOST_PROGRESS) });
   return { ...call, tool, context: contextFor({ ...call, tool }, { env, signal: env.signal, progress }) };
 }
 

@@ -1,6 +1,7 @@
 import type { HookRound } from '../contract/hook/round.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import { messageOf } from '../message-of.js';
+import { isObject } from '../names/is-object.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 import type { CallEnvironment } from './environment.js';
 import type { FollowedCall, RawOutput } from './states.js';
@@ -14,7 +15,7 @@ export async function toResult(
   env: CallEnvironment,
 ): Promise<ToolResult> {
   const limit = call.tool?.maxResultChars ?? Number.POSITIVE_INFINITY;
-  const content = await withinBudget(output.typedContent, { id: call.id, limit, spill: env.spill });
+  const content = await withinBudget(output.typedContent.map(wellFormed), { id: call.id, limit, spill: env.spill });
   const empty = textOfContent(content) === '' && content.every((block) => block.type === 'text');
   const typedContent = [...(empty ? [EMPTY] : content), ...notes.map(reminder)];
   const { structuredContent, isError } = output;
@@ -96,6 +97,13 @@ function cutText(text: string): string {
 /** Removes the halves of cut characters, since providers refuse them. */
 const whole = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 
+/** Replaces the halves of characters in a text, since providers refuse them. */
+const wellFormed = (block: ContentBlock): ContentBlock =>
+  block.type === 'text' && HALF.test(block.text) ? { ...block, text: block.text.replace(HALVES, '\uFFFD') } : block;
+
+const HALF = /\p{Surrogate}/u;
+const HALVES = /\p{Surrogate}/gu;
+
 type Spill = (id: string, text: string) => Promise<string>;
 
 /** Shortens content to the limit. All text for the model counts, also text of resources. Images and documents stay unchanged. */
@@ -117,11 +125,15 @@ async function spilled(text: string, { id, spill }: { id: string; spill: Spill }
   }
 }
 
-const BLOCKS = new Set<unknown>(['text', 'image', 'resource', 'resource_link']);
-
-/** Whether a block can be sent. A block of another type makes an API refuse the whole conversation from then on. */
-export const isContentBlock = (block: unknown): block is ContentBlock =>
-  BLOCKS.has((block as { readonly type?: unknown } | null | undefined)?.type);
+/** Whether a block can be sent. A block of another form makes an API refuse the whole conversation from then on. */
+export function isContentBlock(block: unknown): block is ContentBlock {
+  if (!isObject(block)) return false;
+  const { type, text, data, mimeType, uri, resource } = block;
+  if (type === 'text') return typeof text === 'string';
+  if (type === 'image') return typeof data === 'string' && typeof mimeType === 'string';
+  if (type === 'resource_link') return typeof uri === 'string';
+  return type === 'resource' && isObject(resource) && typeof resource.uri === 'string';
+}
 
 /** Returns all text of a result, in order. Source: DEF-16. */
 export const textOfContent = (content: readonly ContentBlock[]) =>

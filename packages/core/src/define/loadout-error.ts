@@ -33,5 +33,10 @@ export class LoadoutError extends Error implements Shape {
 }
 
 export function isLoadoutError(error: unknown): error is LoadoutError {
-  return typeof error === 'object' && error !== null && BRAND in error;
+  try {
+    return typeof error === 'object' && error !== null && BRAND in error;
+  } catch {
+    // A proxy that a tool threw.
+    return false;
+  }
 }

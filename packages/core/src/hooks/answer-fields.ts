@@ -25,6 +25,15 @@ const SPECIFIC: Readonly<Record<keyof SpecificAnswer, true>> = {
 const COMMON = ['systemMessage', 'continue', 'stopReason', 'suppressOutput', 'reason', 'hookSpecificOutput', 'hookEventName'];
 const KNOWN: ReadonlySet<string> = new Set([...Object.keys(SPECIFIC), ...COMMON, 'async', 'asyncTimeout']);
 
+/** The fields that need no other beside them. A reason is the reason of a decision. */
+const REASONS: readonly string[] = ['reason', 'permissionDecisionReason', 'stopReason'];
+const SAYING: ReadonlySet<string> = new Set([...Object.keys(SPECIFIC), 'systemMessage', 'continue'].filter(isNoReason));
+const SILENT: ReadonlySet<string> = new Set([...KNOWN].filter((key) => isNoReason(key) && !SAYING.has(key)));
+
+function isNoReason(key: string): boolean {
+  return !REASONS.includes(key);
+}
+
 /** Whether an object has any field of an answer. */
 export const isAnswer = (value: Readonly<Record<string, unknown>>): boolean => Object.keys(value).some((key) => KNOWN.has(key));
 
@@ -32,21 +41,32 @@ const plain = (key: string): string => key.toLowerCase().replace(/[^a-z]/g, '');
 const DECISION_KEYS: ReadonlySet<string> = new Set(['permissiondecision', 'decision', 'hookspecificoutput']);
 
 /**
- * Throws for an answer from which no decision can be read although it may hold one: an object with none of the fields of an answer,
- * where a decision is asked for, or a deciding field that is misspelt or stands too deep.
+ * Throws for an answer from which no decision can be read although it may hold one: an object that says nothing, where a decision
+ * is asked for, or a deciding field that is misspelt or stands too deep.
  */
 export function checkFields(answer: Readonly<Record<string, unknown>>, event: HookEvent): void {
-  const keys = Object.keys(answer);
-  if (keys.length > 0 && HOOK_EVENTS[event].blocks === true && !isAnswer(answer))
-    throw new Error(`its answer has none of the fields of an answer, but ${keys.slice(0, 5).join(', ')}`);
-  const specific = answer.hookSpecificOutput;
-  for (const part of isObject(specific) ? [answer, specific] : [answer])
-    for (const [key, value] of Object.entries(part)) if (!KNOWN.has(key)) checkUnknown(key, value);
+  const decides = HOOK_EVENTS[event].blocks === true;
+  const specific = isObject(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+  const keys = [...Object.keys(answer), ...Object.keys(specific)];
+  const alone = keys.find((key) => !SILENT.has(key));
+  if (decides && alone !== undefined && !keys.some((key) => SAYING.has(key)))
+    throw new Error(`its answer decides nothing, but has the field ${alone}`);
+  const { continue: goesOn = null } = answer;
+  if (goesOn !== null && typeof goesOn !== 'boolean')
+    throw new Error(`its continue is ${JSON.stringify(goesOn)}, not true or false`);
+  if ('continue' in specific) throw new Error('its continue stands inside of hookSpecificOutput, where nothing reads it');
+  for (const [key, value] of [...Object.entries(answer), ...Object.entries(specific)])
+    if (!KNOWN.has(key)) checkUnknown(key, { value, decides });
 }
 
-function checkUnknown(key: string, value: unknown): void {
+/** Words for a decision in other protocols. */
+const DECISION_WORD = /^(?:den(?:y|ied)|block(?:ed)?|ask|defer|allow(?:ed)?|approved?|permit(?:ted)?|permission)$/;
+
+function checkUnknown(key: string, { value, decides }: { readonly value: unknown; readonly decides: boolean }): void {
   const meant = DECIDING.find((one) => plain(one) === plain(key));
   if (meant !== undefined) throw new Error(`its answer has the field ${key}, which is not ${meant}`);
+  const isWord = DECISION_WORD.test(plain(key)) || (typeof value === 'string' && DECISION_WORD.test(plain(value)));
+  if (decides && isWord) throw new Error(`its answer has the field ${key}, which decides nothing: ${JSON.stringify(value)}`);
   if (decidesWithin(value)) throw new Error(`its decision stands inside of the field ${key}, where nothing reads it`);
 }
 
@@ -57,6 +77,6 @@ export function decidesWithin(value: unknown): boolean {
   return Object.entries(value).some(([key, inner]) => DECISION_KEYS.has(plain(key)) || decidesWithin(inner));
 }
 
-/** Whether a text that is no JSON has the key of a decision. */
+/** Whether a text that is no JSON has the key of a decision, also as JSON inside of a text. */
 export const holdsDecision = (text: string): boolean =>
-  /["']?(?:permission_?decision|decision|hook_?specific_?output)["']?\s*:/i.test(text);
+  /(?:permission_?decision|decision|hook_?specific_?output|["']continue)[\\"']*\s*:/i.test(text);

@@ -1,3 +1,4 @@
+import type { SessionEvent } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/rules.js';
@@ -14,18 +15,35 @@ export function contextsOf(run: Run, environment: EnvironmentFile): Calling['cal
     artifactDir: session.header.artifactDir,
     get: services.get.bind(services),
     find: services.find.bind(services),
-    emit,
+    emit: (event: SessionEvent) => emit(readEvent(event)),
   };
   return ({ id, signal, progress }) => ({
     ...common,
     env: withVariables(skills.hooks.size === 0 ? env : environment.env, observer?.variables(id)),
     cwd: session.cwd,
-    roots: permissions.roots,
+    // A copy: the rules are held against the folders themselves.
+    roots: [...permissions.roots],
     toolUseId: id,
     signal,
     progress,
   });
 }
 
-const withVariables = (env: Ground['env'], variables: Ground['env'] | undefined): Ground['env'] =>
-  variables === undefined ? env : { ...env, ...variables };
+const SENT: Readonly<Record<SessionEvent['type'], true>> = {
+  ToolListChanged: true,
+  ResourceListChanged: true,
+  PromptListChanged: true,
+  TodoListUpdated: true,
+};
+
+/** The events that a tool may send. The others say what the run itself did, and no tool may say that in its place. */
+function readEvent(event: SessionEvent): SessionEvent {
+  const copy = JSON.parse(JSON.stringify(event) ?? 'null') as SessionEvent | null;
+  if (copy === null || !Object.hasOwn(SENT, copy.type))
+    throw new TypeError(
+      `A tool sends no event ${JSON.stringify(copy)?.slice(0, 200)}. It sends ${Object.keys(SENT).join(', ')}.`,
+    );
+  return copy;
+}
+
+const withVariables = (env: Ground['env'], variables: Ground['env'] | undefined): Ground['env'] => ({ ...env, ...variables });

@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import type { PoolTool } from '@loadout/core';
 import { withPermitted } from '../call-tool.js';
 import { watch } from '../watch/watch.js';
-import { withinLimit } from './call-limit.js';
+import { isEndless, withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
 import { prepare, type ValidCase } from './tool-cases.js';
-import { accessOf, failureOf, isEndless, type Trial } from './trial.js';
+import { accessOf, failureOf, type Trial } from './trial.js';
 
 interface Aborted {
   readonly one: ValidCase;

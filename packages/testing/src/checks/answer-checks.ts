@@ -1,4 +1,4 @@
-import type { ContentBlock, PoolTool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core';
 import { toDetails } from '../call-tool.js';
 import type { Problem } from './check.js';
 import type { Outcome } from './run-case.js';
@@ -24,18 +24,11 @@ export function shapeProblem({ output, thrown, result }: Outcome): Problem {
   // An output that a run cannot read is there, and its reading failed.
   if (thrown !== undefined && output !== undefined) return result.content;
   if (result.isError && result.content.trim() === '') return 'it failed without a message';
+  if (/\p{Surrogate}/u.test(result.content)) return 'it holds half of a character, which providers refuse';
   if (typeof output !== 'object' || output === null) return undefined;
   const { isError } = output;
   if (isError !== undefined && typeof isError !== 'boolean') return `isError is ${JSON.stringify(isError)}`;
-  const bad = result.typedContent.find((block) => !isContentBlock(block));
-  return bad === undefined ? undefined : `it holds the block ${JSON.stringify(bad)?.slice(0, 200)}`;
-}
-
-function isContentBlock(block: ContentBlock): boolean {
-  if (block.type === 'text') return typeof block.text === 'string';
-  if (block.type === 'image') return typeof block.data === 'string' && typeof block.mimeType === 'string';
-  if (block.type === 'resource') return typeof block.resource?.uri === 'string';
-  return block.type === 'resource_link' && typeof block.uri === 'string';
+  return undefined;
 }
 
 export async function outputProblem({ output }: PoolTool, { result, refusal, endless }: Outcome): Promise<Problem> {

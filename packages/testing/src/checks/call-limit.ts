@@ -1,8 +1,11 @@
 import { Script } from 'node:vm';
+import { isLoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 
 /** Milliseconds within which a call of a case ends, where its author names none. */
 export const LIMIT_MS = 30_000;
+
+export const isEndless = (error: unknown): error is Error => isLoadoutError(error) && error.code === 'CALL_ENDLESS';
 
 const BODY = Symbol.for('loadout.testing.body');
 const script = new Script(`globalThis[Symbol.for('loadout.testing.body')]()`);

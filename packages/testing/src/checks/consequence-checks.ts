@@ -1,11 +1,12 @@
 import type { Access, PoolTool } from '@loadout/core';
 import { resultOf, withPermitted } from '../call-tool.js';
 import { type TestContext, testContext } from '../test-context.js';
+import { isEndless } from './call-limit.js';
 import type { Problem } from './check.js';
 import { difference } from './difference.js';
 import { contentsOf } from './snapshot-folder.js';
 import type { ValidCase } from './tool-cases.js';
-import { accessOf, isEndless, plainCall, type Trial } from './trial.js';
+import { accessOf, plainCall, type Trial } from './trial.js';
 
 interface Subject {
   readonly tool: PoolTool;

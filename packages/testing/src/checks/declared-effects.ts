@@ -28,6 +28,8 @@ export function undeclaredRead(seen: readonly Seen[], declared: Declared): Probl
 
 /** A read-only call writes nothing, whatever its access names, but for its large results. */
 export function readOnlyProblem(seen: readonly Seen[], { artifactDir, touches, dir }: Omit<Declared, 'permitted'>): Problem {
+  const [method] = of(seen, 'change');
+  if (method !== undefined) return `it sent a request with ${method}`;
   const path = of(seen, 'write').find((one) => !isDeclaredFile(one, { permitted: [], artifactDir, touches, dir }));
   return path === undefined ? undefined : `it wrote ${path}`;
 }

@@ -14,7 +14,7 @@ import {
   undeclaredWrite,
 } from './declared-effects.js';
 import type { Outcome } from './run-case.js';
-import { secretForms } from './secret-forms.js';
+import { repeatedSecret } from './secret-forms.js';
 import type { ToolCases } from './tool-cases.js';
 
 type About = (what: string, look: (outcome: Outcome) => Problem) => Check;
@@ -39,7 +39,9 @@ export function effectChecks(
     ...(offered === undefined
       ? []
       : [about('declares the services that it needs', (seen) => serviceProblem(seen, [...namesOf(tool), ...offered]))]),
-    ...(secrets.length === 0 ? [] : [about('keeps the secrets of its options', (seen) => secretProblem(seen, secrets))]),
+    ...(secrets.length === 0
+      ? []
+      : [about('keeps the secrets of its options', (seen) => secretProblem(seen, { tool, secrets }))]),
   ];
 }
 
@@ -67,30 +69,20 @@ function serviceProblem({ used }: Outcome, declared: readonly string[]): Problem
 }
 
 /** The places where people, models and other programs read: none of them repeats a secret, in any encoding. */
-function secretProblem(outcome: Outcome, secrets: readonly string[]): Problem {
+function secretProblem(
+  outcome: Outcome,
+  { tool, secrets }: { readonly tool: AnyTool; readonly secrets: readonly string[] },
+): Problem {
   const { result, output, thrown, progressed, emitted, permitted, seen } = outcome;
   const shown = (kinds: readonly string[]) => seen.filter(({ kind }) => kinds.includes(kind)).map(({ what }) => what);
   const places: readonly (readonly [place: string, told: unknown])[] = [
     ['its answer', [result, output, thrown instanceof Error ? [thrown.message, (thrown as { fix?: unknown }).fix] : thrown]],
+    ['its description', [tool.description, tool.inputSchema]],
     ['its progress', progressed],
     ['an event that it sends', emitted],
     ['its access', permitted],
     ['the text that it prints', shown(['print', 'log'])],
     ['a command line, which every user of the machine can read,', shown(['run'])],
   ];
-  for (const [index, secret] of secrets.entries()) {
-    const forms = secretForms(secret).filter((form) => form.length >= 4);
-    const found = places.find(([, told]) => forms.some((form) => textIn(told).includes(form)));
-    if (found !== undefined) return `${found[0]} repeats the secret option number ${index + 1}`;
-  }
-  return undefined;
-}
-
-/** Another check finds a value that JSON does not carry. */
-function textIn(told: unknown): string {
-  try {
-    return JSON.stringify(told) ?? '';
-  } catch {
-    return String(told);
-  }
+  return repeatedSecret(places, secrets);
 }

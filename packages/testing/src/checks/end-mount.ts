@@ -1,5 +1,6 @@
 import type { PluginParts } from '@loadout/core';
 import type { Problem } from './check.js';
+import { guarded } from './guarded.js';
 
 /** The time within which `dispose` must settle where its author names none, in milliseconds. */
 export const GRACE_MS = 5_000;
@@ -11,7 +12,7 @@ export async function endMount(parts: PluginParts, graceMs: number): Promise<Pro
     timer = setTimeout(resolve, graceMs, `dispose still runs after ${graceMs} ms`);
   });
   const end = Promise.resolve()
-    .then(() => parts.dispose?.())
+    .then(() => guarded('dispose', () => parts.dispose?.()))
     .then(
       () => undefined,
       (error: unknown) => `dispose threw ${String(error)}`,

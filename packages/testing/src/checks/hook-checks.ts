@@ -14,15 +14,17 @@ import { setUp } from '../plugin-manifest.js';
 import { type TestContext, testContext } from '../test-context.js';
 import type { Recording } from '../watch/watch.js';
 import { watch } from '../watch/watch.js';
+import { isEndless } from './call-limit.js';
 import type { Problem } from './check.js';
 import { endMount } from './end-mount.js';
 import { hookEffectProblem } from './hook-effects.js';
 import { sampleInputs } from './hook-samples.js';
 import { jsonProblem } from './json-value.js';
-import type { Mount } from './mounted-tools.js';
+import { type Mount, secretsOf } from './mounted-tools.js';
 import { processState, restoreProcess, stateChange } from './process-state.js';
+import { repeatedSecret } from './secret-forms.js';
 import type { Touches } from './touches.js';
-import { isEndless, underWatch } from './trial.js';
+import { underWatch } from './trial.js';
 
 export interface HookMount extends Mount {
   readonly touches: Touches | undefined;
@@ -43,6 +45,7 @@ export async function hookProblem(plugin: Plugin, mount: HookMount): Promise<Pro
       mount,
       context,
       recording: () => watching.record(mount.limitMs),
+      secrets: secretsOf(plugin, mount.options),
     });
     const changed = stateChange(state, processState());
     await endMount(parts, mount.graceMs);
@@ -78,6 +81,7 @@ interface Place {
   readonly mount: HookMount;
   readonly context: TestContext;
   readonly recording: () => Recording;
+  readonly secrets: readonly string[];
 }
 
 async function problemOf({ event, hook }: Subject, place: Place): Promise<Problem> {
@@ -96,7 +100,13 @@ async function problemOf({ event, hook }: Subject, place: Place): Promise<Proble
 /** Runs the hook as a run does, whatever its matcher: the pipeline reads the answer. */
 async function answerProblem(
   { event, hook }: Subject,
-  { mount, context, recording, input }: Omit<Place, 'recording'> & { readonly recording: Recording; readonly input: object },
+  {
+    mount,
+    context,
+    recording,
+    secrets,
+    input,
+  }: Omit<Place, 'recording'> & { readonly recording: Recording; readonly input: object },
 ): Promise<Problem> {
   const { matcher: _, if: __, ...fields } = hook;
   let answer: HookOutput | undefined;
@@ -122,7 +132,8 @@ async function answerProblem(
   });
   if (endless !== undefined) return endless;
   const [failed] = problems;
-  return failed === undefined ? shapeProblem(answer, event) : `it failed: ${failed}`;
+  if (failed !== undefined) return `it failed: ${failed}`;
+  return shapeProblem(answer, event) ?? repeatedSecret([['its answer', answer]], secrets);
 }
 
 const baseOf = ({ cwd, sessionId, agentId }: TestContext) => ({

@@ -75,9 +75,15 @@ export function casesProblem(parts: PluginParts, tools: Readonly<Record<string, 
 }
 
 /** The facts that the checks of a tool take from its plugin. */
-function known({ options: schema, name }: Plugin, options: unknown): Pick<ToolCases, 'secrets' | 'offered'> {
+const known = (plugin: Plugin, options: unknown): Pick<ToolCases, 'secrets' | 'offered'> => ({
+  secrets: secretsOf(plugin, options),
+  offered: [],
+});
+
+/** The values of the options that the schema marks as secrets. */
+export function secretsOf({ options: schema, name }: Plugin, options: unknown): readonly string[] {
   const secrets = schema === undefined ? [] : secretOptions(compileSchema(schema, `the options of ${name}`).json, options);
-  return { secrets: secrets.map(({ value }) => value), offered: [] };
+  return secrets.map(({ value }) => value);
 }
 
 interface Mounted {

@@ -15,7 +15,7 @@ import { asJson, difference } from './difference.js';
 import { endMount, GRACE_MS } from './end-mount.js';
 import { hookProblem } from './hook-checks.js';
 import { casesProblem, type Mount, mountedToolChecks } from './mounted-tools.js';
-import { changedOptions, disposeProblem, leakProblem, runningProblem } from './plugin-life.js';
+import { changedOptions, disposeProblem, leakProblem, runningProblem, setupProblem } from './plugin-life.js';
 import { sessionScope } from './session-scope.js';
 import { STATIC } from './static-checks.js';
 import type { ToolCases } from './tool-cases.js';
@@ -44,7 +44,13 @@ const STRANGE_KEY = 'no-such-option';
 export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
   const check = checksOf(`The plugin ${plugin.name}`);
   const { options = {} } = cases;
-  const life = { options, tools: cases.tools ?? {}, graceMs: cases.disposeGraceMs ?? GRACE_MS, endless: new Map() };
+  const life = {
+    options,
+    limitMs: cases.limitMs,
+    tools: cases.tools ?? {},
+    graceMs: cases.disposeGraceMs ?? GRACE_MS,
+    endless: new Map(),
+  };
   const touches = touchesIn(cases);
   return [
     check('is made with definePlugin', () => definitionProblem(plugin)),
@@ -59,6 +65,7 @@ export function pluginChecks(plugin: Plugin, cases: PluginCases): Check[] {
     check('gives each session a service of its own', () => withTwo(plugin, { ...life, look: ([parts]) => sharedService(parts) })),
     check('lets go of one mount and leaves the other', () => disposeProblem(plugin, life)),
     check('leaves nothing running after dispose', () => runningProblem(plugin, life)),
+    check('does only what it declares while it is set up and ends', () => setupProblem(plugin, { ...life, touches })),
     check('leaves its options as they were', () => changedOptions(plugin, life)),
     ...(cases.tools === undefined ? [] : [check('tells one session nothing of another', () => leakProblem(plugin, life))]),
     check('has no two tools of one name', () => withTwo(plugin, { ...life, look: ([parts]) => nameProblem(parts) })),
@@ -125,12 +132,13 @@ async function refusalProblem(plugin: Plugin, { options, path }: { options: unkn
 
 interface Looking {
   readonly options: unknown;
+  readonly limitMs?: number | undefined;
   readonly graceMs: number;
   readonly look: (parts: readonly [PluginParts, PluginParts]) => Problem;
 }
 
-async function withTwo(plugin: Plugin, { options, look, graceMs }: Looking): Promise<Problem> {
-  const first = await setUp(plugin, options);
+async function withTwo(plugin: Plugin, { options, look, graceMs, limitMs }: Looking): Promise<Problem> {
+  const first = await setUp(plugin, options, { limitMs });
   const second = await setUp(plugin, options);
   try {
     return look([first, second]);

@@ -1,12 +1,17 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Plugin, PluginParts } from '@loadout/core';
 import { readTool } from '../call-tool.js';
-import { parsedOptions, setUp } from '../plugin-manifest.js';
+import { parsedOptions, STATE_PREFIX, setUp } from '../plugin-manifest.js';
 import { type Watch, watch } from '../watch/watch.js';
 import type { Problem } from './check.js';
 import { endMount } from './end-mount.js';
+import { effectProblem } from './hook-effects.js';
 import { type Mount, ownServices, toolIn } from './mounted-tools.js';
+import { processState, restoreProcess, stateChange } from './process-state.js';
 import { runCase } from './run-case.js';
 import type { ToolCases, ValidCase } from './tool-cases.js';
+import type { Touches } from './touches.js';
 import { trialOf } from './trial.js';
 
 /** Two mounts are independent: the second works after the first was disposed of, and both end. */
@@ -40,6 +45,21 @@ async function aloneProblem(parts: PluginParts, { tools, endless, calls }: Mount
       return `after the dispose of one mount, ${name} of the other answers: ${result.content.slice(0, 200)}`;
   }
   return undefined;
+}
+
+/** Setting up and ending a mount does only what the plugin declares, and changes nothing for others in the process. */
+export async function setupProblem(plugin: Plugin, { options, graceMs, touches }: Mount & { touches: Touches | undefined }) {
+  const watching = watch();
+  const recording = watching.record();
+  const state = processState();
+  try {
+    await recording.during('setup', async () => endMount(await setUp(plugin, options), graceMs));
+    const seen = recording.seen.filter(({ what }) => !what.startsWith(join(tmpdir(), STATE_PREFIX)));
+    return stateChange(state, processState()) ?? effectProblem(seen, { touches, phase: 'setup', artifactDir: undefined });
+  } finally {
+    restoreProcess(state);
+    watching.end();
+  }
 }
 
 /** Finds what a mount leaves behind that keeps the process alive. */

@@ -4,12 +4,16 @@ import type { Outcome } from './run-case.js';
 
 /** The most that a tool returns at once that pages itself. */
 const MAX_PAGED_CHARS = 200_000;
+/** The most characters of a progress message, which a run cuts there. */
+const MAX_PROGRESS_CHARS = 10_000;
 /** The most characters of base64 that models take of one picture, and of one document. */
 const MAX_PICTURE_CHARS = 5 * 1024 * 1024;
 const MAX_BLOB_CHARS = 32 * 1024 * 1024;
 
 /** Each part of a result has a bound: its texts, what is for programs, its pictures and files. */
-export function sizeProblem({ result }: Outcome, maxResultChars: number): Problem {
+export function sizeProblem({ result, progressed }: Outcome, maxResultChars: number): Problem {
+  const message: unknown = progressed.find((one: unknown) => typeof one !== 'string' || one.length > MAX_PROGRESS_CHARS);
+  if (message !== undefined) return `a progress message is no text of at most ${MAX_PROGRESS_CHARS} characters`;
   const limit = Math.min(maxResultChars, MAX_PAGED_CHARS);
   const { content, typedContent, structuredContent } = result;
   const chars =

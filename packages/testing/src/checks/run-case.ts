@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
-import type { Access, PoolTool, SessionEvent } from '@loadout/core';
-import { refusalOf } from '@loadout/core';
+import { type Access, type PoolTool, readAccesses, refusalOf, type SessionEvent } from '@loadout/core';
 import { toDetails } from '../call-tool.js';
 import type { Seen } from '../watch/seen.js';
 import { watch } from '../watch/watch.js';
+import { isEndless } from './call-limit.js';
 import { prepare, type ValidCase } from './tool-cases.js';
-import { failureOf, isEndless, type Run, type Trial, underWatch } from './trial.js';
+import { failureOf, type Run, type Trial, underWatch } from './trial.js';
 import { type Called, watchedCall } from './watched-call.js';
 
 /** The outcome of one run of a valid case. Each check looks at its own part. */
@@ -97,10 +97,19 @@ async function judged(run: Run, { one, input }: { one: ValidCase; input: unknown
   };
 }
 
+/** A run asks more than once what a call touches, and decides on the last answer. */
+async function accessTwice(run: Run, input: unknown): Promise<readonly Access[]> {
+  const ask = () => underWatch(run, 'access', async () => readAccesses(await run.tool.tool.access?.(input, run.context)));
+  const [first, second] = [await ask(), await ask()];
+  if (JSON.stringify(first) !== JSON.stringify(second))
+    throw new RangeError(`access names ${JSON.stringify(first)}, and ${JSON.stringify(second)} when it is asked again`);
+  return first;
+}
+
 type Flags = Pick<Outcome, 'readOnly' | 'concurrencySafe' | 'flagProblem' | 'permitted'>;
 
 async function readFlags(run: Run, input: unknown): Promise<Flags> {
-  const { tool, context } = run;
+  const { tool } = run;
   const { isReadOnly, isConcurrencySafe } = tool.tool;
   let permitted: readonly Access[] = [];
   const problem = await failureOf(async () => {
@@ -111,7 +120,7 @@ async function readFlags(run: Run, input: unknown): Promise<Flags> {
       'isConcurrencySafe',
       () => typeof isConcurrencySafe === 'function' && isConcurrencySafe.call(tool.tool, input),
     );
-    permitted = await underWatch(run, 'access', async () => (await tool.tool.access?.(input, context)) ?? []);
+    permitted = await accessTwice(run, input);
     for (const access of permitted) {
       if ('path' in access && !access.path.startsWith('/') && !/^[A-Za-z]:/.test(access.path))
         throw new RangeError(`access names the relative path ${access.path}`);

@@ -9,7 +9,7 @@ export const STATIC: readonly (readonly [name: string, look: (tool: AnyTool) => 
     'has a name that every model takes',
     ({ name }) => (TAKEN_NAME.test(name) ? undefined : `${JSON.stringify(name)} is not 1 to 64 letters, digits, _ and -`),
   ],
-  ['has a description', ({ description }) => (description?.trim() ? undefined : 'it is empty')],
+  ['has a description', descriptionProblem],
   ['has members that a run reads', memberProblem],
   ['has an input schema of an object', schemaProblem],
   ['has a schema that every provider takes', (tool) => providerSchemaProblem(readTool(tool).input.json)],
@@ -21,6 +21,15 @@ export const STATIC: readonly (readonly [name: string, look: (tool: AnyTool) => 
     },
   ],
 ];
+
+/** Tags, signs that turn the direction of a line, and signs without a width. */
+const UNSEEN = /[\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069\u200B\u2060\uFEFF]/u;
+
+function descriptionProblem({ description }: AnyTool): Problem {
+  if (!description?.trim()) return 'it is empty';
+  const unseen = UNSEEN.exec(description)?.[0].codePointAt(0)?.toString(16).toUpperCase();
+  return unseen === undefined ? undefined : `it holds U+${unseen}, which the model reads and no person sees`;
+}
 
 /** A run refuses the whole plugin for a member that nobody would read. */
 function memberProblem(tool: AnyTool): Problem {

@@ -27,7 +27,9 @@ export function toolChecks(tool: AnyTool, cases: ToolCases, trial: Trial = trial
   return [
     ...authorChecks(check, cases),
     ...STATIC.map(([name, look]) => check(name, () => look(tool))),
-    ...cases.invalid.map((one) => check(`refuses ${caseName(one)}`, () => refuses(own(), { one, trial }))),
+    ...cases.invalid.map((one) =>
+      check(`refuses ${caseName(one)}`, () => refuses(own(), { one, trial, secrets: cases.secrets })),
+    ),
     ...cases.valid.flatMap((one) => validChecks(check, { given: tool, tool: own, one, cases, trial })),
     ...abortChecks(check, { given: tool, tool: own, cases, trial }),
   ];

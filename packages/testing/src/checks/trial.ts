@@ -1,4 +1,4 @@
-import { type Access, isLoadoutError, type PoolTool, refusalOf, type ToolContext } from '@loadout/core';
+import { type Access, type PoolTool, readAccesses, refusalOf, type ToolContext } from '@loadout/core';
 import type { Services, TestContext } from '../test-context.js';
 import { type Recording, type Watch, watch } from '../watch/watch.js';
 import { LIMIT_MS, withinLimit } from './call-limit.js';
@@ -28,8 +28,6 @@ export const trialOf = ({ services, limitMs, abortGraceMs }: Partial<ToolCases>,
   endless: new Map(),
   ...more,
 });
-
-export const isEndless = (error: unknown): error is Error => isLoadoutError(error) && error.code === 'CALL_ENDLESS';
 
 /** One run of a case. */
 export interface Run {
@@ -65,7 +63,7 @@ export const accessOf = (
 ): Promise<readonly Access[] | undefined> =>
   plainCall(trial, async () => {
     if (refusalOf(await tool.validateInput?.(input, context)) !== undefined) return undefined;
-    return (await tool.access?.(input, context)) ?? [];
+    return readAccesses(await tool.access?.(input, context));
   });
 
 export async function failureOf(body: () => unknown): Promise<unknown> {

@@ -2,9 +2,10 @@ import type { Access, Service, ToolOutput, ToolResult } from '@loadout/core';
 import { isLoadoutError } from '@loadout/core';
 import { resultOf, withPermitted } from '../call-tool.js';
 import type { TestContext } from '../test-context.js';
+import { isEndless } from './call-limit.js';
 import { processState, restoreProcess, stateChange } from './process-state.js';
 import { changedEntries, folderChange, snapshotFolder } from './snapshot-folder.js';
-import { failureOf, isEndless, type Run, underWatch } from './trial.js';
+import { failureOf, type Run, underWatch } from './trial.js';
 
 /** One call, and what it changed beside its answer. */
 export interface Called {

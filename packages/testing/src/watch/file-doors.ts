@@ -38,6 +38,9 @@ const FUNCTIONS: Readonly<Record<string, Effects>> = {
   cp: ['read', 'write'],
 };
 
+/** The functions that write into an open file, which may be standard output. */
+const PRINTS = ['write', 'writev', 'writeSync', 'writevSync', 'writeFile', 'writeFileSync', 'appendFile', 'appendFileSync'];
+
 /** The functions of files: with callbacks, with promises, and at once. */
 export const fileDoors: Doors = ({ see }) => {
   const undo = Object.entries(FUNCTIONS).flatMap(([name, effects]) =>
@@ -51,13 +54,16 @@ export const fileDoors: Doors = ({ see }) => {
   });
   // A promise of the name, which no caller waits for here, would come too late.
   const temporary = inAllForms('mkdtemp', ([prefix]) => seePath(see, 'temporary', prefix));
-  const printed = ['write', 'writev', 'writeSync', 'writevSync'].map((name) =>
-    wrap(fs, name, ([fd, data]) => void (fd === 1 && see('print', String(data)))),
+  const printed = PRINTS.map((name) => wrap(fs, name, ([fd, data]) => void (fd === 1 && see('print', String(data)))));
+  const asked = ['read', 'readSync', 'readFile', 'readFileSync', 'createReadStream'].map((name) =>
+    wrap(fs, name, (given) => void (isStdin(given) && see('process', 'reads standard input'))),
   );
   return () => {
-    for (const one of [...undo, ...opened, ...temporary, ...printed]) one();
+    for (const one of [...asked, ...undo, ...opened, ...temporary, ...printed]) one();
   };
 };
+
+const isStdin = ([file, options]: unknown[]) => file === 0 || (options as { readonly fd?: unknown } | null | undefined)?.fd === 0;
 
 function inAllForms(name: string, look: (given: unknown[]) => void): (() => void)[] {
   const before = (given: unknown[]) => {

@@ -27,6 +27,7 @@ export type OpenResources = Map<number, { readonly kind: string; readonly resour
 
 interface Resource {
   readonly hasRef?: () => boolean;
+  readonly _repeat?: number | null;
 }
 
 /** Keeps a list of the resources that are made where `isOurs` holds, and not yet destroyed. */
@@ -58,11 +59,14 @@ export async function leftOf(left: Left): Promise<string | undefined> {
 function named({ open, children, folder }: Left): string | undefined {
   const child = children.find(({ pid, exitCode, signalCode }) => pid !== undefined && exitCode === null && signalCode === null);
   if (child !== undefined) return `the child process ${child.spawnfile}`;
-  const resource = [...open.values()].find(({ resource }) => resource.hasRef?.() !== false);
+  const resource = [...open.values()].find(({ resource }) => resource.hasRef?.() !== false || isRepeating(resource));
   if (resource !== undefined) return `a ${resource.kind}`;
   const other = folder === undefined ? undefined : processIn(folder);
   return other === undefined ? undefined : `the process ${other}, which a child process started`;
 }
+
+/** An interval acts for ever, also one that does not keep the process alive. */
+const isRepeating = ({ _repeat = null }: Resource): boolean => _repeat !== null;
 
 /**
  * The command of a process that works in the folder or got it in its environment: one that a child left behind. Only Linux tells.

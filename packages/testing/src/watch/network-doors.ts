@@ -10,15 +10,22 @@ export const networkDoors: Doors = ({ see }) => {
   const undo = [
     wrap(net.Socket.prototype, 'connect', (given) => void seeConnection(see, given)),
     wrap(net.Server.prototype, 'listen', (given) => void see('listen', listened(given))),
+    wrap(dgram.Socket.prototype, 'bind', (given) => void (isForSending(given) || see('listen', listened(given)))),
     wrap(dgram.Socket.prototype, 'send', (given) => void see('fetch', datagramTarget(given))),
     wrapAll(dns, NAMES, ([name]) => void seeName(see, name)),
     wrapAll(dns.promises, NAMES, ([name]) => void seeName(see, name)),
+    ...[dns.Resolver, dns.promises.Resolver].map((one) => wrapAll(one.prototype, NAMES, ([name]) => void seeName(see, name))),
+    ...[dns, dns.promises].map((one) => wrapAll(one, ['reverse', 'lookupService'], ([name]) => void see('fetch', String(name)))),
     wrap(globalThis, 'fetch', ([target]) => void see('fetch', target instanceof Request ? target.url : String(target))),
     // Connections that are kept open are not opened again, so requests are seen by themselves too.
     heard('http.client.request.start', ({ request }: { request: HttpRequest }) =>
       see('fetch', `${request.protocol}//${String(request.getHeader('host') ?? request.host)}`),
     ),
-    heard('undici:request:create', ({ request }: { request: { origin: unknown } }) => see('fetch', String(request.origin))),
+    heard('http.client.request.start', ({ request }: { request: HttpRequest }) => seeMethod(see, request)),
+    heard('undici:request:create', ({ request }: { request: { origin: unknown; method: string } }) => {
+      see('fetch', String(request.origin));
+      seeMethod(see, request);
+    }),
   ];
   return () => {
     for (const one of undo) one();
@@ -26,9 +33,15 @@ export const networkDoors: Doors = ({ see }) => {
 };
 
 interface HttpRequest {
+  readonly method: string;
   readonly protocol: string;
   readonly host: string;
   getHeader(name: string): unknown;
+}
+
+/** Requests that only ask may be posted too, but nothing that only asks is put, patched or deleted. */
+function seeMethod(see: See, { method }: { readonly method: string }): void {
+  if (/^(?:PUT|PATCH|DELETE)$/i.test(method)) see('change', method);
 }
 
 const NAMES = [
@@ -53,6 +66,12 @@ function seeConnection(see: See, given: unknown[]): void {
   } else if (typeof first === 'string' && !/^\d+$/.test(first)) see('write', first);
   else see('fetch', addressOf(second, first));
 }
+
+/** A socket that sends takes a port for itself, and no other process may share it. */
+const isForSending = ([first]: unknown[]): boolean => {
+  const { port, exclusive } = (first ?? {}) as { port?: unknown; exclusive?: unknown };
+  return port === 0 && exclusive === true;
+};
 
 function listened([first]: unknown[]): string {
   if (typeof first !== 'object' || first === null) return `port ${String(first ?? 0)}`;

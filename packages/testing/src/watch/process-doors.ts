@@ -1,4 +1,5 @@
 import childProcess, { ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
 import { callers } from './callers.js';
 import type { Child, Doors, See } from './seen.js';
 import { wrap, wrapAll } from './wrap.js';
@@ -6,6 +7,7 @@ import { wrap, wrapAll } from './wrap.js';
 interface SpawnOptions {
   readonly file?: string;
   readonly args?: readonly string[];
+  readonly stdio?: unknown;
 }
 
 /**
@@ -15,19 +17,32 @@ interface SpawnOptions {
 export const programDoors: Doors = ({ see, children }) => {
   const undo = [
     wrap(ChildProcess.prototype, 'spawn', ([options], self) => {
-      const { file = '', args = [] } = options as SpawnOptions;
+      const { file = '', args = [], stdio } = options as SpawnOptions;
+      seeInherited(see, { stdio, program: file });
       see('run', [file, ...args.slice(1)].join(' '));
       children(self as Child);
       return undefined;
     }),
-    wrap(childProcess, 'spawnSync', (given) => withLimit(given, see('run', commandOf(given)))),
-    wrap(childProcess, 'execFileSync', (given) => withLimit(given, see('run', commandOf(given)))),
-    wrap(childProcess, 'execSync', (given) => withLimit(given, see('run', `sh -c ${String(given[0])}`))),
+    wrapAll(childProcess, ['spawnSync', 'execFileSync'], (given) => startAtOnce(see, { given, command: commandOf(given) })),
+    wrap(childProcess, 'execSync', (given) => startAtOnce(see, { given, command: `sh -c ${String(given[0])}` })),
   ];
   return () => {
     for (const one of undo) one();
   };
 };
+
+function startAtOnce(see: See, { given, command }: { given: unknown[]; command: string }): unknown[] | undefined {
+  const [options] = given.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+  seeInherited(see, { stdio: (options as SpawnOptions | undefined)?.stdio, program: command });
+  return withLimit(given, see('run', command));
+}
+
+/** A child that inherits standard output writes there, whatever its parent does. */
+function seeInherited(see: See, { stdio, program }: { readonly stdio: unknown; readonly program: string }): void {
+  const streams: readonly unknown[] = stdio === 'inherit' ? [0, 1, 2] : Array.isArray(stdio) ? stdio : [];
+  const isStdout = (one: unknown, at: number) => one === 1 || one === process.stdout || (at === 1 && one === 'inherit');
+  if (streams.some(isStdout)) see('print', `what ${program} prints`);
+}
 
 const commandOf = ([file, args]: unknown[]) => [file, ...(Array.isArray(args) ? args : [])].join(' ');
 
@@ -60,6 +75,9 @@ export const globalDoors: Doors = ({ see }) => {
       ([pid, signal]) =>
         void (isOurs(pid) && signal !== 0 && refuse(see('process', `sends ${String(signal ?? 'SIGTERM')} to the process`))),
     ),
+    wrap(process.report, 'writeReport', ([file]) => void see('write', resolve(String(file ?? '.')))),
+    wrap(process, 'loadEnvFile', ([file]) => void see('read', resolve(String(file ?? '.env')))),
+    watchedStdin(see),
     wrap(process, 'umask', ([mask]) => void (mask !== undefined && see('process', `sets the umask to ${String(mask)}`))),
     watchedEnv(see),
   ];
@@ -67,6 +85,18 @@ export const globalDoors: Doors = ({ see }) => {
     for (const one of undo) one();
   };
 };
+
+/** Standard input belongs to the host, whose requests may come there. */
+function watchedStdin(see: See): () => void {
+  const own = Object.getOwnPropertyDescriptor(process, 'stdin');
+  if (own?.get === undefined || own.configurable !== true) return () => {};
+  const get = () => {
+    if (!isNodeAsking()) see('process', 'uses standard input');
+    return own.get?.call(process) as unknown;
+  };
+  Object.defineProperty(process, 'stdin', { ...own, get });
+  return () => void Object.defineProperty(process, 'stdin', own);
+}
 
 /** The process, those that share its group, and the one that started it. */
 const isOurs = (pid: unknown): boolean => typeof pid === 'number' && [0, process.pid, process.ppid].includes(pid);

@@ -9,6 +9,8 @@ export type SeenKind =
   | 'run'
   /** An address on the network, as host and port, or as a host alone where only its name is looked up. */
   | 'fetch'
+  /** The method of a request that changes something. */
+  | 'change'
   | 'listen'
   /** Text on standard output. */
   | 'print'

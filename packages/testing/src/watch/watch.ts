@@ -60,6 +60,9 @@ export function watch(): Watch {
   };
 }
 
+/** Whether a function runs under a watch here. */
+export const isWatched = (): boolean => within.getStore() !== undefined;
+
 /** The doors stand open once for all watches. Modules that name a function of Node get the watched one. */
 function openDoors(): () => void {
   const see = (kind: SeenKind, what: string) => {
