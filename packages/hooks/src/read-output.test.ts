@@ -112,6 +112,8 @@ describe('an output that may decide, and from which no decision can be read, blo
     ['two objects that say nothing known', '{"status":"denied"}\n{"a":1}'],
     ['no object', '{oops'],
     ['a decision that is a list', '{"decision":["block"]}'],
+    ['an answer that is quoted as a text', JSON.stringify('{"permissionDecision":"deny"}')],
+    ['an end that is no boolean', '{"continue":"false"}'],
   ])('%s', async (_, output) => {
     const round = await fire(await printing(output), 'PreToolUse', call);
     expect([round.verdict?.behavior, round.notices.length]).toEqual(['deny', 1]);

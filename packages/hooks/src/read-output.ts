@@ -30,7 +30,9 @@ export function findAnswer(given: string, { event, from }: From): HookOutput | u
   const answers = objects.filter((one) => isAnswer(one) || decidesWithin(one));
   if (rest.startsWith('{')) throw new Error(`its ${from} starts with { but is not JSON: ${text.slice(0, 200)}`);
   const unread = (lines ? /^[ \t]*\{[\s\S]*/m : /\{[\s\S]*/).exec(rest)?.[0] ?? '';
-  if (holdsDecision(unread)) throw new Error(`its ${from} has a decision that is not JSON: ${unread.slice(0, 200)}`);
+  // A whole answer that is quoted as a text has its quotes escaped.
+  if (holdsDecision(unread.replaceAll('\\"', '"')))
+    throw new Error(`its ${from} has a decision that is not JSON: ${unread.slice(0, 200)}`);
   // Objects of a log, or an input that is printed, say nothing. An answer that is nothing else is judged as one.
   const judged = answers.length === 0 && rest.trim() === '' ? objects : answers;
   return judged.length === 0 ? undefined : strictest(judged);
