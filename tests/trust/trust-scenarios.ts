@@ -83,6 +83,19 @@ export const ASKS: readonly (readonly [string, Scenario])[] = [
       change: { 'server/index.js': '' },
     },
   ],
+  ...(
+    [
+      ['its own argument', ['--directory', 'srv', 'run', 'main.py']],
+      ['a part of an argument', ['--directory=./srv', 'run', 'main.py']],
+      ['an argument with the project', ['--directory', `${'$'}{workspace}/srv`, 'run', 'main.py']],
+    ] as const
+  ).map(
+    ([where, args]) =>
+      [
+        `the script of a server changes whose folder is ${where} (T1)`,
+        { config: server({ command: 'uv', args }), files: { 'srv/main.py': '0' }, change: { 'srv/main.py': '1' } },
+      ] as const,
+  ),
   [
     'a file appears in the folder of a local plugin (T1)',
     {

@@ -43,6 +43,11 @@ describe('exit code 2 (HOOK-17)', () => {
   );
 });
 
+it('a command that prints more than is kept has failed, since its decision may be what was cut off (GAP-B7)', async () => {
+  const command = `head -c 2000000 /dev/zero | tr '\\0' x; printf '{"permissionDecision":"deny"}'`;
+  await expect(ask(await make({ type: 'command', command }), 'PreToolUse')).rejects.toThrow('it printed more than 1048576 bytes');
+});
+
 it('a working tree that a command should have made, and did not, is not made by others: any code but 0 blocks (HOOK-17)', async () => {
   const answer = async (command: string) => ask(await make({ type: 'command', command }, 'WorktreeCreate'), 'WorktreeCreate');
   expect(await answer('echo no space >&2; exit 7')).toEqual({ decision: 'block', reason: 'no space' });

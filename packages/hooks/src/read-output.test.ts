@@ -132,6 +132,7 @@ describe('an output that may decide, and from which no decision can be read, blo
     ['a decision as a JSON text', '"block"'],
     ['a decision as YAML', 'decision: block\nreason: no'],
     ['an output whose end is not read', `${'x'.repeat(1024 * 1024)}\n${deny}`],
+    ['an answer that is quoted as a text', JSON.stringify('{"permissionDecision":"deny"}')],
   ])('%s', async (_, output) => {
     const round = await fire(await printing(output), 'PreToolUse', call);
     expect([round.verdict?.behavior, round.notices.length]).toEqual(['deny', 1]);

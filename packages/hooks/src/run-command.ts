@@ -9,5 +9,7 @@ export async function runCommand(request: CommandRequest): Promise<ChildExit> {
     throw new Error(`it could not be started: ${error.message}`);
   });
   if (request.signal.aborted) throw new Error('it was stopped');
+  // The part that was cut off may hold the decision.
+  if (Buffer.byteLength(exit.stdout) >= MOST_BYTES) throw new Error(`it printed more than ${MOST_BYTES} bytes`);
   return exit;
 }

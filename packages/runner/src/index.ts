@@ -18,6 +18,7 @@ export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secre
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
+export { searchPath } from './place/search-path.js';
 export type { WrapTool } from './plugins/mounts.js';
 export { resolvePlugin } from './plugins/resolve-plugin.js';
 export { errors, table as errorTable } from './report/errors.js';

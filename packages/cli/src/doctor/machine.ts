@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Plan } from '@loadout/core';
+import { searchPath } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from '../load/sandbox-package.js';
 import type { Finding } from './finding.js';
@@ -58,11 +59,12 @@ function sandboxFinding(
   return { what: 'sandbox', state: isNeeded ? 'problem' : 'note', says, fix };
 }
 
-/** The first line of a program's version output; `undefined` for a missing program. */
-function versionOf(name: string, { env }: Io): Promise<string | undefined> {
+/** The first line of a program's version output; `undefined` for a missing program. A program of the project does not count. */
+function versionOf(name: string, { env, cwd }: Io): Promise<string | undefined> {
   const args = name === 'socat' ? ['-V'] : ['--version'];
+  const PATH = searchPath(env.PATH ?? '', cwd).machine;
   return new Promise((resolve) => {
-    execFile(name, args, { env: { ...env }, timeout: 10_000 }, (error, stdout) =>
+    execFile(name, args, { env: { ...env, PATH }, timeout: 10_000 }, (error, stdout) =>
       resolve(error === null ? stdout.split('\n', 1)[0]?.trim() : undefined),
     );
   });

@@ -25,7 +25,7 @@ export function connectOptions(plan: Plan, { io, keys }: { readonly io: Pick<Io,
     servers: Object.fromEntries(named.map(({ key, server }) => [key, server.options])) as McpServers,
     cwd: plan.workspace,
     roots: plan.permissions.additionalDirectories,
-    env: childEnvironment(io.env),
+    env: childEnvironment(io.env, plan.workspace),
     stateDir: join(stateDir(io.env), 'plugins', 'mcp'),
     ...(approved.length === 0 ? {} : { approved: Object.fromEntries(approved) as McpFingerprints }),
   };

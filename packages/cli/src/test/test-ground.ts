@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { LoadedTest } from '@loadout/config';
+import { searchPath } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { isOutside, ownPath } from './own-path.js';
 
@@ -89,7 +90,8 @@ const run = promisify(execFile);
 async function makeRepository(cwd: string, home: string): Promise<void> {
   const date = '2026-01-01T00:00:00Z';
   const dates = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
-  const env = { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '', ...dates };
+  const PATH = searchPath(process.env.PATH ?? '', process.cwd()).machine;
+  const env = { ...process.env, PATH, HOME: home, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '', ...dates };
   const steps = [
     ['init', '-q', '-b', 'main'],
     ['config', 'user.name', 'Test'],

@@ -1,10 +1,10 @@
-import { child, type Entry, isMap, type MapNode, withEntry } from '../document/node.js';
+import { child, type Entry, isMap, type MapNode, type Node, withEntry } from '../document/node.js';
 
-/** Whether all hooks are turned off, by the last of these settings that has the switch. */
-export function hooksOff(settings: readonly (MapNode | undefined)[]): boolean {
-  const said = settings.map((one) => child(one, 'disableAllHooks')).findLast((node) => node?.kind === 'scalar');
-  return said?.kind === 'scalar' && said.value === true;
-}
+/** The switch that turns all hooks off or on: that of the last of these settings that has one. */
+export const hooksSwitch = (settings: readonly (MapNode | undefined)[]): Node | undefined =>
+  settings.map((one) => child(one, 'disableAllHooks')).findLast((node) => node?.kind === 'scalar');
+
+export const turnsOff = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
 
 /** The layer without its hooks, and without those of its agents and skills. */
 export function withoutHooks(layer: MapNode): MapNode {

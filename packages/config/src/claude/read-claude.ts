@@ -5,7 +5,7 @@ import { compatContext } from '../compat/read-compat.js';
 import { readTexts } from '../compat/read-texts.js';
 import type { Settings } from '../compile/compile-context.js';
 import { implicitProviders } from '../compile/providers.js';
-import { at, isList, isMap, type MapNode, type Place } from '../document/node.js';
+import { at, isList, isMap, type MapNode, type Node, type Place } from '../document/node.js';
 import type { Report } from '../report.js';
 import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { isFolder } from '../trust/kind-of-path.js';
@@ -14,7 +14,7 @@ import { fitShape } from './check-shape.js';
 import { claudeFiles, foldersDown } from './claude-files.js';
 import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
 import { convertClaudeSettings } from './convert-settings.js';
-import { hooksOff, withoutHooks } from './hooks-off.js';
+import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { readPlugins, serverNames } from './read-plugin.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
 import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
@@ -35,6 +35,8 @@ export interface ClaudeRead {
   readonly layers: readonly MapNode[];
   /** The layers that remain while the project waits for trust, before the waiting parts are removed. */
   readonly waiting: readonly MapNode[];
+  /** The switch of the project that turns hooks off, or on, against the user's settings. */
+  readonly hooksSwitch: Node | undefined;
   readonly bounds: readonly Settings[];
   /** Whether the user marked this folder as trusted in Claude Code. */
   readonly accepted: boolean;
@@ -54,11 +56,13 @@ export async function readClaude(claude: ClaudeOptions, input: ClaudeInput): Pro
   const plugins = await readPlugins(claude.pluginDirs ?? [], { ...contexts.flag, servers: new Set(), strictMcp });
   const read = await layersOf(claude, { raw, servers, contexts, plugins: plugins.layers, home: files.home });
   const layers = read.map((layer) => fitShape(layer, contexts.project));
-  const off = { whole: [raw.user, raw.project, raw.local, raw.flag, raw.managed], waiting: [raw.user, raw.flag, raw.managed] };
-  const without = (settings: readonly (MapNode | undefined)[]) => (hooksOff(settings) ? layers.map(withoutHooks) : layers);
+  const switched = hooksSwitch([raw.user, raw.project, raw.local, raw.flag, raw.managed]);
+  const own = hooksSwitch([raw.user, raw.flag, raw.managed]);
+  const without = (node: Node | undefined) => (turnsOff(node) ? layers.map(withoutHooks) : layers);
   return {
-    layers: without(off.whole),
-    waiting: without(off.waiting),
+    layers: without(switched),
+    waiting: without(own),
+    hooksSwitch: turnsOff(switched) === turnsOff(own) ? undefined : switched,
     bounds: boundsOf(raw, contexts.managed),
     accepted: state.accepted,
     told: { plugins: plugins.plugins, pluginErrors: plugins.pluginErrors, instructions: layers.flatMap(textFiles) },

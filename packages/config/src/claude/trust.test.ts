@@ -56,6 +56,24 @@ describe('in a folder that nobody trusts (CFG-10)', () => {
   });
 
   it.each([
+    ['settings.json', { disableAllHooks: true }, {}, ['mine'], []],
+    ['settings.local.json', { disableAllHooks: true }, {}, ['mine'], []],
+    ['settings.json', { disableAllHooks: false }, { disableAllHooks: true }, [], ['mine']],
+  ] as const)(
+    'its switch of all hooks alone, in %s: %j over %j, waits as any part',
+    async (name, theirs, mine, before, after) => {
+      const home = { '.claude/settings.json': { ...HOME['.claude/settings.json'], ...mine } };
+      const folders = homes.make({ home, project: { [`.claude/${name}`]: theirs } });
+      const trust = trustIn(folders);
+      const waiting = await loadWith(folders, {}, { trust });
+      expect(commandsOf(waiting)).toEqual(before);
+      expect(said(waiting)).toEqual([expect.stringContaining('disableAllHooks is ignored, because this folder is not trusted')]);
+      const trusted = await loadWith(folders, {}, { trust: { ...trust, hashes: [waiting.trust?.hash ?? ''] } });
+      expect(commandsOf(trusted)).toEqual(after);
+    },
+  );
+
+  it.each([
     ['all servers', { enableAllProjectMcpServers: true }, ['other', 'theirs']],
     ['one by name', { enabledMcpjsonServers: ['theirs'] }, ['theirs']],
     ['all but one', { enableAllProjectMcpServers: true, disabledMcpjsonServers: ['theirs'] }, ['other']],

@@ -17,7 +17,7 @@ import type { Report } from '../report.js';
 import { isSecretName } from '../text/literal-key.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
 import type { SecretValue } from './secrets.js';
-import { parseTemplate, type Reference } from './template.js';
+import { PLACES, parseTemplate, type Reference } from './template.js';
 
 export interface InterpolateContext {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,8 +29,13 @@ export interface InterpolateContext {
   readonly report: Report;
   /** Leaves an unset variable of another tool's file unchanged, as that tool does, and reports it. */
   readonly keepUnset?: boolean | undefined;
-  /** Reads a file. `from` is the place that refers to it. Contract: throws with a reason. */
-  readFile(path: string, from: Place): string;
+  /**
+   * Set before trust for a document that is checked and not used. The project's references to variables are left as they are, and
+   * so nothing is said about the values that they are in.
+   */
+  readonly onlyChecked?: boolean | undefined;
+  /** Reads a file; `undefined`: its text waits for trust. `from` is the place that refers to it. Contract: throws with a reason. */
+  readFile(path: string, from: Place): string | undefined;
 }
 
 export interface Interpolated {
@@ -151,18 +156,29 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
       return { value: text };
     }
     if (value === undefined) run.report.error(errors.CONFIG_ENV_UNSET({ name }), where);
+    if (value !== undefined && isLeft(name, here, run)) {
+      if (isSecretName(name) && value !== '') run.shown.add(value);
+      // The source of a secret is looked up all the same, so that its value can be hidden.
+      run.report.hide([value]);
+      if (here.path[0] !== 'secrets') return undefined;
+    }
     return value === undefined ? undefined : { value, secret: isSecretName(name) };
   }
   if (kind === 'secret') return lookUpSecret(name, { ...where, text }, run);
   if (kind === 'param') return lookUpParam(reference, { ...where, params: here.params }, run);
   try {
-    return { value: run.readFile(resolve(folder, name), here.place).replace(/\r?\n$/, '') };
+    const value = run.readFile(resolve(folder, name), here.place);
+    return value === undefined ? undefined : { value: value.replace(/\r?\n$/, '') };
   } catch (error) {
     const problem = messageOf(error);
     run.report.error(errors.CONFIG_FILE_MISSING({ file: resolve(folder, name), problem }), where);
     return undefined;
   }
 }
+
+/** Whether a variable waits for trust, so that not even a message about the value may contain it. */
+const isLeft = (name: string, { place }: Here, { onlyChecked, env }: Run): boolean =>
+  onlyChecked === true && place.layer === 'project' && env[name] !== undefined && !PLACES.has(name);
 
 type Where = { path: Path; place: Place };
 

@@ -81,3 +81,6 @@ function parseNamed({ text, kind, rest }: { text: string; kind: Kind; rest: stri
     kind === 'param' ? 'Set default in the declaration of the param.' : 'Set required: false in the declaration of the secret.';
   return { text, problem: 'cannot have a default here', fix };
 }
+
+/** Variables that contain locations. Rules and a sandbox must keep them before trust. */
+export const PLACES: ReadonlySet<string> = new Set(['HOME', 'USER', 'LOGNAME', 'TMPDIR']);

@@ -9,7 +9,7 @@ import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { merge } from '../layers/merge.js';
 import type { Report } from '../report.js';
-import { checkReach, type ReachOptions } from '../trust/reach.js';
+import { checkReach, isWithheld, type ReachOptions } from '../trust/reach.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import { withOwnProviders } from './own-providers.js';
@@ -109,9 +109,10 @@ export async function fillIn(
     params: { given: options.params ?? {}, agent: options.agent, keep: options.keepParams ?? false },
     report,
     keepUnset: options.claude !== undefined,
+    onlyChecked: context.reach.reach?.onlyChecked,
     readFile(path, from) {
       checkReach(path, from, context.reach);
-      return readInstructions(path);
+      return isWithheld(path, from, context.reach.reach) ? undefined : readInstructions(path);
     },
   };
   const { secrets, idle } = await secretsFor([document, ...context.settings.map((one) => one.node)], {

@@ -55,13 +55,10 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
   return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, looked, reach, ...verdicts };
 }
 
-/**
- * The files that may be read. Before trust, the whole document is only checked and not used, so it may name any file. The gated
- * document is used and may only name files of the project.
- */
+/** The files that may be read. The gated document is used and may only name files of the project. */
 function reachOf({ verdict, outside }: Judged): JudgedDocuments['reach'] {
   const { root, trusted } = verdict;
-  return { whole: trusted ? { root, outside } : undefined, gated: { root, outside: new Set() } };
+  return { whole: { root, outside, onlyChecked: !trusted }, gated: { root, outside: new Set() } };
 }
 
 type Read = ReadDocuments & Pick<ReadContext, 'options'> & { readonly trust: TrustOptions };
@@ -77,9 +74,10 @@ export async function judgeOwn(file: string, { own, trust }: Read): Promise<Judg
  */
 export async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
   const { judge } = await import('../trust/judge.js');
-  const { layers = [], waiting = layers, accepted } = claude ?? {};
+  const { layers = [], waiting = layers, accepted, hooksSwitch: node } = claude ?? {};
   const file = join(resolve(options.cwd), '(options)');
-  const shared = { file, modules: [], naming: own.layers, trust, accepted };
+  const beside = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
+  const shared = { file, modules: [], beside, naming: own.layers, trust, accepted };
   const whole = judge({ ...shared, layers });
   // A project that waits does not turn off the user's hooks.
   return waiting === layers ? whole : { ...whole, gated: judge({ ...shared, layers: waiting }).gated };

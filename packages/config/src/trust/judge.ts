@@ -31,6 +31,8 @@ interface Case {
   /** Configurations that are code. They are judged as files, because only running them would reveal their content. */
   readonly modules: readonly string[];
   readonly trust: TrustOptions;
+  /** Parts that wait and are in no layer. */
+  readonly beside?: readonly Part[] | undefined;
   /** The documents that may name the providers. Default: `layers`. */
   readonly naming?: readonly MapNode[] | undefined;
   /** Whether the user trusted this folder elsewhere. */
@@ -41,14 +43,14 @@ interface Case {
  * Divides the files of a project into the parts that apply now and the parts that wait, and looks up whether this user trusts the
  * latter.
  */
-export function judge({ file, layers, modules, trust, naming = layers, accepted = false }: Case): Judged {
+export function judge({ file, layers, modules, trust, beside = [], naming = layers, accepted = false }: Case): Judged {
   const looked = new Looked();
   const { root, config } = subjectOf(file, looked);
   const configDir = dirname(file);
   const outside = new Set<string>();
   const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
   const implied = impliedParts(naming, file);
-  const waiting = [...modules.map(modulePart), ...implied, ...splits.flatMap((one) => one.parts)];
+  const waiting = [...modules.map(modulePart), ...implied, ...beside, ...splits.flatMap((one) => one.parts)];
   const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
   const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });

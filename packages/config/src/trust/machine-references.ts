@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
 import { isOfHook } from '../interpolate/interpolate.js';
-import { parseTemplate, type Reference } from '../interpolate/template.js';
+import { PLACES, parseTemplate, type Reference } from '../interpolate/template.js';
 import type { Part, Split } from './gate.js';
 import type { Looked } from './looked.js';
 import { isInside } from './named-files.js';
@@ -25,9 +25,6 @@ export interface ReferenceContext {
 export interface Withheld extends Split {
   readonly parts: readonly ReferencePart[];
 }
-
-/** Variables that contain locations. Rules and a sandbox must keep them before trust. */
-const PLACES: ReadonlySet<string> = new Set(['HOME', 'USER', 'LOGNAME', 'TMPDIR']);
 
 /** Divides the free parts further: variables, secrets and files outside of the project wait for trust (decision 0015). */
 export function withholdReferences(node: MapNode, context: ReferenceContext): Withheld {

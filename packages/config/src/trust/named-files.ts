@@ -36,13 +36,11 @@ const IMPLIED: readonly { readonly program: RegExp; readonly files: readonly str
  * `looked`.
  */
 export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
-  const { root, configDir, looked } = context;
+  const { root, looked } = context;
   const [files, scripts, absent] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const bound of boundTexts(part, context)) {
-    const starts = [dirname(bound.from), configDir, root];
-    const inside = bound.cwd?.replace(PROJECT, './');
-    const bases = [...new Set([...starts, ...(inside === undefined ? [] : starts.map((start) => resolve(start, inside)))])];
-    const found = filesIn(bound, { bases, root, looked });
+  const bound = boundTexts(part, context);
+  for (const text of bound) {
+    const found = filesIn(text, { bases: basesOf(text, bound, context), root, looked });
     for (const file of found.files) for (const one of withImported(file, looked)) files.add(one);
     for (const file of found.scripts) scripts.add(file);
     for (const file of found.absent) absent.add(file);
@@ -50,6 +48,20 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
   for (const file of localPluginFiles(part, context)) files.add(file);
   const excerpts = [...scripts].filter((one) => !files.has(one)).map((file): Excerpt => ({ file, what: 'scripts' }));
   return { files: [...files].sort(), excerpts: [...excerpts, ...skillText(part)], absent: [...absent].sort() };
+}
+
+/**
+ * The folders in which a text of a part may name a file: those of its file, the configuration and the project, the one in which
+ * the program starts, and the folders that other texts of the part are, such as arguments (`uv --directory srv run main.py`).
+ */
+function basesOf(text: BoundText, all: readonly BoundText[], { configDir, root, looked }: NamedFilesContext): readonly string[] {
+  const starts = [dirname(text.from), configDir, root];
+  const named = [text.cwd, ...all.map((one) => (one === text || one.codeOnly === true ? undefined : one.text))];
+  const folders = named
+    .flatMap((name) => (name === undefined ? [] : [name.replace(/^--?[\w-]+=/, '').replace(PROJECT, './')]))
+    .flatMap((name) => starts.map((start) => resolve(start, name)))
+    .filter((folder) => isInside(folder, root) && looked.isFolder(folder));
+  return [...new Set([...starts, ...folders])];
 }
 
 /** The skill's own list of tools allows the commands that its text runs. */

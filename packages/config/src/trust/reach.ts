@@ -8,6 +8,8 @@ export interface Reach {
   readonly root: string;
   /** The files outside of the project that may be read: those that a trusted part names. */
   readonly outside: ReadonlySet<string>;
+  /** Set before trust for the whole document, which is checked and not used. It may name any file, and is filled in with none. */
+  readonly onlyChecked?: boolean | undefined;
 }
 
 export interface ReachOptions {
@@ -18,10 +20,17 @@ export interface ReachOptions {
 
 /** Throws with a reason if a file is not trusted. The check runs when a file is read, regardless of how its path was built. */
 export function checkReach(file: string, place: Place | undefined, { reach, given }: ReachOptions): void {
-  if (reach === undefined || place?.layer !== 'project' || isInside(realPlace(file), reach.root)) return;
+  if (reach === undefined || reach.onlyChecked === true || !isBeyond(file, place, reach)) return;
   const isGiven = Object.values(given).some((value) => file === resolve(value) || file.endsWith(`/${value}`));
   if (reach.outside.has(file) || isGiven) return;
   throw new Error(
     `is outside of ${reach.root}, and no trusted part of the configuration names it. Write its path without params`,
   );
 }
+
+/** Whether the text of a file waits for trust, so that not even a message about a value may contain it. */
+export const isWithheld = (file: string, place: Place, reach: Reach | undefined): boolean =>
+  reach?.onlyChecked === true && isBeyond(file, place, reach);
+
+const isBeyond = (file: string, place: Place | undefined, { root }: Reach): boolean =>
+  place?.layer === 'project' && !isInside(realPlace(file), root);

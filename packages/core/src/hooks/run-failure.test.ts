@@ -34,6 +34,8 @@ describe('a hook that fails', () => {
     { hookSpecificOutput: { permissionDecision: 'later' } },
     { hookSpecificOutput: { action: 'maybe' } },
     { hookSpecificOutput: { action: 'accept', content: 'x' } },
+    { continue: 'false' },
+    { continue: 0 },
     [],
     5,
   ])('an answer of no known shape is a failure, not silence: %j', async (answer) => {

@@ -67,7 +67,7 @@ export function contextWithoutRun(spec: AgentSpec): ToolContext {
     sessionId: 'explain',
     agentId: 'main',
     signal: new AbortController().signal,
-    env: childEnvironment(spec.env),
+    env: childEnvironment(spec.env, spec.roots[0]),
     artifactDir: '/nonexistent',
     get: (service) => {
       throw coreErrors.SERVICE_MISSING({ service: service.key });

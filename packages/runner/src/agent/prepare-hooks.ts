@@ -16,7 +16,7 @@ export async function prepareHooks(
     plannedHooks(loader.mounted, plans, {
       configDir: plan.configDir,
       // The hook itself adds the session, which its input names.
-      env: { ...childEnvironment(env), ...(options.claudeVariables === true ? { CLAUDECODE: '1' } : {}) },
+      env: { ...childEnvironment(env, plan.workspace), ...(options.claudeVariables === true ? { CLAUDECODE: '1' } : {}) },
       readEnv: (name) => env[name],
     });
   const sets: readonly OwnedHooks[] = [

@@ -1,3 +1,5 @@
+import { searchPath } from './search-path.js';
+
 /**
  * The variables that child processes get from this process's environment. Keys and tokens are not on the list, whatever their
  * names.
@@ -30,11 +32,13 @@ const PASSED = new Set([
   'CLAUDE_AGENT_SDK_VERSION',
 ]);
 
-export function childEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+/** Programs of the machine come before those that the project brings, so that no name that is known means another program. */
+export function childEnvironment(env: Readonly<Record<string, string | undefined>>, workspace: string): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && (PASSED.has(name) || name.startsWith('LC_') || name.startsWith('XDG_'))) result[name] = value;
   }
+  if (result.PATH !== undefined) result.PATH = searchPath(result.PATH, workspace).whole;
   return result;
 }
 

@@ -61,7 +61,10 @@ function groundOf({ spec, session, exchange, emit, observer, under }: RunParts):
   const sessionId = parent?.sessionId ?? session.id;
   const agentId = under?.agentId ?? 'main';
   const recorded = () => workOfTree(session).usd;
-  const env = Object.freeze({ ...childEnvironment(spec.env), ...(spec.claudeVariables ? claudeVariables(sessionId) : {}) });
+  const env = Object.freeze({
+    ...childEnvironment(spec.env, spec.roots[0]),
+    ...(spec.claudeVariables ? claudeVariables(sessionId) : {}),
+  });
   const scope = { sessionId, cwd: session.cwd, roots: spec.roots, artifactDir: session.header.artifactDir, env };
   return {
     spec,
