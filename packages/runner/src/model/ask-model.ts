@@ -1,4 +1,5 @@
 import {
+  type Block,
   type Clock,
   isLoadoutError,
   isToolUse,
@@ -135,6 +136,11 @@ function charsOf(input: unknown): number {
   }
 }
 
+/** The characters of a block but for its text, which was counted as it was shown. A provider that answers hostilely has data in any field. */
+function unshownChars({ text, thinking, ...rest }: Block): number {
+  return charsOf({ ...rest, ...(typeof text === 'string' ? {} : { text }), ...(typeof thinking === 'string' ? {} : { thinking }) });
+}
+
 /** A token of an answer has at least so many characters on average. */
 const CHARS_PER_TOKEN = 3;
 
@@ -185,6 +191,7 @@ class AnswerBounds {
   /** Throws ANSWER_TOO_LONG. */
   take(event: ModelEvent): void {
     if (event.type === 'text' || event.type === 'thinking') this.#taken += event.text.length;
+    if (event.type === 'block') this.#taken += unshownChars(event.block);
     this.#taken += EVENT_CHARS;
     if (this.#taken <= this.chars) return;
     this.exceeded = errors.ANSWER_TOO_LONG({ chars: this.chars });
