@@ -118,8 +118,7 @@ export class Assembler {
 
   #opened({ type, index }: WireEvent): OpenBlock {
     const open = this.#open.get(index);
-    if (open === undefined)
-      throw invalid(`${type} for block ${String(index)}, which is not open`);
+    if (open === undefined) throw invalid(`${type} for block ${String(index)}, which is not open`);
     return open;
   }
 

@@ -25,8 +25,7 @@ export function addDelta(open: OpenBlock, delta: Delta): void {
   else if (delta.type === 'citations_delta') {
     if (!Array.isArray(fields.citations)) fields.citations = [];
     (fields.citations as unknown[]).push(delta.citation);
-  }
-  else for (const [key, value] of Object.entries(delta)) if (key !== 'type') fields[key] = joined(fields[key], value);
+  } else for (const [key, value] of Object.entries(delta)) if (key !== 'type') fields[key] = joined(fields[key], value);
 }
 
 function joined(old: unknown, value: unknown): unknown {

@@ -40,7 +40,7 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
         if (options.raw !== true) assembler.take(event, events);
         else takeRaw(event, { assembler, kept, events });
         if (assembler.size > size) source.heard();
-        if (assembler.done) break; // Nothing behind its end belongs to the message.
+        if (assembler.done) break; // The message has ended.
       }
     } catch (error) {
       failure = unreadable(error); // Events before the failure in this chunk are emitted first.

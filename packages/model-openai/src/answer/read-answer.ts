@@ -67,7 +67,7 @@ class Batches {
     return events;
   }
 
-  /** Nothing behind the end of the message belongs to it. */
+  /** Takes the events up to the end of the message. */
   #takeAll(wire: readonly WireEvent[], events: ModelEvent[]): void {
     for (const event of wire) {
       if (this.#options.assembler.isDone) return;

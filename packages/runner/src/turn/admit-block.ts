@@ -3,13 +3,11 @@ import {
   type Block,
   type InputBounds,
   inputExcess,
-  isObject,
   isText,
   isToolUse,
   type RequestedCall,
   type ToolUseBlock,
 } from '@loadout/core';
-import { errors } from '../report/errors.js';
 
 interface Admission {
   /** The ids of all tool uses of the conversation and of the message so far. */
@@ -30,35 +28,18 @@ const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 /**
  * Makes a block of the model fit for every later request; returns `undefined` for an empty text. A tool use with a taken id, an
  * invalid name or an unbounded input would make a provider refuse the conversation for good. The block therefore gets a new id,
- * a valid name or an empty input. The call keeps the model's name and describes the problem of the input. Throws
- * MODEL_BLOCK_INVALID for a block that no session could be resumed with.
+ * a valid name or an empty input. The call keeps the model's name and describes the problem of the input.
  */
 export function admitBlock(
   { block, malformed }: { block: Block; malformed?: string | undefined },
   context: Admission,
 ): Admitted | undefined {
-  const problem = blockProblem(block);
-  if (problem !== undefined) throw errors.MODEL_BLOCK_INVALID({ problem });
   if (isText(block)) return block.text.trim() === '' ? undefined : { block };
   if (!isToolUse(block)) return { block };
   const excess = malformed === undefined ? problemOf(block.input, context) : undefined;
   const admitted = { ...block, ...idFor(block, context), ...nameFor(block), ...(excess === undefined ? {} : { input: {} }) };
   const { id, input } = admitted;
   return { block: admitted, call: { id, name: String(block.name), input, malformed, excess } };
-}
-
-/** The field that is text in a block of a type. Other types belong to their provider. */
-const TEXT_FIELD: Readonly<Record<string, string>> = { text: 'text', thinking: 'thinking' };
-
-/** Returns why a conversation cannot hold a block, whatever provider sent it. */
-function blockProblem(block: unknown): string | undefined {
-  const type = isObject(block) ? block.type : undefined;
-  if (!isObject(block) || typeof type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(type))
-    return `it is no block: its type is ${JSON.stringify(type)?.slice(0, 100)}`;
-  if (type === 'tool_result') return 'it is a result of a tool, which no model writes';
-  const field = Object.hasOwn(TEXT_FIELD, type) ? TEXT_FIELD[type] : undefined;
-  if (field !== undefined && typeof block[field] !== 'string') return `its ${field} is not text`;
-  return type === 'tool_use' ? undefined : inputExcess(block, { chars: Number.POSITIVE_INFINITY });
 }
 
 function problemOf(input: unknown, { bounds }: Admission): string | undefined {
