@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { all, blocks, failure, fake, finish, removeFolders, request, text, usage } from '../fake-provider.test-kit.js';
 import type { StreamPart } from '../model/language-model.js';
+import { ownedBlock } from './owned-block.js';
 
 afterEach(removeFolders);
 
@@ -182,6 +183,10 @@ describe('the end of an answer', () => {
     const stream = provider.stream(request(), { signal: new AbortController().signal, maxAnswerChars: 20 });
     await expect(collect(stream)).rejects.toMatchObject({ code: 'MODEL_ANSWER_TOO_LONG' });
   });
+});
+
+it('a part of a type that nobody knows has a type that a session takes', () => {
+  expect(ownedBlock({ type: 'New-Kind/2' } as never)).toMatchObject({ type: 'ai_sdk_new_kind_2', part: { type: 'New-Kind/2' } });
 });
 
 async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {

@@ -17,7 +17,7 @@ export function ownedBlock(part: StreamPart): Block | undefined {
   const { providerMetadata, ...fields } = part;
   if (part.type === 'custom' || part.type === 'reasoning-file')
     return { type: OPAQUE, part: withOptions(fields, providerMetadata) };
-  return { type: `${OPAQUE}_${part.type}`, part };
+  return { type: `${OPAQUE}_${part.type.toLowerCase().replace(/[^a-z0-9_]/g, '_')}`, part };
 }
 
 /** The result of a tool that ran at the provider. A preliminary one is replaced by the next. */

@@ -1,7 +1,14 @@
-import { type ModelEvent, readUsage } from '@loadout/core';
+import { isObject, type ModelEvent, readUsage } from '@loadout/core';
 import { errors } from '../errors.js';
 import { addDelta, closeBlock, type Delta, type OpenBlock, openBlock } from './open-block.js';
-import type { WireEvent } from './wire-event.js';
+import { invalid, type WireEvent } from './wire-event.js';
+
+/** The object that an event of a type has. */
+const PARTS: Readonly<Record<string, string>> = {
+  message_start: 'message',
+  content_block_start: 'content_block',
+  content_block_delta: 'delta',
+};
 
 /**
  * Makes a message out of the events of a stream, block by block. `start` is kept back until there is something to show, so
@@ -9,6 +16,7 @@ import type { WireEvent } from './wire-event.js';
  */
 export class Assembler {
   #start: ModelEvent | undefined;
+  #hasStarted = false;
   #usage: Record<string, unknown> = {};
   /** True once the end of the stream reported the length of the answer. The figure at its start covers only the first tokens. */
   #isCounted = false;
@@ -26,8 +34,15 @@ export class Assembler {
     this.#maxChars = maxChars;
   }
 
-  /** Adds the events of a wire event to `out`. Throws MODEL_STREAM_INVALID for an event in the wrong place. */
+  /** Grows with each event that adds something to the message. */
+  get size(): number {
+    return this.#chars + this.#blocks + Number(this.#hasStarted) + Number(this.#stopReason !== undefined);
+  }
+
+  /** Adds the events of a wire event to `out`. Throws MODEL_STREAM_INVALID for an event in the wrong place or without its object. */
   take(event: WireEvent, out: ModelEvent[]): void {
+    const part = Object.hasOwn(PARTS, event.type) ? PARTS[event.type] : undefined;
+    if (part !== undefined && !isObject(event[part])) throw invalid(`${event.type} has no object ${part}`);
     if (event.type === 'content_block_delta') this.#delta(event, out);
     else if (event.type === 'content_block_start') this.#startBlock(event, out);
     else if (event.type === 'content_block_stop') this.#stopBlock(event, out);
@@ -48,11 +63,15 @@ export class Assembler {
   #startMessage({ message }: WireEvent): void {
     const { id, model, usage } = message as { id?: unknown; model?: unknown; usage?: unknown };
     this.#addUsage(usage);
+    if (this.#hasStarted) return;
+    this.#hasStarted = true;
     this.#start = { type: 'start', id: String(id), model: String(model), usage: readUsage(this.#usage) };
   }
 
   #startBlock({ index, content_block }: WireEvent, out: ModelEvent[]): void {
-    const open = openBlock(content_block);
+    if (this.#open.has(index)) throw invalid(`block ${String(index)} begins twice`);
+    const open = openBlock(content_block as object);
+    this.#count(JSON.stringify(open.fields));
     this.#open.set(index, open);
     const { type, text } = open.fields;
     if (type === 'text' && typeof text === 'string' && text !== '') this.#emit({ type: 'text', text }, out);
@@ -61,21 +80,31 @@ export class Assembler {
   #delta(event: WireEvent, out: ModelEvent[]): void {
     const open = this.#opened(event);
     const delta = event.delta as Delta;
-    this.#count(delta);
     if (delta.type === 'text_delta') {
-      const text = String(delta.text);
+      const text = this.#counted(delta, 'text');
       open.fields.text = String(open.fields.text ?? '') + text;
       this.#emit({ type: 'text', text }, out);
     } else if (delta.type === 'thinking_delta') {
-      const text = String(delta.thinking);
+      const text = this.#counted(delta, 'thinking');
       open.fields.thinking = String(open.fields.thinking ?? '') + text;
       this.#emit({ type: 'thinking', text }, out);
-    } else addDelta(open, delta);
+    } else if (delta.type === 'input_json_delta') open.json += this.#counted(delta, 'partial_json');
+    else {
+      this.#count(JSON.stringify(delta));
+      addDelta(open, delta);
+    }
+  }
+
+  #counted(delta: Delta, name: string): string {
+    const text = delta[name];
+    if (typeof text !== 'string') throw invalid(`the ${name} of a ${delta.type} is not text`);
+    this.#count(text);
+    return text;
   }
 
   /** Counts characters, including those that are held back until their block is complete. */
-  #count({ text, thinking, partial_json: json }: Delta): void {
-    for (const part of [text, thinking, json]) if (typeof part === 'string') this.#chars += part.length;
+  #count(text: string): void {
+    this.#chars += text.length;
     if (this.#chars > this.#maxChars) throw errors.MODEL_ANSWER_TOO_LONG({ chars: this.#maxChars });
   }
 
@@ -89,8 +118,7 @@ export class Assembler {
 
   #opened({ type, index }: WireEvent): OpenBlock {
     const open = this.#open.get(index);
-    if (open === undefined)
-      throw errors.MODEL_STREAM_INVALID({ problem: `${type} for block ${String(index)}, which is not open` });
+    if (open === undefined) throw invalid(`${type} for block ${String(index)}, which is not open`);
     return open;
   }
 

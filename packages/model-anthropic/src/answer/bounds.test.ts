@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** A gateway with custom answers. */
-async function gateway(answer: (response: ServerResponse, index: number) => void) {
+async function gateway(answer: (response: ServerResponse, index: number) => void, timeoutSeconds = 60) {
   let requests = 0;
   const server = createServer((incoming, response) => {
     incoming.resume().on('end', () => answer(response, requests++));
@@ -27,6 +27,7 @@ async function gateway(answer: (response: ServerResponse, index: number) => void
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey: 'k',
     maxRetries: 0,
+    timeoutSeconds,
   });
   return { provider, asked: () => requests };
 }
@@ -58,6 +59,8 @@ describe('an answer longer than it may be is ended (F3)', () => {
       { type: 'tool_use', id: 't', name: 'T', input: {} },
       { type: 'input_json_delta', partial_json: MORE },
     ],
+    ['citations', { type: 'text', text: '' }, { type: 'citations_delta', citation: { cited_text: MORE } }],
+    ['a kind of delta that nobody knows', { type: 'new_kind' }, { type: 'new_delta', data: MORE }],
   ])('when it is %s', async (_, start, delta) => {
     let gone = Promise.resolve();
     const { provider, asked } = await gateway((response) => {
@@ -75,6 +78,37 @@ describe('an answer longer than it may be is ended (F3)', () => {
     })().catch((error) => error);
     expect([thrown.code, asked()]).toEqual(['MODEL_ANSWER_TOO_LONG', 1]);
     await gone;
+  });
+
+  it('when it is very many blocks that begin', async () => {
+    const begin = (index: number) => ({ type: 'content_block_start', index, content_block: { type: 'text', text: '' } });
+    const { provider } = await gateway((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(streamOf([START, ...Array.from({ length: 10_000 }, (_, index) => begin(index))]));
+    });
+    const options = { signal: new AbortController().signal, maxAnswerChars: 100_000 };
+    const read = async () => {
+      for await (const _event of provider.stream(request(), options));
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'MODEL_ANSWER_TOO_LONG' });
+  });
+});
+
+describe('a server that sends events which add nothing to the message', () => {
+  it.each([
+    ['events of a kind that nobody knows', { type: 'new_event' }],
+    ['the beginning of the message', START],
+    ['its reason to stop', end()],
+    ['empty pieces of text', { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: '' } }],
+  ])('is silent, if they are %s (F17)', async (_, event) => {
+    const { provider } = await gateway((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(streamOf([START, { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }]));
+      const timer = setInterval(() => response.write(streamOf([event])), 5);
+      response.once('close', () => clearInterval(timer));
+    }, 0.5);
+    const { error } = await failure(provider);
+    expect(error.code).toBe('MODEL_TIMEOUT');
   });
 });
 

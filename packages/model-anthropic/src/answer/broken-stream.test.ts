@@ -53,10 +53,46 @@ describe('a stream that breaks', () => {
     ],
     ['no stop reason', [{ type: 'message_stop' }]],
     ['a delta for no block', [{ type: 'content_block_delta', index: 3, delta: { type: 'text_delta', text: 'x' } }]],
+    ['a block that has no content', [{ type: 'content_block_start', index: 0 }]],
+    [
+      'a block that begins twice',
+      [0, 0].map((index) => ({ type: 'content_block_start', index, content_block: { type: 'text' } })),
+    ],
+    ...[undefined, null, 'x', { type: 'text_delta', text: {} }, { type: 'input_json_delta' }].map(
+      (delta): [string, readonly object[]] => [
+        `the delta ${JSON.stringify(delta)}`,
+        [
+          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+          { type: 'content_block_delta', index: 0, delta },
+        ],
+      ],
+    ),
   ])('with %s is refused', async (_, rest) => {
     const message = { type: 'message_start', message: { id: 'm', model: 'x', usage: {} } };
     const { error } = await failure(await session.start([{ events: [message, ...rest] as never }], { maxRetries: 0 }));
     expect(error.code).toMatch(/^MODEL_STREAM_(CUT|INVALID)$/);
+  });
+
+  it.each([undefined, null, 'x'])('with a beginning that has the message %j is refused', async (message) => {
+    const { error } = await failure(await session.start([{ events: [{ type: 'message_start', message }] as never }]));
+    expect(error.code).toBe('MODEL_STREAM_INVALID');
+  });
+
+  it('ends with its message: nothing behind it is taken', async () => {
+    const call = { type: 'tool_use', id: 't', name: 'Write', input: {} };
+    const late = [
+      { type: 'content_block_start', index: 0, content_block: call },
+      { type: 'content_block_stop', index: 0 },
+    ];
+    const events = [
+      { type: 'message_start', message: { id: 'm', model: 'x', usage: {} } },
+      ...late,
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+      { type: 'message_stop' },
+      ...late,
+    ];
+    const seen = await all(await session.start([{ events: events as never }]));
+    expect(seen.map(({ type }) => type)).toEqual(['start', 'block', 'end']);
   });
 
   it('is given up when no byte comes for timeoutSeconds', async () => {

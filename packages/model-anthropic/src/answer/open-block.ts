@@ -12,23 +12,26 @@ export interface Delta {
   readonly [field: string]: unknown;
 }
 
-export const openBlock = (start: unknown): OpenBlock => ({ fields: { ...(start as object) }, json: '' });
+export function openBlock(start: object): OpenBlock {
+  const fields: Record<string, unknown> = { ...start };
+  if (Array.isArray(fields.citations)) fields.citations = [...fields.citations];
+  return { fields, json: '' };
+}
 
-/** Adds a delta that is not plain text. An unknown delta is added according to the shape of its fields. */
+/** Adds a delta that is neither plain text nor input. An unknown delta is added according to the shape of its fields. */
 export function addDelta(open: OpenBlock, delta: Delta): void {
   const { fields } = open;
-  if (delta.type === 'input_json_delta') open.json += String(delta.partial_json);
-  else if (delta.type === 'signature_delta') fields.signature = delta.signature;
-  else if (delta.type === 'citations_delta') fields.citations = [...list(fields.citations), delta.citation];
-  else for (const [key, value] of Object.entries(delta)) if (key !== 'type') fields[key] = joined(fields[key], value);
+  if (delta.type === 'signature_delta') fields.signature = delta.signature;
+  else if (delta.type === 'citations_delta') {
+    if (!Array.isArray(fields.citations)) fields.citations = [];
+    (fields.citations as unknown[]).push(delta.citation);
+  } else for (const [key, value] of Object.entries(delta)) if (key !== 'type') fields[key] = joined(fields[key], value);
 }
 
 function joined(old: unknown, value: unknown): unknown {
   if (typeof old === 'string' && typeof value === 'string') return old + value;
   return Array.isArray(old) && Array.isArray(value) ? [...old, ...value] : value;
 }
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
  * Returns the complete block. Input is parsed here, once and strictly; text that is not a JSON object becomes `malformed`.

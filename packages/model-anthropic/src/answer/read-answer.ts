@@ -4,7 +4,7 @@ import { type Answer as AnswerOf, ByteSource, decodedBody, SseReader } from '@lo
 import { errors } from '../errors.js';
 import { Assembler } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
-import { invalid, toWireEvent, type WireEvent } from './wire-event.js';
+import { invalid, toWireEvent, unreadable, type WireEvent } from './wire-event.js';
 
 export interface AnswerOptions {
   readonly idleMs: number;
@@ -36,12 +36,14 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
       for (const event of reader.push(chunk)) {
         const told = options.errorIn(event);
         if (told !== undefined) throw told;
-        if (event.type !== 'ping') source.heard();
+        const { size } = assembler;
         if (options.raw !== true) assembler.take(event, events);
         else takeRaw(event, { assembler, kept, events });
+        if (assembler.size > size) source.heard();
+        if (assembler.done) break; // The message has ended.
       }
     } catch (error) {
-      failure = error; // Events before the failure in this chunk are emitted first.
+      failure = unreadable(error); // Events before the failure in this chunk are emitted first.
     }
     return events;
   };

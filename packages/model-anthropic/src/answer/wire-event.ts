@@ -1,3 +1,4 @@
+import { isLoadoutError, messageOf } from '@loadout/core';
 import { errorEventValue } from '@loadout/core/model-errors';
 import { errors } from '../errors.js';
 import { parseData } from './parse-data.js';
@@ -18,3 +19,9 @@ export function toWireEvent(data: string, name: string): WireEvent | undefined {
 }
 
 export const invalid = (problem: string) => errors.MODEL_STREAM_INVALID({ problem });
+
+/** The error for an event that cannot be read: what is not an error of our own was thrown by its shape. */
+export const unreadable = (thrown: unknown) =>
+  isLoadoutError(thrown)
+    ? thrown
+    : errors.MODEL_STREAM_INVALID({ problem: `an event cannot be read: ${messageOf(thrown)}` }, { cause: thrown });

@@ -11,6 +11,8 @@ export interface WireEvent {
 export interface Assembler {
   /** Part of the message has gone out, so it cannot be asked for again. */
   readonly hasBegun: boolean;
+  /** Grows with each event that adds something to the message. */
+  readonly size: number;
   /** The message is complete and its `end` has gone out. */
   readonly isDone: boolean;
   /** The message is complete but for counts that may still come. */

@@ -18,6 +18,11 @@ export class Outgoing {
     this.#maxChars = maxChars;
   }
 
+  /** Grows with each event that adds something to the message. */
+  get size(): number {
+    return this.#chars + this.blocks + Number(this.hasBegun || this.#start !== undefined);
+  }
+
   /** Notes the beginning of the message. Only the first call counts. */
   begin({ id, model }: { readonly id: unknown; readonly model: unknown }): void {
     if (this.hasBegun || this.#start !== undefined) return;

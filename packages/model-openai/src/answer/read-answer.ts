@@ -5,7 +5,7 @@ import { redact } from '@loadout/core/model-errors';
 import { type Answer as AnswerOf, ByteSource, decodedBody, SseReader } from '@loadout/node/http';
 import type { Assembler, WireEvent } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
-import { DONE, invalid, toWireEvent } from './wire-event.js';
+import { DONE, invalid, toWireEvent, unreadable } from './wire-event.js';
 
 /** How long counts may come behind the end of a message. Servers that send them there do so at once. */
 const USAGE_MS = 250;
@@ -59,24 +59,33 @@ class Batches {
   of(chunk: Chunk): ModelEvent[] {
     const events: ModelEvent[] = [];
     try {
-      if ('bytes' in chunk) for (const event of this.#reader.push(chunk.bytes)) this.#take(event, events);
+      if ('bytes' in chunk) this.#takeAll(this.#reader.push(chunk.bytes), events);
       else this.#options.assembler.close(events, chunk.cause);
     } catch (thrown) {
-      this.failure = { thrown };
+      this.failure = { thrown: unreadable(thrown) };
     }
     return events;
+  }
+
+  /** Takes the events up to the end of the message. */
+  #takeAll(wire: readonly WireEvent[], events: ModelEvent[]): void {
+    for (const event of wire) {
+      if (this.#options.assembler.isDone) return;
+      this.#take(event, events);
+    }
   }
 
   #take(event: WireEvent, events: ModelEvent[]): void {
     const { assembler, raw, errorIn, heard } = this.#options;
     const failure = errorIn(event);
     if (failure !== undefined) throw failure;
-    heard();
+    const { size } = assembler;
     // An event that goes out means that the message is not asked for again: nothing goes out before the message has begun.
     const brought: ModelEvent[] = [];
     if (raw === true) this.#kept.push({ type: 'raw', event: event.value });
     if (event === DONE) assembler.sign(brought);
     else assembler.take(event, brought);
+    if (assembler.size > size) heard();
     if (assembler.hasBegun) events.push(...this.#kept.splice(0), ...brought);
   }
 }

@@ -1,3 +1,4 @@
+import { isLoadoutError, messageOf } from '@loadout/core';
 import { errorEventValue } from '@loadout/core/model-errors';
 import { errors } from '../errors.js';
 import type { WireEvent } from './assembler.js';
@@ -26,3 +27,9 @@ function parsed(data: string): unknown {
     throw errors.MODEL_STREAM_INVALID({ problem }, { cause });
   }
 }
+
+/** The error for an event that cannot be read: what is not an error of our own was thrown by its shape. */
+export const unreadable = (thrown: unknown) =>
+  isLoadoutError(thrown)
+    ? thrown
+    : errors.MODEL_STREAM_INVALID({ problem: `an event cannot be read: ${messageOf(thrown)}` }, { cause: thrown });

@@ -17,6 +17,8 @@ interface Piece {
  */
 export class CallList {
   readonly calls: OpenCall[] = [];
+  /** The last call of each index, of each id, and of each id at an index: a message may have very many calls. */
+  readonly #last = new Map<string, OpenCall>();
 
   /** Adds the calls of one delta. Returns the number of characters. */
   add(deltas: readonly unknown[]): number {
@@ -26,7 +28,10 @@ export class CallList {
       const piece = pieceOf(delta);
       const call = this.#callOf(piece, deltas.length > 1 ? place : undefined);
       if (piece.name !== undefined && call.name === '') call.name = piece.name;
-      call.extra = { ...call.extra, ...piece.extra };
+      for (const [name, value] of Object.entries(piece.extra)) {
+        chars += name.length + (JSON.stringify(value)?.length ?? 0);
+        call.extra[name] = value;
+      }
       chars += piece.json?.length ?? 0;
       this.#append(call, piece.json ?? '');
     }
@@ -34,11 +39,11 @@ export class CallList {
   }
 
   #append(call: OpenCall, json: string): void {
-    const rest = call.add(json);
-    if (rest === undefined) return;
-    const next = this.#begin(call.index, undefined);
-    next.name = call.name;
-    this.#append(next, rest);
+    let last = call;
+    for (let rest = call.add(json); rest !== undefined; rest = last.add(rest)) {
+      last = this.#begin(call.index, undefined);
+      last.name = call.name;
+    }
   }
 
   #callOf(piece: Piece, place: number | undefined): OpenCall {
@@ -48,14 +53,15 @@ export class CallList {
   #begin(index: number | undefined, id: string | undefined): OpenCall {
     const call = new OpenCall(index, id);
     this.calls.push(call);
+    for (const key of keysOf({ index, id })) this.#last.set(key, call);
     return call;
   }
 
   /** The call that the piece continues; `undefined`: it begins a new one. */
   #known({ index, id, name, json }: Piece, place: number | undefined): OpenCall | undefined {
-    const found = index === undefined ? undefined : this.calls.findLast((call) => call.index === index);
+    const found = index === undefined ? undefined : this.#last.get(`${index}`);
     if (id !== undefined) {
-      const same = this.calls.findLast((call) => call.id === id && (index === undefined || call.index === index));
+      const same = this.#last.get(index === undefined ? ` ${id}` : `${index} ${id}`);
       if (same !== undefined) return same;
       return found?.id === undefined && found?.isComplete === false && found.json === '' ? found : undefined;
     }
@@ -74,6 +80,11 @@ export class CallList {
     return this.calls[place] ?? this.calls.at(-1);
   }
 }
+
+const keysOf = ({ index, id }: { index: number | undefined; id: string | undefined }): readonly string[] => [
+  ...(index === undefined ? [] : [`${index}`]),
+  ...(id === undefined ? [] : [` ${id}`, `${index} ${id}`]),
+];
 
 const USUAL = new Set(['index', 'id', 'type', 'function', 'name', 'arguments']);
 

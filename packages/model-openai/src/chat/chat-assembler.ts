@@ -4,7 +4,6 @@ import { callEvent } from '../answer/call-input.js';
 import { Outgoing } from '../answer/outgoing.js';
 import { CallList } from './call-list.js';
 import { chatUsage } from './chat-usage.js';
-import type { OpenCall } from './open-call.js';
 import { Thought } from './thought.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,6 +16,8 @@ export class ChatAssembler implements Assembler {
   readonly #outgoing: Outgoing;
   readonly #list = new CallList();
   readonly #thought = new Thought();
+  /** The number of calls that have gone out. */
+  #handedOut = 0;
   #usage: Fields | undefined;
   #finish: string | undefined;
   #isRefusal = false;
@@ -29,6 +30,10 @@ export class ChatAssembler implements Assembler {
 
   get hasBegun(): boolean {
     return this.#outgoing.hasBegun;
+  }
+
+  get size(): number {
+    return this.#outgoing.size;
   }
 
   get awaitsUsage(): boolean {
@@ -66,6 +71,7 @@ export class ChatAssembler implements Assembler {
 
   #delta(delta: Fields, out: ModelEvent[]): void {
     const thinking = this.#thought.add(delta);
+    this.#outgoing.count(this.#thought.charsOf(delta));
     if (thinking !== '') {
       this.#outgoing.closeText(out);
       this.#outgoing.thinking(thinking, out);
@@ -80,15 +86,14 @@ export class ChatAssembler implements Assembler {
     this.#closeThought(out);
     this.#outgoing.closeText(out);
     this.#outgoing.count(this.#list.add(delta.tool_calls));
-    this.#handOut(this.#list.calls.slice(0, -1), out);
+    this.#handOut(this.#list.calls.length - 1, out);
   }
 
-  /** Hands out calls in their order, as far as they are complete: a later one has begun, so nothing more comes for them. */
-  #handOut(calls: readonly OpenCall[], out: ModelEvent[]): void {
-    for (const call of calls) {
-      if (call.isHandedOut) continue;
-      if (!call.isComplete && this.#finish === undefined) return;
-      call.isHandedOut = true;
+  /** Hands out calls before `end` in their order, as far as they are complete: a later one has begun, so nothing more comes for them. */
+  #handOut(end: number, out: ModelEvent[]): void {
+    for (; this.#handedOut < end; this.#handedOut++) {
+      const call = this.#list.calls[this.#handedOut];
+      if (call === undefined || (!call.isComplete && this.#finish === undefined)) return;
       const { name, json, extra } = call;
       const providerState = Object.keys(extra).length === 0 ? undefined : { extra };
       this.#outgoing.emit(callEvent({ name, json, providerState }), out);
@@ -102,7 +107,7 @@ export class ChatAssembler implements Assembler {
   #closeAll(out: ModelEvent[]): void {
     this.#closeThought(out);
     this.#outgoing.closeText(out);
-    this.#handOut(this.#list.calls, out);
+    this.#handOut(this.#list.calls.length, out);
   }
 
   /** The blocks decide about calls, not the reason: some servers say `stop` behind calls, or `tool_calls` without one. */
@@ -114,7 +119,7 @@ export class ChatAssembler implements Assembler {
   }
 
   #cut(cause: unknown): never {
-    const open = this.#list.calls.some((call) => !call.isHandedOut) ? 'a call was open, ' : '';
+    const open = this.#handedOut < this.#list.calls.length ? 'a call was open, ' : '';
     return this.#outgoing.cut({ open: `${open}no finish_reason`, cause });
   }
 }

@@ -5,8 +5,7 @@ export class OpenCall {
   name = '';
   json = '';
   /** Fields that the call has besides the usual ones, such as a thought signature. Sent back with the call. */
-  extra: Readonly<Record<string, unknown>> = {};
-  isHandedOut = false;
+  readonly extra: Record<string, unknown> = {};
   readonly #braces = new Braces();
   #end: number | undefined;
 

@@ -11,6 +11,11 @@ export class Thought {
     return this.#text === '' && this.#details.length === 0;
   }
 
+  /** The characters of the details of a delta, which go back as they came. */
+  charsOf({ reasoning_details: details }: Readonly<Record<string, unknown>>): number {
+    return Array.isArray(details) ? JSON.stringify(details).length : 0;
+  }
+
   /** Adds the thinking of a delta. Returns the text to show. A server that fills two fields says the same in both. */
   add(delta: Readonly<Record<string, unknown>>): string {
     const details = Array.isArray(delta.reasoning_details) ? delta.reasoning_details.filter(isObject) : [];

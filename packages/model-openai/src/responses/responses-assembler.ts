@@ -31,10 +31,14 @@ export class ResponsesAssembler implements Assembler {
     return this.#outgoing.hasBegun;
   }
 
+  get size(): number {
+    return this.#outgoing.size + this.#open;
+  }
+
   take({ type, value }: WireEvent, out: ModelEvent[]): void {
     if (TEXT.has(type)) this.#outgoing.text(asText(value.delta), out);
     else if (THINKING.has(type)) this.#thinking(asText(value.delta), out);
-    else if (type === 'response.function_call_arguments.delta') this.#outgoing.count(asText(value.delta).length);
+    else if (type.endsWith('.delta')) this.#outgoing.count(asText(value.delta).length);
     else if (type === 'response.output_item.added') this.#open++;
     else if (type === 'response.output_item.done') this.#item(value.item, { key: value.output_index, out });
     else if (type === 'response.created' && isObject(value.response))

@@ -1,4 +1,5 @@
 import {
+  type Block,
   type Clock,
   isLoadoutError,
   isToolUse,
@@ -18,6 +19,7 @@ import { reserve } from '../money/reserve.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
+import { blockProblem } from './block-problem.js';
 import { tellLimits } from './rate-limits.js';
 
 export interface Asking {
@@ -126,13 +128,19 @@ class Reported {
   }
 }
 
-/** Returns the length of a tool input as JSON; 0 for an input that is too deep for JSON. */
-function charsOf(input: unknown): number {
+/** Returns the length of a value as JSON; 0 for a value that is too deep for JSON. */
+function charsOf(value: unknown): number {
   try {
-    return JSON.stringify(input)?.length ?? 0;
+    return JSON.stringify(value)?.length ?? 0;
   } catch {
     return 0;
   }
+}
+
+function checked(block: Block): Block {
+  const problem = blockProblem(block);
+  if (problem !== undefined) throw errors.MODEL_BLOCK_INVALID({ problem });
+  return block;
 }
 
 /** A token of an answer has at least so many characters on average. */
@@ -161,7 +169,9 @@ class AnswerBounds {
   exceeded: LoadoutError | undefined;
   readonly #controller = new AbortController();
   readonly #release: () => void;
-  #taken = 0;
+  #shown = 0;
+  /** The characters of the blocks, with what nobody sees, such as sealed thinking. A text is shown before it is held. */
+  #held = 0;
   #events = 0;
 
   constructor(limits: LimitsPlan, { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
@@ -182,18 +192,18 @@ class AnswerBounds {
     };
   }
 
-  /** Throws ANSWER_TOO_LONG. */
+  /** Throws ANSWER_TOO_LONG, or MODEL_BLOCK_INVALID. */
   take(event: ModelEvent): void {
-    if (event.type === 'text' || event.type === 'thinking') this.#taken += event.text.length;
-    this.#taken += EVENT_CHARS;
-    if (this.#taken <= this.chars) return;
+    this.#events += 1;
+    if (event.type === 'text' || event.type === 'thinking') this.#shown += event.text.length;
+    if (event.type === 'block') this.#held += charsOf(checked(event.block));
+    if (Math.max(this.#shown, this.#held) + this.#events * EVENT_CHARS <= this.chars) return;
     this.exceeded = errors.ANSWER_TOO_LONG({ chars: this.chars });
     throw this.exceeded;
   }
 
   /** True once in so many events. */
   isLong(): boolean {
-    this.#events += 1;
     return this.#events % EVENTS_AT_ONCE === 0;
   }
 

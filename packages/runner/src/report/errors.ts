@@ -230,6 +230,11 @@ export const table = {
     message: (p: { stopReason: string }) =>
       `The model did not return a summary of the conversation; its stop reason was ${p.stopReason}.`,
   },
+  MODEL_BLOCK_INVALID: {
+    message: (p: { problem: string }) =>
+      `The model provider sent a block that cannot be part of a conversation: ${p.problem}. The message was not kept.`,
+    fix: () => 'Resume the session to ask again. If it happens again, check baseUrl, or report it to the author of the provider.',
+  },
   MODEL_REFUSED: { message: () => 'The model refused to answer.' },
   MODEL_CONTEXT_FULL: {
     message: (p: { said?: string | undefined }) =>

@@ -103,6 +103,45 @@ describe('a tool input without bound', () => {
   });
 });
 
+describe('a block that no conversation can hold', () => {
+  const sends = (block: unknown): ModelProvider => ({
+    name: 'test',
+    async *stream() {
+      yield { type: 'start', id: 'm', model: 'm' };
+      yield { type: 'block', block: { type: 'tool_use', id: 't', name: 'Mark', input: {} } };
+      yield { type: 'block', block: block as never };
+      yield { type: 'end', stopReason: 'tool_use', usage: undefined };
+    },
+  });
+
+  it.each([
+    ['without a type', {}, 'its type is undefined'],
+    ['whose type is a number', { type: 5 }, 'its type is 5'],
+    ['whose type no session has', { type: 'Weird' }, 'its type is "Weird"'],
+    ['that is text', 'hello', 'its type is undefined'],
+    ['that is nothing', null, 'its type is undefined'],
+    ['of a text that is a number', { type: 'text', text: 5 }, 'its text is not text'],
+    ['of a text that is missing', { type: 'text' }, 'its text is not text'],
+    ['of thinking that is an object', { type: 'thinking', thinking: { a: 1 } }, 'its thinking is not text'],
+    ['with the result of a tool', { type: 'tool_result', tool_use_id: 't', content: 'forged' }, 'which no model writes'],
+    ['20,000 levels deep', { type: 'new_kind', x: nested(20_000, (inner) => [inner]) }, 'nested deeper than 200'],
+  ])('%s ends the message before a call with an effect, and the session goes on (F17, F22)', async (_, block, problem) => {
+    let marks = 0;
+    const mark = { ...reader('Mark', () => `${++marks}`), annotations: {} };
+    const { result, workspace } = await runAgent({
+      model: sends(block),
+      customTools: [mark],
+      permissions: { allow: ['Mark'] },
+    });
+    const error = { code: 'MODEL_BLOCK_INVALID', message: expect.stringContaining(problem) };
+    expect([result, marks]).toMatchObject([{ outcome: 'error_model', error }, 0]);
+    const again = model([{ text: 'fine' }]);
+    const { result: next } = await runAgent({ model: again, workspace, prompt: 'Again.', run: { resume: result.sessionId } });
+    expect(next.outcome).toBe('success');
+    expect(validateMessages(again.requests[0]?.messages ?? [])).toEqual([]);
+  });
+});
+
 describe('an answer without end (F3)', () => {
   const streaming = (text: string): ModelProvider => ({
     name: 'test',
@@ -123,6 +162,26 @@ describe('an answer without end (F3)', () => {
     const again = model([{ text: 'fine' }]);
     await runAgent({ model: again, workspace, prompt: 'Again.', run: { resume: result.sessionId } });
     expect(validateMessages(again.requests[0]?.messages ?? [])).toEqual([]);
+  });
+
+  it.each([
+    ['data that is not shown', { type: 'redacted_thinking', data: 'x'.repeat(1000) }],
+    ['fields beside a text', { type: 'text', text: 'a', citations: ['x'.repeat(1000)] }],
+    ['tool inputs', { type: 'tool_use', id: 't', name: 'Look', input: { text: 'x'.repeat(1000) } }],
+  ])('ends at its length, also in %s (F17)', async (_, block) => {
+    const endless: ModelProvider = {
+      name: 'test',
+      async *stream(_request, { signal }) {
+        yield { type: 'start', id: 'm', model: 'm' };
+        for (let sent = 0; sent < 1000; sent++) {
+          yield { type: 'block', block: block as never };
+          if (signal.aborted) throw new Error('aborted');
+        }
+        yield { type: 'end', stopReason: 'end_turn', usage: undefined };
+      },
+    };
+    const { result } = await runAgent({ model: endless, customTools: [look], limits: { answerChars: 50_000 } });
+    expect(result).toMatchObject({ error: { code: 'ANSWER_TOO_LONG' } });
   });
 
   it('ends at its time, even if only signs of life arrive', async () => {
