@@ -4,6 +4,7 @@ import { withPermitted } from '../call-tool.js';
 import { watch } from '../watch/watch.js';
 import { isEndless, withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
+import { processState, restoreProcess } from './process-state.js';
 import { prepare, type ValidCase } from './tool-cases.js';
 import { accessOf, failureOf, type Trial } from './trial.js';
 
@@ -20,6 +21,7 @@ export async function abortProblem(own: PoolTool, { one, trial, when }: Aborted)
   const { context, input } = await prepare(one, trial);
   const { graceMs } = trial;
   const watching = watch();
+  const state = processState();
   try {
     const parsed = await own.input.parse(input);
     const permitted = parsed.ok ? await accessOf(own, { input: parsed.value, context, trial }) : undefined;
@@ -37,6 +39,7 @@ export async function abortProblem(own: PoolTool, { one, trial, when }: Aborted)
     const left = await watching.left({ graceMs, folder: dirname(context.dir) });
     return left === undefined ? undefined : `after the abort there is still ${left}; end what the call started`;
   } finally {
+    restoreProcess(state);
     watching.end();
     await context.dispose();
   }

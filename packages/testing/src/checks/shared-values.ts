@@ -44,7 +44,7 @@ export function restoreShared(before: SharedValues): void {
   const after = sharedValues();
   for (const [event, listen] of addedListeners(before, after)) process.removeListener(event, listen);
   for (const { owner, key } of changedMembers(before, after)) {
-    const was = before.members.get(owner)?.[key];
+    const was = memberOf(before, { owner, key });
     const object = SHARED[owner] ?? {};
     if (was === undefined) Reflect.deleteProperty(object, key);
     else Object.defineProperty(object, key, was);
@@ -54,12 +54,18 @@ export function restoreShared(before: SharedValues): void {
 const addedListeners = (before: SharedValues, after: SharedValues): readonly Listener[] =>
   after.listeners.filter(([event, listen]) => !before.listeners.some(([name, one]) => name === event && one === listen));
 
+/** A list of members inherits what somebody gave to every object. */
+function memberOf({ members }: SharedValues, { owner, key }: { owner: string; key: string }): PropertyDescriptor | undefined {
+  const own = members.get(owner) ?? {};
+  return Object.hasOwn(own, key) ? own[key] : undefined;
+}
+
 /** Node makes some members when they are first asked for, and these are no change. */
 const changedMembers = (before: SharedValues, after: SharedValues) =>
   [...after.members].flatMap(([owner, members]) =>
     Object.entries(members)
       .filter(([key, is]) => {
-        const was = before.members.get(owner)?.[key];
+        const was = memberOf(before, { owner, key });
         return was === undefined || (was.get === undefined && !Object.is(was.value, is.value));
       })
       .map(([key]) => ({ owner, key })),

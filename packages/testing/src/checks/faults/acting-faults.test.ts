@@ -13,8 +13,9 @@ import { ANSWERS, SOURCE_NAMES } from './answers.fixture.js';
 import { EARLY_AND_LATE } from './early.fixture.js';
 import { cases, type Planted, probe, type World } from './fault.fixture.js';
 import { HOOKS } from './hooks.fixture.js';
+import { SHARED } from './shared.fixture.js';
 
-const FAULTS = { ...ACTING, ...EARLY_AND_LATE, ...ANSWERS, ...HOOKS, ...SOURCE_NAMES };
+const FAULTS = { ...ACTING, ...EARLY_AND_LATE, ...ANSWERS, ...HOOKS, ...SOURCE_NAMES, ...SHARED };
 const ROWS = Object.values(FAULTS).flat();
 
 const server = createServer((_, response) => response.end('x'));
