@@ -51,7 +51,7 @@ beforeAll(async () => {
       '@loadout/core/model-errors': source('../../../core/src/model-errors/index.ts'),
       '@loadout/testing': source('../../../testing/src/index.ts'),
     },
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+    banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
     logLevel: 'error',
   });
 });

@@ -28,7 +28,7 @@ export async function growthOf(input: { warm: string; url: string; options: obje
       bundle: true,
       platform: 'node',
       format: 'esm',
-      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+      banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
       alias: {
         '@loadout/core': fileOf('../../../core/src/index.ts'),
         '@loadout/core/model-errors': fileOf('../../../core/src/model-errors/index.ts'),
