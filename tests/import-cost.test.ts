@@ -41,12 +41,12 @@ describe('@loadout/config (PERF-03)', () => {
 });
 
 describe('@loadout/sdk', () => {
-  it('loads the core alone for the answer to initialize, before the configuration is read', () => {
-    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/core']);
+  it('loads the core and the reader of settings for the answer to initialize', () => {
+    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/config', '@loadout/core']);
   });
 
   it('loads no schema library and no MCP SDK when it is imported: they come with the first server that is made', () => {
-    expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/core', '@loadout/runner']);
+    expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/runner']);
   });
 });
 

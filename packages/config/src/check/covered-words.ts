@@ -89,10 +89,10 @@ export const COVERED_WORDS: Readonly<Record<string, readonly string[]>> = {
     '|',
   ),
   terraform:
-    '--version|--help|plan|validate|providers|output|show|version|workspace list|workspace show|graph|state list|state show|init|fmt'.split(
+    '--version|--help|plan|providers|validate|providers schema|output|show|version|workspace list|workspace show|graph|state list|state show|init|fmt'.split(
       '|',
     ),
-  tofu: '--version|--help|plan|validate|providers|output|show|version|workspace list|workspace show|graph|state list|state show|init|fmt'.split(
+  tofu: '--version|--help|plan|providers|validate|providers schema|output|show|version|workspace list|workspace show|graph|state list|state show|init|fmt'.split(
     '|',
   ),
   pytest:

@@ -13,8 +13,8 @@ const SHARED: Readonly<Record<string, object>> = {
   Date,
 };
 
-/** The events of the process whose listeners decide for all of it. */
-const EVENTS = /^(?:SIG\w+|exit|beforeExit|message|warning|uncaughtException(?:Monitor)?|unhandledRejection)$/;
+/** The events of the process whose listeners decide for all of it. A listener for its exit only clears up. */
+const EVENTS = /^(?:SIG\w+|beforeExit|message|warning|uncaughtException(?:Monitor)?|unhandledRejection)$/;
 
 /** The members of the shared objects, and the listeners of the process. */
 export interface SharedValues {
