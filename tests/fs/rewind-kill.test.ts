@@ -29,7 +29,12 @@ describe('kill -9 while files are changed with checkpoints', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      alias: { '@loadout/core': source('core'), '@loadout/testing': source('testing'), '@loadout/tool-fs': source('tool-fs') },
+      alias: {
+        '@loadout/core': source('core'),
+        '@loadout/core/model-errors': source('core').replace('index.ts', 'model-errors/index.ts'),
+        '@loadout/testing': source('testing'),
+        '@loadout/tool-fs': source('tool-fs'),
+      },
       external: ['sharp', 'unpdf', '@vscode/ripgrep', 'vitest'],
       logLevel: 'silent',
     });

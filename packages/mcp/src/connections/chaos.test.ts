@@ -93,7 +93,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-const MOST_GROWTH = 64 * 1024 * 1024;
+const MOST_GROWTH = 80 * 1024 * 1024;
 const approved = {
   bad: { first: fingerprint({ name: 'first', description: 'Does first.', inputSchema: { type: 'object', properties: {} } }) },
 };
