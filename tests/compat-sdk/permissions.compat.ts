@@ -168,7 +168,7 @@ describe.each(sdks)('$name', (sdk) => {
     const tools = [
       { name: 'Write', input: { file_path: 'w.txt', content: 'x' }, id: 'toolu_w' },
       { name: 'Bash', input: { command: 'touch t.txt' }, id: 'toolu_t' },
-      { name: 'Bash', input: { command: 'curl --version > c.txt' }, id: 'toolu_c' },
+      { name: 'Bash', input: { command: 'curl -s http://127.0.0.1:9/ > c.txt' }, id: 'toolu_c' },
     ];
     const { ask, cwd } = await world([{ tools }, done], { env: { IS_SANDBOX: '1' } });
     const asked: string[] = [];

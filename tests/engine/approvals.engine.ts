@@ -60,7 +60,7 @@ describe('an approval on the engine', () => {
     const run = await engine.submit('shipper');
     await engine.work();
     const { view } = await engine.untilRun(run, ({ state }) => state === 'ended');
-    expect(view?.end).toMatchObject({ outcome: 'success', text: 'Over.' });
+    expect(view?.end).toMatchObject({ outcome: 'denied', text: 'Over.' });
     expect(view?.answers).toMatchObject([{ behavior: 'deny', by: 'nobody' }]);
     expect(existsSync(join(engine.dir, 'shipped'))).toBe(false);
     await expect(engine.command('approve', run)).rejects.toThrow('ENGINE_NOTHING_ASKED');
