@@ -38,7 +38,7 @@ async function streaming({ annotations = READS, access = [], hooks = {}, allow =
 }
 
 const hook = (matcher = 'Work') => ({ name: 'h', matcher, run: () => undefined });
-const WRITES = [{ kind: 'write', path: '/work/a' }];
+const WRITES = [{ kind: 'write', path: '/repo/a' }];
 
 const CASES: readonly (readonly [string, Early, readonly string[], readonly string[]])[] = [
   ['a read-only call runs', {}, ['ran'], ['ran']],
