@@ -93,7 +93,7 @@ export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
 export { type FailureDetails, isLoadoutError, LoadoutError } from './define/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
-export { decidesWithin, holdsDecision, isAnswer } from './hooks/answer-fields.js';
+export { ANSWER_FIELDS, decidesWithin, holdsDecision, isAnswer } from './hooks/answer-fields.js';
 export { BackgroundHooks } from './hooks/background.js';
 export { fieldsOf, HOOK_FIELDS, HOOK_PHASES } from './hooks/fields.js';
 export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from './hooks/hook-environment.js';

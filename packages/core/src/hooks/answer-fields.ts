@@ -23,6 +23,13 @@ const SPECIFIC: Readonly<Record<keyof SpecificAnswer, true>> = {
   content: true,
 };
 const COMMON = ['systemMessage', 'continue', 'stopReason', 'suppressOutput', 'reason', 'hookSpecificOutput', 'hookEventName'];
+
+/** The fields of the typed form: of the answer, and of its `hookSpecificOutput`. A run reads the second also beside the first. */
+export const ANSWER_FIELDS = {
+  answer: [...COMMON.filter((key) => key !== 'hookEventName'), 'decision'] as readonly string[],
+  specific: ['hookEventName', ...Object.keys(SPECIFIC)] as readonly string[],
+};
+
 const KNOWN: ReadonlySet<string> = new Set([...Object.keys(SPECIFIC), ...COMMON, 'async', 'asyncTimeout']);
 
 /** The fields that need no other beside them. A reason is the reason of a decision. */

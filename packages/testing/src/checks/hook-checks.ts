@@ -1,4 +1,5 @@
 import {
+  ANSWER_FIELDS,
   type AnyHook,
   HOOK_EVENTS,
   type HookEvent,
@@ -145,41 +146,15 @@ const baseOf = ({ cwd, sessionId, agentId }: TestContext) => ({
   agent_type: '',
 });
 
-const FIELDS: Readonly<Record<keyof HookOutput, true>> = {
-  systemMessage: true,
-  continue: true,
-  stopReason: true,
-  suppressOutput: true,
-  decision: true,
-  reason: true,
-  hookSpecificOutput: true,
-};
-
-const SPECIFIC: Readonly<Record<keyof NonNullable<HookOutput['hookSpecificOutput']>, true>> = {
-  hookEventName: true,
-  permissionDecision: true,
-  permissionDecisionReason: true,
-  updatedInput: true,
-  updatedToolOutput: true,
-  additionalContext: true,
-  decision: true,
-  retry: true,
-  initialUserMessage: true,
-  watchPaths: true,
-  worktreePath: true,
-  action: true,
-  content: true,
-};
-
 /** A field that nobody reads decides nothing, and no run says so. */
 function shapeProblem(answer: HookOutput | undefined, event: HookEvent): Problem {
   if (answer === undefined) return undefined;
   const { hookSpecificOutput: specific = {} } = answer;
   const strange =
-    Object.keys(answer).find((key) => !Object.hasOwn(FIELDS, key)) ??
-    Object.keys(specific).find((key) => !Object.hasOwn(SPECIFIC, key));
+    Object.keys(answer).find((key) => !ANSWER_FIELDS.answer.includes(key)) ??
+    Object.keys(specific).find((key) => !ANSWER_FIELDS.specific.includes(key));
   if (strange !== undefined)
-    return `its answer has the field ${strange}, which nobody reads; it knows ${[...Object.keys(FIELDS), ...Object.keys(SPECIFIC)].join(', ')}`;
+    return `its answer has the field ${strange}, which nobody reads; it knows ${[...ANSWER_FIELDS.answer, ...ANSWER_FIELDS.specific].join(', ')}`;
   const { hookEventName = event } = specific;
   if (hookEventName !== event) return `its answer says hookEventName ${JSON.stringify(hookEventName)}`;
   if (HOOK_EVENTS[event].blocks === undefined && specific.permissionDecision !== undefined)
