@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { firstPartyPackages, firstPartyPlugins } from './configs/first-party.js';
-import { TestOrder } from './tests/lib/test-order.js';
+import { firstPartyTexts } from './configs/first-party.js';
 
 /** The source of a package, or of an entry of it. */
 const source = (name: string) =>
@@ -37,10 +36,7 @@ const packages = [
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
 export default defineConfig({
-  define: {
-    __FIRST_PARTY_PLUGINS__: JSON.stringify(firstPartyPlugins()),
-    __FIRST_PARTY_PACKAGES__: JSON.stringify(firstPartyPackages()),
-  },
+  define: firstPartyTexts(),
   resolve: {
     alias: [
       { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
@@ -52,8 +48,8 @@ export default defineConfig({
   },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-    // These need a browser and the built page: npm run test:viewer.
-    exclude: ['**/node_modules/**', 'tests/viewer/**'],
+    // These need a browser and the built page, npm run test:viewer, or take long: vitest.long.config.ts.
+    exclude: ['**/node_modules/**', 'tests/viewer/**', '**/*.long.test.ts'],
     // Absolute, because the configurations of other test folders extend this one.
     globalSetup: [fileURLToPath(new URL('./tests/lib/temporary-folder.setup.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('./tests/lib/end-of-file.setup.ts', import.meta.url))],
@@ -61,7 +57,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // The packages keep no state at module level, so their tests can share a worker: a third of the time is loading.
     isolate: false,
-    sequence: { sequencer: TestOrder },
     unstubEnvs: true,
     testTimeout: 300_000,
     // A value that comes late on a busy machine is no failure. The time is below that of a test, whose error names no value.

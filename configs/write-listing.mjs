@@ -1,8 +1,9 @@
 /** The listing of a plugin package: what a host can know of the plugin without loading it. The build writes it into a built package. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { compileSchema, fieldsOf } from '@loadout/core';
 
 const FUNCTIONS = ['call', 'access', 'validateInput', 'obstacle', 'mapResult'];
@@ -64,14 +65,15 @@ function listedTool(tool) {
 /** A bare function has a name too, but not one that it was given. */
 const listedHook = (hook) => (typeof hook === 'function' ? {} : fieldsOf(hook));
 
-/** Loads the built plugin as a host does. Returns the text of its listing, or `undefined` on a Node that has no use for a listing. */
-export async function listingFile({ dir, json }) {
-  // A Node that cannot `require` an ES module loads the plugin at start.
-  if (process.features.require_module !== true) return undefined;
-  const { default: plugin } = createRequire(import.meta.url)(join(dir, json.exports['.'].default));
+/** The file of the listing, for the build of the package in the current folder, which has written the code. Loads the built plugin as a host does. */
+export async function listingFile() {
+  // A Node that cannot `require` an ES module loads the plugin at start, and has no use for a listing.
+  if (process.features.require_module !== true) return {};
+  const { name, version, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { default: plugin } = createRequire(import.meta.url)(resolve(exports['.'].default));
   try {
-    return JSON.stringify(await listingOf(plugin, { version: json.version }));
+    return { 'loadout-listing.json': JSON.stringify(await listingOf(plugin, { version })) };
   } catch (error) {
-    throw new Error(`${json.name} has no listing: ${error.message}.`, { cause: error });
+    throw new Error(`${name} has no listing: ${error.message}.`, { cause: error });
   }
 }

@@ -7,6 +7,7 @@ import { ROOT } from './load-script.js';
 const PARTS = [
   'biome.json',
   'tsconfig.json',
+  'turbo.json',
   'vitest.config.ts',
   'layers.json',
   'AGENTS.md',
@@ -17,7 +18,6 @@ const PARTS = [
   'tests/lib/any-character.ts',
   'tests/lib/end-of-file.ts',
   'tests/lib/end-of-file.setup.ts',
-  'tests/lib/test-order.ts',
   'tests/lib/temporary-folder.setup.ts',
 ];
 

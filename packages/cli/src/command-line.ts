@@ -4,6 +4,7 @@ import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
 import { problemOf, tellProblem } from './render/problem.js';
+import { runCommand } from './run-command.js';
 import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';
 
@@ -20,11 +21,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   endProcess(io.lost === undefined ? code : 1);
 }
 
-/** An engine is started often, by a program that waits for it, so it loads none of the commands. */
+/** An engine is loaded only when it is asked for: it speaks the protocol of another program. */
 async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
   try {
     if (isEngineCall(argv)) return await (await import('./engine/run-engine.js')).runEngine(argv, io);
-    return await (await import('./run-command.js')).runCommand(argv, io);
+    return await runCommand(argv, io);
   } catch (error) {
     await tellFailure(error, io);
     return exitCodeOfError(error);

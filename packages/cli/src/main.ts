@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findDefinition } from './arguments/find-definition.js';
+import { commandHelp, familyHelp, generalHelp } from './arguments/help.js';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
 
@@ -10,7 +11,7 @@ const asksHelp = ['help', '--help', '-h'].includes(argv[0] ?? '');
 const PROTOCOL = '2.1.330';
 
 /** Answers requests that need only this file. The rest of the command is loaded on demand. */
-async function answered(): Promise<boolean> {
+function answered(): boolean {
   const [first] = argv;
   if (first === '--version' || first === '-v') {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -18,11 +19,10 @@ async function answered(): Promise<boolean> {
     return true;
   }
   if (isEngineCall(argv)) return false;
-  const found = await findDefinition(asksHelp ? argv.slice(1) : argv);
+  const found = findDefinition(asksHelp ? argv.slice(1) : argv);
   const beforeDashes = found?.rest.slice(0, found.rest.includes('--') ? found.rest.indexOf('--') : undefined) ?? [];
   const isFamily = found === undefined && (argv[1] === '--help' || argv[1] === '-h');
   if (!asksHelp && !isFamily && !beforeDashes.includes('--help') && !beforeDashes.includes('-h')) return false;
-  const { commandHelp, familyHelp, generalHelp } = await import('./arguments/help.js');
   const width = process.stdout.isTTY ? process.stdout.columns : undefined;
   const word = (asksHelp ? argv[1] : first) ?? '';
   const text =
@@ -39,10 +39,9 @@ const onLost = ({ message }: Error) => {
 };
 process.stdout.once('error', onLost);
 
-if (!(await answered())) {
+if (!answered()) {
   process.stdout.off('error', onLost);
   if (argv.length === 0) {
-    const { generalHelp } = await import('./arguments/help.js');
     process.stderr.write(generalHelp(process.stderr.isTTY ? process.stderr.columns : undefined));
     process.exitCode = 2;
   } else {

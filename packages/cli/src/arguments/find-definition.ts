@@ -1,5 +1,5 @@
 import type { Definition } from './definition.js';
-import { run } from './run-definition.js';
+import { definitions } from './definitions.js';
 
 interface Found {
   readonly definition: Definition;
@@ -7,12 +7,9 @@ interface Found {
 }
 
 /**
- * Finds the command that the arguments begin with, and the arguments behind it. A command of two words wins over a command of
- * one. `run`, which is started most often, loads no other definition.
+ * Finds the command that the arguments begin with, and the arguments behind it. A command of two words wins over a command of one.
  */
-export async function findDefinition(argv: readonly string[]): Promise<Found | undefined> {
-  if (argv[0] === run.name) return { definition: run, rest: argv.slice(1) };
-  const { definitions } = await import('./definitions.js');
+export function findDefinition(argv: readonly string[]): Found | undefined {
   const wordsOf = (definition: Definition) => definition.name.split(' ');
   const [definition] = definitions
     .filter((one) => wordsOf(one).every((word, index) => argv[index] === word))

@@ -24,11 +24,11 @@ export interface Wanted {
 }
 
 /** Returns what a shell may insert in place of the last word, which may be empty. Source: U5. */
-export async function wantedAt(line: readonly string[]): Promise<Wanted> {
+export function wantedAt(line: readonly string[]): Wanted {
   const words = joined(line);
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
-  const found = await findDefinition(before);
+  const found = findDefinition(before);
   if (found === undefined) return { candidates: commandsBehind(before), prefix: '', typed, place: {} };
   const { definition, rest } = found;
   const place = placeIn(rest, definition);

@@ -7,8 +7,11 @@ import { onInterrupt } from '../signals/on-interrupt.js';
 import { tellFailure } from '../tell-failure.js';
 import { percent } from '../test/coverage/coverage-lines.js';
 import { coveredShare } from '../test/coverage/coverage-of.js';
+import { writeFromSession } from '../test/from-session/write-from-session.js';
+import { listStale } from '../test/list-stale.js';
 import { readTestWish, type TestWish } from '../test/read-test-wish.js';
 import { testOnce } from '../test/test-once.js';
+import { watchTests } from '../test/watch-tests.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof test> = async ({ positionals, flags }, io) => {
@@ -21,10 +24,9 @@ export const execute: Command<typeof test> = async ({ positionals, flags }, io) 
   const around = { io, signal: controller.signal };
   try {
     if (session !== undefined) {
-      const { writeFromSession } = await import('../test/from-session/write-from-session.js');
       return await writeFromSession(wish, { ...around, session, write: flags.write });
     }
-    if (flags.stale) return (await (await import('../test/list-stale.js')).listStale(wish, around)) > 0 ? 1 : 0;
+    if (flags.stale) return (await listStale(wish, around)) > 0 ? 1 : 0;
     const code = flags.watch ? await watch(wish, around) : codeOf(await testOnce(wish, around), { wish, io });
     return controller.signal.aborted ? (interrupts.exitCode ?? exitCodeOf('interrupted')) : code;
   } finally {
@@ -33,7 +35,6 @@ export const execute: Command<typeof test> = async ({ positionals, flags }, io) 
 };
 
 async function watch(wish: TestWish, around: { readonly io: Io; readonly signal: AbortSignal }): Promise<number> {
-  const { watchTests } = await import('../test/watch-tests.js');
   await watchTests(wish, { ...around, onFailure: (error) => tellFailure(error, around.io) });
   return 0;
 }

@@ -1,6 +1,7 @@
 import { isLoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { engineHelp } from './engine-help.js';
 import { type EngineFlags, parseEngineArguments } from './flags.js';
 import { print } from './print.js';
 import { serveEngine } from './serve-engine.js';
@@ -17,7 +18,6 @@ const INPUTS = ['text', 'stream-json'];
  */
 export async function runEngine(argv: readonly string[], io: Io): Promise<number> {
   if (argv.some((word) => word === '--help' || word === '-h')) {
-    const { engineHelp } = await import('./engine-help.js');
     io.out(engineHelp());
     return 0;
   }

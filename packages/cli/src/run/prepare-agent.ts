@@ -5,6 +5,7 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { printable } from '../render/printable.js';
 import { type AgentFlags, agentOverrides } from './agent-overrides.js';
+import { recordingModel, replayedModel } from './cassette-model.js';
 import { checkToolsFlag, ruleSlips } from './flag-slips.js';
 
 /** Throws for flags that contradict each other. Called before anything is read. */
@@ -15,9 +16,6 @@ export function checkRunFlags(flags: AgentFlags, { resume }: { readonly resume: 
   // An invalid number is reported before the configuration is read.
   agentOverrides(flags);
 }
-
-/** Loads what few runs need. */
-const cassettes = () => import('./cassette-model.js');
 
 export interface AgentWish {
   readonly flags: AgentFlags;
@@ -31,8 +29,8 @@ export interface AgentWish {
 /** The agent of the configuration with the changes of the flags, ready to run. */
 export async function prepareAgent({ flags, plan, agent: name, io, asked }: AgentWish): Promise<Agent> {
   const overrides = agentOverrides(flags);
-  const replayed = flags.replay === undefined ? {} : await (await cassettes()).replayedModel(flags.replay, { plan, io });
-  const wrapModel = flags.record === undefined ? undefined : await (await cassettes()).recordingModel(flags.record, { plan, io });
+  const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
+  const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
   const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: name, env: io.env, wrapModel, trace });
   // From here on, the keys of the agent's providers are hidden too.

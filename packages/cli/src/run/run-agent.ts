@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
+import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
@@ -9,7 +10,7 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { printableJson } from '../render/printable.js';
 import { problemOf } from '../render/problem.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
-import type { PageOfRun } from '../view/page-of-run.js';
+import { PageOfRun } from '../view/page-of-run.js';
 import type { RunFlags } from './agent-overrides.js';
 import { chooseTarget, onlyAgent, type Target } from './choose-target.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
@@ -17,11 +18,6 @@ import { readPrompt } from './read-prompt.js';
 import { sessionAgent } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 import { viewFor } from './view-for.js';
-
-/** Loads what only a run beside a person needs. */
-const asking = () => import('../ask/asked-of.js');
-/** Loads what only a run with a page needs. */
-const paging = () => import('../view/page-of-run.js');
 
 export interface RunWish {
   readonly flags: RunFlags;
@@ -49,7 +45,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const { flags } = wish;
   if (flags['no-color']) io.withoutColour();
   checkRunFlags(flags, wish);
-  const page = flags.view === undefined ? undefined : new (await paging()).PageOfRun(flags.view, io);
+  const page = flags.view === undefined ? undefined : new PageOfRun(flags.view, io);
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0], asksTrust: (flags.output ?? 'text') === 'text' } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
   const target = await targetOf(wish, { loaded, io });
@@ -59,7 +55,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
   const { plan } = loaded;
   const person = personAt(io, { output: flags.output ?? 'text' });
-  const asked = person === undefined ? {} : (await asking()).askedOf(person, { io, cwd: () => plan.workspace });
+  const asked = person === undefined ? {} : askedOf(person, { io, cwd: () => plan.workspace });
   const agent = await prepareAgent({ flags, plan, agent: target.agent, io, asked });
   const { secrets } = agent.spec;
   let isWritten: boolean | undefined;

@@ -3,6 +3,7 @@ import { agentOfTest } from './agent-of-test.js';
 import { cassetteModel } from './cassette-model.js';
 import { withHooksOf } from './hooks-of-test.js';
 import { sessionsIn } from './kill/kill-job.js';
+import { playKilled } from './kill/play-killed.js';
 import type { TestPlan } from './plans.js';
 import { recordModel } from './record-model.js';
 import { playRecorded } from './recorded.js';
@@ -37,7 +38,6 @@ export async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
   const options = isKilled ? { sessionStore: () => sessionsIn(ground, (more) => lines.push(...more)) } : {};
   const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, options });
   if (failures.length > 0 || !isKilled) return { agent, run, failures };
-  const { playKilled } = await import('./kill/play-killed.js');
   return { agent, run, failures: await playKilled(test, { run, ground, lines }, room) };
 }
 

@@ -3,6 +3,7 @@ import { isLoadoutError } from '@loadout/core';
 import type { TestResult } from '@loadout/testing';
 import { problemOf } from '../render/problem.js';
 import { commandOfTest } from './command-of-test.js';
+import { playLive } from './live/play-live.js';
 import { placedFailure, shownFile } from './placed-failure.js';
 import { playOnce, prepareRun, recordOnce } from './play-once.js';
 import { playTable } from './play-table.js';
@@ -59,7 +60,7 @@ async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {
 }
 
 async function playAs(kind: TestResult['kind'], test: LoadedTest, room: Room): Promise<Outcome> {
-  if (kind === 'live') return (await import('./live/play-live.js')).playLive(test, room);
+  if (kind === 'live') return playLive(test, room);
   if (kind === 'permissions') return playTable({ test, env: room.env, ...(await prepareRun(test, room)) });
   return isRecorded(test, { record: room.record, folder: room.configDir }) ? recordOnce(test, room) : playOnce(test, room);
 }

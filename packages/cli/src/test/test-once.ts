@@ -8,6 +8,7 @@ import { type Around, inRoom, type OpenRoom } from './open-room.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
 import { runTests } from './run-tests.js';
+import { updateCalls } from './update-calls.js';
 
 interface TestAround extends Around {
   /** Called once the files are read, before a test runs. */
@@ -19,7 +20,7 @@ export const testOnce = (wish: TestWish, around: TestAround): Promise<TestReport
   inRoom(wish, around, async (open) => {
     await around.onRead?.(watchedBy(wish, open));
     const report = await played(wish, open, around);
-    if (wish.update) await (await import('./update-calls.js')).updateCalls(open.tests, report, around.io);
+    if (wish.update) await updateCalls(open.tests, report, around.io);
     return report;
   });
 

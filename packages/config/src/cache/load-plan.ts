@@ -1,15 +1,12 @@
 import { join } from 'node:path';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { loadRest } from '../on-call.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 import { type CachedPlan, cacheFile, readCached, writeCached } from './plan-cache.js';
-
-/** Loads the code that reads, checks and compiles. A usable cached plan does not need that code. */
-const loader = () => import('../load/load-config.js');
-const storing = () => import('./entry-of.js');
 
 export interface LoadPlanOptions extends LoadOptions {
   /**
@@ -29,7 +26,7 @@ export interface LoadPlanOptions extends LoadOptions {
  */
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
   const { cacheDir = defaultFolder(options.env), showsVerdict = false, ...asked } = options;
-  if (asked.document !== undefined || asked.claude !== undefined) return (await loader()).loadConfig(asked);
+  if (asked.document !== undefined || asked.claude !== undefined) return (await loadRest()).loadConfig(asked);
   const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
   const path =
     file === undefined || cacheDir === undefined
@@ -38,8 +35,8 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
   const kept = path === undefined ? undefined : readCached(path, asked);
   if (kept !== undefined && isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict }))
     return { ...told(kept), warnings: [] };
-  const loaded = await (await loader()).loadConfig(asked);
-  const { entryOf, isKeepable } = await storing();
+  const loaded = await (await loadRest()).loadConfig(asked);
+  const { entryOf, isKeepable } = await loadRest();
   if (path !== undefined && isKeepable(loaded)) writeCached(path, entryOf(loaded, asked));
   return loaded;
 }

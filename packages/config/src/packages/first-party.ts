@@ -6,18 +6,20 @@ interface FirstPartyPlugin {
   readonly tools: readonly string[];
 }
 
-/** Written in by the build, and by vitest, from the manifests of the tool packages (`configs/first-party.js`). */
-declare const __FIRST_PARTY_PLUGINS__: readonly FirstPartyPlugin[];
-declare const __FIRST_PARTY_PACKAGES__: readonly string[];
+/** JSON, written in by the build and by vitest from the manifests of the packages (`configs/first-party.js`). */
+declare const __FIRST_PARTY_PLUGINS__: string;
+declare const __FIRST_PARTY_PACKAGES__: string;
+
+const PACKAGES: readonly string[] = JSON.parse(__FIRST_PARTY_PACKAGES__);
 
 /** Returns the fix for a package that is not installed. */
-export const fixForMissing = (use: string): string => installFix(use, __FIRST_PARTY_PACKAGES__);
+export const fixForMissing = (use: string): string => installFix(use, PACKAGES);
 
 /** Says which of Loadout's packages a name probably means; `undefined` if there is nothing to say. */
-export const misspelt = (use: string): string | undefined => misspeltPackage(use, __FIRST_PARTY_PACKAGES__);
+export const misspelt = (use: string): string | undefined => misspeltPackage(use, PACKAGES);
 
 /** The tools of Loadout's own plugins, for the fix of an error if the plugin is not mounted, or not installed. */
-const FIRST_PARTY = __FIRST_PARTY_PLUGINS__;
+const FIRST_PARTY: readonly FirstPartyPlugin[] = JSON.parse(__FIRST_PARTY_PLUGINS__);
 
 export const firstPartyTools: readonly string[] = FIRST_PARTY.flatMap((plugin) => plugin.tools);
 

@@ -2,8 +2,8 @@ import { defineErrors, installFix } from '@loadout/core';
 import { moneyErrors } from './money-errors.js';
 import { startErrors } from './start-errors.js';
 
-/** Written in by the build, and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
-declare const __FIRST_PARTY_PACKAGES__: readonly string[];
+/** JSON, written in by the build and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
+declare const __FIRST_PARTY_PACKAGES__: string;
 
 /** The places of a process that cannot be seen from here. A container mostly has a host name of its own, as a machine has. */
 const PLACES = { container: ' of another container', machine: ' on another machine or in another container' } as const;
@@ -87,7 +87,7 @@ export const table = {
     fix: (p: { use: string }) =>
       /^[./]/.test(p.use)
         ? 'Check the path; it is relative to the configuration file.'
-        : installFix(p.use, __FIRST_PARTY_PACKAGES__),
+        : installFix(p.use, JSON.parse(__FIRST_PARTY_PACKAGES__)),
   },
   PLUGIN_INVALID: {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" cannot be used: ${p.problem}.`,

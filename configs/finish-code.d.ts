@@ -1,4 +1,0 @@
-export function finishCode(
-  code: string,
-  options?: { readonly hasNames?: boolean; readonly calledEarly?: ReadonlySet<string> },
-): string;

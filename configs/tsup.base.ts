@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { defineConfig, type Options } from 'tsup';
+import { firstPartyTexts } from './first-party.js';
+
+export interface PackageBuild extends Pick<Options, 'entry' | 'banner'> {
+  /** Packages whose code goes into the built files, beside the private one. Each other one is imported from where it is installed. */
+  readonly bundled?: readonly string[];
+  /** Further files of `dist`: their texts by their paths. They are written after the code. */
+  readonly files?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+}
+
+/** How a package is built: readable ES modules with source maps, one for each entry, and chunks that the entries share or load later. */
+export const packageBuild = ({ entry = ['src/index.ts'], bundled = [], files, ...own }: PackageBuild = {}) =>
+  defineConfig({
+    ...own,
+    entry,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    splitting: true,
+    sourcemap: true,
+    clean: true,
+    // Without the paths of the sources: a package is imported from where it is installed.
+    tsconfig: 'tsconfig.build.json',
+    // The declarations are written by tsc: tsconfig.build.json.
+    dts: false,
+    silent: true,
+    skipNodeModulesBundle: true,
+    noExternal: ['@loadout/node', ...bundled].map((name) => new RegExp(`^${name}(?:/|$)`)),
+    define: firstPartyTexts(),
+    onSuccess: async () => writeFiles((await files?.()) ?? {}),
+  });
+
+function writeFiles(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    const file = join('dist', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}

@@ -1,0 +1,11 @@
+import { packageBuild } from '../../configs/tsup.base.js';
+
+/** Beside the core, what only some runs need: the table of models, the change of model in a conversation, the errors of providers. */
+export default packageBuild({
+  entry: {
+    index: 'src/index.ts',
+    models: 'src/models/index.ts',
+    history: 'src/history/index.ts',
+    'model-errors': 'src/model-errors/index.ts',
+  },
+});

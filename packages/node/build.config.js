@@ -1,2 +1,0 @@
-/** An entry for each group of users, so that nobody loads what it does not use. */
-export default { entry: ['src/index.ts', 'src/http/index.ts', 'src/http/send/index.ts'] };

@@ -1,1 +1,0 @@
-export default { entry: ['src/index.ts', 'src/vitest.ts', 'src/jest.ts'] };

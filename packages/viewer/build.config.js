@@ -1,3 +1,0 @@
-import { buildPage } from '../../configs/build-page.js';
-
-export default { more: buildPage };

@@ -1,0 +1,11 @@
+import { mergeConfig } from 'vitest/config';
+import config from './vitest.config.js';
+
+/**
+ * Tests that install packages, compile projects, kill processes again and again, or start the command dozens of times. They are named
+ * `*.long.test.ts`, and are no part of `npm test`: `npm run check -- --only long,projects,commands`.
+ */
+export default mergeConfig(
+  { ...config, test: { ...config.test, include: [], exclude: [] } },
+  { test: { include: ['packages/*/src/**/*.long.test.ts', 'tests/**/*.long.test.ts'], exclude: ['**/node_modules/**'] } },
+);
