@@ -10,7 +10,7 @@ const firstPartyPlugins = () =>
     .map((name) => ({ mount: name.slice('tool-'.length), use: `@loadout/${name}`, tools: toolsIn(manifestOf(name)) }));
 
 /** The names of all published packages: what a fix may offer to install. */
-const firstPartyPackages = () =>
+export const firstPartyPackages = () =>
   readdirSync(PACKAGES)
     .filter((name) => existsSync(manifestOf(name)))
     .map((name) => JSON.parse(readFileSync(manifestOf(name), 'utf8')))

@@ -1,3 +1,4 @@
+import { stringify } from 'yaml';
 import type { Draft, Loss } from './draft.js';
 import type { Format } from './recognise.js';
 
@@ -13,7 +14,6 @@ export const lossLine = ({ line, column, key, problem }: Loss, file: string): st
 
 /** Writes the draft as the text of agent.config.yaml, with the losses at its top. */
 export async function writeDraft(draft: Draft, { from, file }: Origin): Promise<string> {
-  const { stringify } = await import('yaml');
   const sections: readonly (readonly [string, unknown])[] = [
     ['name', draft.name],
     ['description', draft.description],
