@@ -5,15 +5,12 @@ const PRESETS = new URL('../../configs/agents/', import.meta.url);
 
 export default {
   entry: { index: 'src/index.ts' },
-  // `start` is what a run with a stored plan needs, `shipped` what a plan of an image needs beside it, `load` what reads a file, checks it and
-  // compiles it, `schema` what says why a document is refused, `foreign` what reads files of other tools and
-  // skills.
+  // `start` is what a run with a stored plan needs, `load` what reads a file, checks it and compiles it, `foreign` what reads files of
+  // other tools and skills.
   chunks: {
     start: /src\/(?:index|cache\/load-plan|trust\/(?:free-parts|own-packages))\.ts$/,
-    shipped: /src\/cache\/shipped\.ts$/,
     load: /src\/(?:cache\/entry-of|load\/(?:load-config|read-judged|check-document|check-settings)|read\/(?:read-document|parse-yaml)|layers\/read-layers|trust\/judge)\.ts$/,
     yaml: /src\/read\/yaml-reader\.ts$/,
-    schema: /src\/load\/refuse\.ts$/,
     foreign: /src\/layers\/foreign-files\.ts$/,
   },
   // Reading needs these packages when a file is read, and one bundled file loads several times as fast as their many files.
