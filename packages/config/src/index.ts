@@ -2,9 +2,10 @@
 export { type LoadPlanOptions, loadPlan } from './cache/load-plan.js';
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
 export { jsonValue } from './compat/json-value.js';
+export { folderOf } from './document/folder-of.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Imported, ImportOptions } from './import/import-config.js';
-export { findConfig } from './load/find-config.js';
+export { configsIn, findConfig } from './load/find-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export type { CodeOptions } from './lock/code-hash.js';
 export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';

@@ -30,7 +30,7 @@ export interface LoadPlanOptions extends LoadOptions {
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
   const { cacheDir = defaultFolder(options.env), showsVerdict = false, ...asked } = options;
   if (asked.document !== undefined || asked.claude !== undefined) return (await loader()).loadConfig(asked);
-  const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
+  const file = findConfig(asked);
   const path =
     file === undefined || cacheDir === undefined
       ? undefined

@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { nearest } from '@loadout/core';
 import { checkCredentials } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
@@ -6,6 +5,7 @@ import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';
 import { type Flat, flatten } from '../document/flatten.js';
+import { folderOf } from '../document/folder-of.js';
 import { at, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';
@@ -90,7 +90,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     written: document,
     failed: new Set([...main.failed, ...flat.broken]),
     packageRoots: options.packageRoots ?? [ownFolder()],
-    configDir: dirname(file),
+    configDir: folderOf(file),
     env: options.env,
     cwd: options.cwd,
     reach: { reach: context.reach, given: options.params ?? {} },
