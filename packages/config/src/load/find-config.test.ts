@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { runsLater } from '@loadout/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findConfig } from './find-config.js';
 import { load, makeSandbox } from './sandbox.fixture.js';
@@ -36,9 +37,10 @@ describe('finding the configuration (CFG-01)', () => {
       `agent.config.${ending}`,
       `.config/agent.config.${ending}`,
     ]),
-  )('knows %s', (name) => {
+  )('knows %s, which no mode lets an agent write unasked', (name) => {
     const cwd = sandbox.project({ [name]: 'x', 'a/file': '' });
     expect([find(cwd), find(join(cwd, 'a'))]).toEqual([join(cwd, name), join(cwd, name)]);
+    expect(runsLater(join(cwd, name))).toBe('protected');
   });
 
   it('finds nothing in an empty folder', async () => {
