@@ -1,7 +1,6 @@
 /**
- * Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code, and the shapes of a configuration from its
- * schemas. With `--check`, only reports
- * stale files.
+ * Writes docs/reference/ and the generated blocks of the packages' READMEs from the built code. With `--check`, only reports stale
+ * files.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +15,6 @@ import { subagentCeilingPage } from './docs/subagent-ceiling.mjs';
 import { optionsTable, toolsPage, toolsTable } from './docs/tools.mjs';
 import { concludeSync, replaceBlock, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
-import { shapesFile } from './lib/shapes.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
 export async function docsFiles(root) {
@@ -48,7 +46,6 @@ export async function docsFiles(root) {
     ...Object.fromEntries(pages),
     ...readmes(plugins),
     ...commandReadme(find('cli'), { root, commands }),
-    ...(await shapesFile(root)),
   };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
 }

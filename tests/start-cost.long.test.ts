@@ -63,12 +63,10 @@ describe('a run with Anthropic alone (PERF-03)', () => {
     expect(loaded).not.toContain('packages/cli/dist/arguments-');
   });
 
-  it('reads a configuration in a fresh home without zod, and without what reads files of other tools', async () => {
+  it('reads a configuration in a fresh home without what reads files of other tools', async () => {
     const loaded = await loadedBy(agent(''));
     expect(loaded).toContain('packages/config/dist/load-');
-    expect(['schema', 'foreign', 'import-config'].filter((chunk) => loaded.includes(`packages/config/dist/${chunk}-`))).toEqual(
-      [],
-    );
+    expect(['foreign', 'import-config'].filter((chunk) => loaded.includes(`packages/config/dist/${chunk}-`))).toEqual([]);
   });
 
   it('loads only the parts of modules of Node that it names', async () => {

@@ -325,6 +325,13 @@ describe('loadout init and schema', () => {
     expect((await loadout(['check'], { cwd })).code).toBe(0);
   });
 
+  it.each(['agent.config.json', '.config/agent.config.yaml'])('init adds no second configuration beside %s', async (name) => {
+    const cwd = project({ [name]: '# mine\n' });
+    const { code, stderr } = await loadout(['init'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`error INIT_EXISTS: ${name} already exists`)]);
+    expect(existsSync(join(cwd, 'agent.config.yaml'))).toBe(false);
+  });
+
   it('init overwrites nothing', async () => {
     const cwd = project({ 'agent.config.yaml': '# mine\n' });
     const { code, stderr } = await loadout(['init'], { cwd });

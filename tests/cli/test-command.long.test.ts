@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { judgeConfig, judgeTests } from '@loadout/config';
+import { findConfig, judgeConfig, judgeTests } from '@loadout/config';
 import { expect, it } from 'vitest';
 import { loadout, project, startLoadout } from '../lib/loadout.js';
 
@@ -17,7 +17,7 @@ ${more}`;
 
 async function trusted(cwd: string): Promise<Record<string, string>> {
   const trust = { file: join(cwd, 'nobody.json') };
-  const file = join(cwd, 'agent.config.yaml');
+  const file = findConfig({ cwd, env: {} }) ?? '';
   const verdicts = [await judgeConfig({ cwd, file, env: {}, trust }), await judgeTests(file, trust)];
   return { LOADOUT_TRUST: verdicts.map(({ hash }) => hash).join(' ') };
 }
@@ -143,20 +143,25 @@ async function watching(
 
 const NO_TESTS = BASE.replace('tests:\n', '');
 
-it('--watch runs the tests again after a change, also after one that is wrong', async () => {
-  const { started, waits, end, write } = await watching({
-    'agent.config.yaml': NO_TESTS,
-    'agent.test.yaml': `tests:\n${test('watched', 'echo bye')}`,
-  });
-  await waits(1);
-  expect(started.output()).toContain('1 failed');
-  write('agent.test.yaml', 'tests: [');
-  await waits(2);
-  write('agent.test.yaml', `tests:\n${test('watched', 'echo hello')}`);
-  await waits(3);
-  expect(started.output()).toContain('1 passed');
-  await end();
-});
+it.each(['agent.config.yaml', '.config/agent.config.yaml'])(
+  '--watch runs the tests again after a change, also after one that is wrong, beside %s',
+  async (name) => {
+    const { started, waits, end, write } = await watching({
+      [name]: NO_TESTS,
+      'agent.test.yaml': `tests:\n${test('watched', 'echo bye')}`,
+    });
+    await waits(1);
+    expect(started.output()).toContain('1 failed');
+    write('agent.test.yaml', 'tests: [');
+    await waits(2);
+    write('agent.test.yaml', `tests:\n${test('watched', 'echo hello')}`);
+    await waits(3);
+    expect(started.output()).toContain('1 passed');
+    write(name, `${NO_TESTS}# A comment.\n`);
+    await waits(4);
+    await end();
+  },
+);
 
 it('--watch sees the repair of a file that another one names, which was wrong from the start', async () => {
   const base = 'agents: { a: { limits: { turns: 3 } } }\n';

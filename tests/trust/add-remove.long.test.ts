@@ -30,9 +30,9 @@ function plainFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-function packed(): { cwd: string; file: string } {
+function packed(config: string): { cwd: string; file: string } {
   const cwd = plainFolder({
-    'agent.config.yaml': CONFIG,
+    [config]: CONFIG,
     'package.json': '{ "name": "app", "private": true }',
     'outside/package.json': JSON.stringify({
       name: 'loadout-plugin-units',
@@ -90,22 +90,25 @@ function tarballOf(manifest: string): string {
 const env = { npm_config_offline: 'true', npm_config_update_notifier: 'false' };
 
 describe('loadout add and remove', () => {
-  it('install with npm and without scripts, show what the plugin touches, change only its line, lock it, and undo everything (PLUG-01)', async () => {
-    const { cwd, file } = packed();
-    const added = await loadout(['add', file], { cwd, env, trust: false });
-    expect(added.code, added.stderr).toBe(0);
-    expect(added.stdout).toContain('loadout-plugin-units 1.2.0\n  tools: convert\n  net: [ "units.example" ]\n');
-    expect(added.stdout).toContain('disabled until you run: loadout trust');
-    const [config, lock] = [join(cwd, 'agent.config.yaml'), join(cwd, 'loadout.lock')];
-    expect(readFileSync(config, 'utf8')).toBe(CONFIG.replace('# files\n', '# files\n  units: "loadout-plugin-units"\n'));
-    expect(readFileSync(lock, 'utf8')).toContain('plugins.units:');
-    expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units/ran'))).toBe(false);
-    const removed = await loadout(['remove', 'units'], { cwd, env });
-    expect(removed.code, removed.stderr).toBe(0);
-    expect(readFileSync(config, 'utf8')).toBe(CONFIG);
-    expect(readFileSync(lock, 'utf8')).not.toContain('units');
-    expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units'))).toBe(false);
-  });
+  it.each(['agent.config.yaml', '.config/agent.config.yaml'])(
+    'install with npm and without scripts, show what the plugin touches, change only its line of %s, lock it, and undo everything (PLUG-01)',
+    async (name) => {
+      const { cwd, file } = packed(name);
+      const added = await loadout(['add', file], { cwd, env, trust: false });
+      expect(added.code, added.stderr).toBe(0);
+      expect(added.stdout).toContain('loadout-plugin-units 1.2.0\n  tools: convert\n  net: [ "units.example" ]\n');
+      expect(added.stdout).toContain('disabled until you run: loadout trust');
+      const [config, lock] = [join(cwd, name), join(cwd, 'loadout.lock')];
+      expect(readFileSync(config, 'utf8')).toBe(CONFIG.replace('# files\n', '# files\n  units: "loadout-plugin-units"\n'));
+      expect(readFileSync(lock, 'utf8')).toContain('plugins.units:');
+      expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units/ran'))).toBe(false);
+      const removed = await loadout(['remove', 'units'], { cwd, env });
+      expect(removed.code, removed.stderr).toBe(0);
+      expect(readFileSync(config, 'utf8')).toBe(CONFIG);
+      expect(readFileSync(lock, 'utf8')).not.toContain('units');
+      expect(existsSync(join(cwd, 'node_modules/loadout-plugin-units'))).toBe(false);
+    },
+  );
 
   it('give the plugin its options, typed by its schema, with a warning about a secret that is written out', async () => {
     const { cwd, file } = crm();
@@ -200,7 +203,7 @@ describe('loadout add and remove', () => {
   });
 
   it('install nothing under a misspelt name of one of our packages (U2)', async () => {
-    const { cwd } = packed();
+    const { cwd } = packed('agent.config.yaml');
     const { code, stderr } = await loadout(['add', '@loadout/tool-shel'], { cwd, env, trust: false });
     expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean @loadout/tool-shell?')]);
     expect(existsSync(join(cwd, 'node_modules'))).toBe(false);

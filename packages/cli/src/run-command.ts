@@ -4,6 +4,7 @@ import { definitions } from './arguments/definitions.js';
 import { findDefinition } from './arguments/find-definition.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import { run } from './arguments/run-definition.js';
+import { wantedAt } from './arguments/wanted-at.js';
 import type { Command } from './commands/command.js';
 import { execute } from './commands/run.js';
 import { errors } from './errors.js';
@@ -21,7 +22,7 @@ const loadOthers = () => import('./commands/others.js');
 /** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   if (argv[0] === COMPLETE) {
-    const { complete, wantedAt } = await loadOthers();
+    const { complete } = await loadOthers();
     return complete(wantedAt(argv.slice(2)), io);
   }
   if (argv[0] === PLAY) return (await loadOthers()).playJob(argv[1] ?? '');

@@ -1,16 +1,18 @@
 /** The public names, by hand: adding one is a decision. */
-export { type LoadPlanOptions, loadPlan } from './cache/load-plan.js';
+
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
 export { jsonValue } from './compat/json-value.js';
+export { folderOf } from './document/folder-of.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Imported, ImportOptions } from './import/import-config.js';
-export { findConfig } from './load/find-config.js';
+export { configsIn, findConfig } from './load/find-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export type { CodeOptions } from './lock/code-hash.js';
 export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';
 export { type LockMount, lockMounts } from './lock/lock-mounts.js';
 export type { LockOptions, ServersNow } from './lock/make-lock.js';
 export type { VerifyOptions } from './lock/verify-lock.js';
+export { type LoadPlanOptions, loadPlan } from './on-call/load-plan.js';
 export {
   addPlugin,
   codeHash,
@@ -29,7 +31,7 @@ export {
   verifyLoaded,
   withApprovedTools,
   yamlText,
-} from './on-call.js';
+} from './on-call/on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';

@@ -10,7 +10,7 @@ export const configFlags = [
     name: 'config',
     short: 'c',
     value: 'FILE',
-    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it.',
+    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it, or in its .config.',
   },
   { name: 'profile', value: 'NAME', help: 'Apply profiles.NAME of the configuration.' },
   { name: 'param', value: 'KEY=VALUE', repeat: true, help: 'Set a param of the agent.' },

@@ -7,7 +7,7 @@ const placeFlags = [
     name: 'config',
     short: 'c',
     value: 'FILE',
-    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it.',
+    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it, or in its .config.',
   },
   { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current folder.' },
 ] as const satisfies readonly Flag[];

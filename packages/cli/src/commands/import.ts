@@ -1,5 +1,5 @@
-import { join, resolve } from 'node:path';
-import { importConfig } from '@loadout/config';
+import { join, relative, resolve } from 'node:path';
+import { configsIn, importConfig } from '@loadout/config';
 import type { importFile } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import { writeFile } from '../load/write-file.js';
@@ -15,7 +15,9 @@ export const execute: Command<typeof importFile> = async ({ positionals: [named 
   const from = flags.from as Format | undefined;
   const { text, losses } = await importConfig({ file: resolve(io.cwd, named), shown: named, from });
   if (flags.write) {
-    if (!writeFile(join(io.cwd, FILE), { text, exclusive: true })) throw errors.IMPORT_EXISTS({ file: FILE });
+    const [existing] = configsIn(io.cwd);
+    if (existing !== undefined || !writeFile(join(io.cwd, FILE), { text, exclusive: true }))
+      throw errors.IMPORT_EXISTS({ file: existing === undefined ? FILE : relative(io.cwd, existing) });
     io.out(`Wrote ${FILE}. Next: loadout check\n`);
   } else io.out(text);
   if (losses.length > 0) {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { configsIn } from '@loadout/config';
 import { resolvePlugin } from '@loadout/runner';
 import type { init } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
@@ -14,7 +15,9 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const { provider, model, 'base-url': baseUrl } = flags;
   const chosen = (provider ?? model ?? baseUrl) === undefined ? undefined : modelLines({ provider, model, baseUrl });
   const text = firstConfig({ hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines });
-  if (existsSync(file) || !writeFile(file, { text, exclusive: true })) throw errors.INIT_EXISTS({ file: shown });
+  const [existing] = configsIn(dir);
+  if (existing !== undefined || !writeFile(file, { text, exclusive: true }))
+    throw errors.INIT_EXISTS({ file: relative(io.cwd, existing ?? file) });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
   const steps = (chosen?.steps ?? []).map((step) => `  ${step}\n`).join('');
   const loadout = `${there}${ownName(io.env)}`;

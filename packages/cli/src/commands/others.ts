@@ -42,7 +42,6 @@ import { execute as trust } from './trust.js';
 import { execute as view } from './view.js';
 import { execute as worker } from './worker.js';
 
-export { wantedAt } from '../arguments/wanted-at.js';
 export { playJob } from '../test/kill/play-job.js';
 export { complete } from './complete.js';
 

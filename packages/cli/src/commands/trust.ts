@@ -65,7 +65,7 @@ async function judgedTests(
   flags: Arguments<typeof trust>['flags'],
   { cwd, file, io }: Judging,
 ): Promise<TrustVerdict | undefined> {
-  const config = flags.claude ? undefined : findConfig(cwd, flags.config ?? (io.env.LOADOUT_CONFIG || undefined));
+  const config = flags.claude ? undefined : findConfig({ cwd, file: flags.config, env: io.env });
   const verdict = config === undefined ? undefined : await judgeTests(config, { file });
   return verdict === undefined || verdict.parts.length === 0 ? undefined : verdict;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
-import type { LoadedTest } from '@loadout/config';
+import { relative, resolve } from 'node:path';
+import { folderOf, type LoadedTest } from '@loadout/config';
 import { errors } from '../errors.js';
 import { cassetteRules } from './cassette-rules.js';
 import { commandOfTest } from './command-of-test.js';
@@ -22,7 +22,7 @@ export const recordCommand = (test: Pick<LoadedTest, 'name'>): string => command
 /** Returns the file of a test's cassette, existing or not. Throws TEST_PATH for one outside of the configuration's folder. */
 export function cassetteFile(test: LoadedTest, folder: string): string {
   const path = test.spec.model?.cassette ?? '';
-  const wanted = resolve(dirname(test.file), path);
+  const wanted = resolve(folderOf(test.file), path);
   if (existsSync(wanted)) return ownPath(test, ['model', 'cassette'], { path, folder });
   if (isOutside(folder, wanted))
     throw errors.TEST_PATH(
@@ -37,7 +37,7 @@ export async function cassetteModel(test: LoadedTest, { ground, folder }: Casset
   const { cassetteProvider, readCassette, recordedResults } = await import('@loadout/model-script');
   const file = cassetteFile(test, folder);
   const again = recordCommand(test);
-  const shown = relative(dirname(test.file), file);
+  const shown = relative(folderOf(test.file), file);
   if (!existsSync(file)) throw errors.CASSETTE_MISSING({ file: shown, again }, { position: test.at(['model', 'cassette']) });
   const normalise = cassetteRules(test, ground);
   const turns = await readCassette(file);

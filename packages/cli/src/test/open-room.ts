@@ -1,5 +1,12 @@
-import { dirname } from 'node:path';
-import { judgeConfig, judgeTests, type LoadedConfig, type LoadedTest, type LoadedTests, loadTests } from '@loadout/config';
+import {
+  folderOf,
+  judgeConfig,
+  judgeTests,
+  type LoadedConfig,
+  type LoadedTest,
+  type LoadedTests,
+  loadTests,
+} from '@loadout/config';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { trustOptions } from '../load/settle-trust.js';
@@ -34,7 +41,7 @@ export async function inRoom<T>(wish: TestWish, { io, signal }: Around, use: (op
     const { tests, files, loaded } = await readTests(wish, { io, plans });
     const processes = new Gate(jobs);
     const shared = { plans, folder, env: io.env, signal, root, processes };
-    const room: Room = { ...shared, configDir: dirname(file), profile: flags.profile, live, record };
+    const room: Room = { ...shared, configDir: folderOf(file), profile: flags.profile, live, record };
     return await use({ room, loaded, files, tests: selectTests(tests, wish.selection) });
   } finally {
     if (wish.keep) {

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
-import type { LoadedTest } from '@loadout/config';
+import { relative, resolve, sep } from 'node:path';
+import { folderOf, type LoadedTest } from '@loadout/config';
 import { errors } from '../errors.js';
 
 /**
- * Returns the absolute path of a file or folder that a test names, relative to the test's own file. Throws TEST_PATH for a path that
+ * Returns the absolute path of a file or folder that a test names, relative to the file of the test. Throws TEST_PATH for a path that
  * does not exist, or that leads out of the folder of the configuration.
  */
 export function ownPath(
@@ -13,7 +13,7 @@ export function ownPath(
   { path, folder }: { readonly path: string; readonly folder: string },
 ): string {
   const refuse = (problem: string) => errors.TEST_PATH({ path, problem }, { position: test.at(at) });
-  const wanted = resolve(dirname(test.file), path);
+  const wanted = resolve(folderOf(test.file), path);
   let real: string;
   try {
     real = realpathSync(wanted);

@@ -5,8 +5,9 @@ import { problemOf } from '../render/problem.js';
 import { commandOfTest } from './command-of-test.js';
 import { playLive } from './live/play-live.js';
 import { placedFailure, shownFile } from './placed-failure.js';
-import { playOnce, prepareRun, recordOnce } from './play-once.js';
+import { playOnce, recordOnce } from './play-once.js';
 import { playTable } from './play-table.js';
+import { prepareRun } from './prepare-run.js';
 import { isRecorded } from './record-model.js';
 import type { Outcome, Room } from './room.js';
 

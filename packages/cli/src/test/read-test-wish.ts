@@ -39,7 +39,7 @@ export function readTestWish(
   { io, positionals }: { readonly io: Io; readonly positionals: readonly string[] },
 ): TestWish {
   const root = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  const file = findConfig(root, flags.config ?? (io.env.LOADOUT_CONFIG || undefined));
+  const file = findConfig({ cwd: root, file: flags.config, env: io.env });
   if (file === undefined) throw configErrors.CONFIG_NOT_FOUND({ cwd: root });
   return {
     flags,

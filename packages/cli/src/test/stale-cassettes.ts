@@ -4,7 +4,7 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError, type ModelProvider, type ModelRequest } from '@loadout/core';
 import { cassetteFile, recordCommand } from './cassette-model.js';
 import { cassetteRules } from './cassette-rules.js';
-import { prepareRun } from './play-once.js';
+import { prepareRun } from './prepare-run.js';
 import { playRecorded } from './recorded.js';
 import type { Room } from './room.js';
 import { standInTools } from './stand-in-tools.js';

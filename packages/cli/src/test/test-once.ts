@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { LoadedConfig, TestSpec } from '@loadout/config';
+import { folderOf } from '@loadout/config';
 import type { Coverage, TestReport, TestResult } from '@loadout/testing';
 import { coverageOf } from './coverage/coverage-of.js';
 import { reachedBy } from './coverage/reached-by.js';
@@ -56,13 +57,13 @@ async function coverageIn(
 
 function watchedBy({ file, update, record }: TestWish, { loaded, files, tests }: OpenRoom): Watched {
   const near = (pick: (spec: TestSpec) => readonly (string | undefined)[]) =>
-    tests.flatMap((test) => pick(test.spec).flatMap((path) => (path === undefined ? [] : [resolve(dirname(test.file), path)])));
+    tests.flatMap((test) => pick(test.spec).flatMap((path) => (path === undefined ? [] : [resolve(folderOf(test.file), path)])));
   const scripts = near(({ model }) =>
     [model?.script, ...Object.values(model?.agents ?? {})].map((one) => (typeof one === 'string' ? one : undefined)),
   );
   const cassettes = near(({ model }) => [model?.cassette]);
   return {
-    root: dirname(file),
+    root: folderOf(file),
     files: [...new Set([file, ...loaded.files, ...files, ...scripts, ...cassettes])],
     folders: [...new Set(near(({ workspace }) => [workspace?.dir]))],
     own: [...(update ? [file, ...files] : []), ...(record === 'none' ? [] : cassettes)],

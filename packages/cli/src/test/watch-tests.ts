@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
 import type { Diagnostic } from '@loadout/config';
+import { folderOf } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '../load/settle-trust.js';
 import { type FileMarks, markFiles, marksAsRead, marksOf, type Watched } from './file-marks.js';
@@ -17,7 +17,7 @@ interface WatchAround extends Around {
 export async function watchTests(wish: TestWish, around: WatchAround): Promise<void> {
   const { io, signal, onFailure } = around;
   const trust = trustFile(io.env);
-  let watched: Watched = { root: dirname(wish.file), files: [wish.file, trust], folders: [], own: [] };
+  let watched: Watched = { root: folderOf(wish.file), files: [wish.file, trust], folders: [], own: [] };
   while (!signal.aborted) {
     const begun = Date.now();
     let marks: FileMarks = (await markFiles(watched)).marks;

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { PluginManifest } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
+import { folderOf } from '../document/folder-of.js';
 import { dotted, isFileless, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
@@ -37,7 +38,7 @@ function checkMount(section: Section, name: string, context: CheckContext): Moun
   const details: Details = typeof entry === 'object' ? entry : {};
   const { name: use, range } = splitUse(written);
   const base = { name, use, options: details.options ?? {}, overrides: details.overrides ?? {} };
-  const own = folderOf(path, context);
+  const own = folderFor(path, context);
   if (isLocal(use)) return { ...base, isLocal: true, isInstalled: checkLocal(use, { path, own, context }) };
   const found = findIn(foldersFor(use, { own, context }), use);
   if (found === undefined) {
@@ -60,9 +61,9 @@ function foldersFor(use: string, { own, context }: { own: string; context: Check
   return searchOrder(use, { project: [context.configDir, own], own: context.packageRoots });
 }
 
-function folderOf(path: Path, context: CheckContext): string {
+function folderFor(path: Path, context: CheckContext): string {
   const place = placeOf(context.flat, path);
-  return place === undefined || isFileless(place) ? context.cwd : dirname(place.file);
+  return place === undefined || isFileless(place) ? context.cwd : folderOf(place.file);
 }
 
 function findIn(folders: readonly string[], use: string): { version: string; manifest?: PluginManifest | undefined } | undefined {

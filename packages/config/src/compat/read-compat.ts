@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import { at, isMap, isText, type MapNode, type Place } from '../document/node.js';
 import { splitUse } from '../packages/split-use.js';
 import type { Report } from '../report.js';
@@ -55,7 +56,7 @@ export function compatContext(
   return {
     report,
     place,
-    folder: dirname(file),
+    folder: folderOf(file),
     root: projectRoot(file),
     models: new Set(known.flatMap((one) => keysOf(one, 'models'))),
     shells: [...new Set(known.flatMap(shellsOf))],

@@ -1,6 +1,7 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { inHome, type Position } from '@loadout/core';
 import { type Flat, placeOf } from '../document/flatten.js';
+import { folderOf } from '../document/folder-of.js';
 import { isFileless, type Path } from '../document/node.js';
 import type { ConfigDocument, SettingsDocument } from '../schema/config-schema.js';
 
@@ -42,5 +43,5 @@ export function positionOf(flat: Flat, path: Path): Position | undefined {
  */
 export function pathFrom(path: string, at: { flat: Flat; path: Path; cwd: string; home: string }): string {
   const place = placeOf(at.flat, at.path);
-  return resolve(place === undefined || isFileless(place) ? at.cwd : dirname(place.file), inHome(path, at.home));
+  return resolve(place === undefined || isFileless(place) ? at.cwd : folderOf(place.file), inHome(path, at.home));
 }

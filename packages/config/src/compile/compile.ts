@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
 import type { ModelPlan, Plan, PluginPlan, ProviderPlan } from '@loadout/core';
+import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
 import { splitUse } from '../packages/split-use.js';
@@ -28,7 +28,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
   return {
     ...(document.name === undefined ? {} : { name: document.name }),
     configFile: input.configFile,
-    configDir: dirname(input.configFile),
+    configDir: folderOf(input.configFile),
     workspace: input.workspace,
     plugins: compilePlugins(input),
     providers: compileProviders(input),
@@ -112,7 +112,7 @@ function useOf(use: string, path: Path, input: CompileInput): string {
     ...input,
     flat: { ...input.flat, places: new Map() },
     path: [],
-    cwd: dirname(input.configFile),
+    cwd: folderOf(input.configFile),
   });
   return absolute === fromPlan ? use : absolute;
 }

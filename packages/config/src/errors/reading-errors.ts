@@ -6,6 +6,11 @@ export const readingErrors = {
     message: (p: { count: number; file: string }) => `${plural(p.count, 'problem')} in the configuration ${p.file}.`,
     fix: () => 'Correct them and run `loadout check`.',
   },
+  CONFIG_TWICE: {
+    message: (p: { folder: string; first: string; second: string }) =>
+      `${p.folder} has two configurations: ${p.first} and ${p.second}.`,
+    fix: () => 'Remove one of them, or name one with --config FILE. A folder and its .config count as one.',
+  },
   CONFIG_NOT_FOUND: {
     message: (p: { file: string } | { cwd: string }) =>
       'file' in p ? `There is no configuration file ${p.file}.` : `No agent.config.yaml in ${p.cwd} or a folder above it.`,

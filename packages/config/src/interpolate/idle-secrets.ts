@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import { child, isText, type MapNode } from '../document/node.js';
 
 /** The source of a declared secret whose value is available without running a command. */
@@ -23,7 +24,7 @@ export function idleSecrets(
   return [...declared.entries].flatMap(([name, { value: node }]): readonly IdleSecret[] => {
     if (used.has(name)) return [];
     const [variable, file] = [child(node, 'env'), child(node, 'file')];
-    const base = node.place.file.startsWith('(') ? cwd : dirname(node.place.file);
+    const base = node.place.file.startsWith('(') ? cwd : folderOf(node.place.file);
     const source = isText(variable) ? { env: variable.value } : isText(file) ? { file: resolve(base, file.value) } : undefined;
     const value = source === undefined ? undefined : sourceValue(source, env);
     return source === undefined || value === undefined ? [] : [{ source, value }];

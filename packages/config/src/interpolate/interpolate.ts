@@ -1,5 +1,6 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { messageOf, nearest } from '@loadout/core';
+import { folderOf } from '../document/folder-of.js';
 import {
   child,
   dotted,
@@ -146,7 +147,7 @@ interface Made {
 function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   const { kind, name, text } = reference;
   if (kind === 'workspace') return { value: run.workspace };
-  const folder = isFileless(here.place) ? run.cwd : dirname(here.place.file);
+  const folder = isFileless(here.place) ? run.cwd : folderOf(here.place.file);
   if (kind === 'configDir') return { value: folder };
   const where = { path: here.path, place: run.report.within(here.place, text) };
   if (kind === 'env') {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import { child, isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
 import { readProblem } from '../read/read-text.js';
 import { parseTemplate } from './template.js';
@@ -61,7 +62,7 @@ async function fetchOne(declaration: Node, context: SecretContext): Promise<Secr
     const value = context.env[env.value];
     return value === undefined || value === '' ? { problem: `the environment variable ${env.value} is not set` } : { value };
   }
-  const base = declaration.place.file.startsWith('(') ? context.cwd : dirname(declaration.place.file);
+  const base = declaration.place.file.startsWith('(') ? context.cwd : folderOf(declaration.place.file);
   if (isText(file)) return readSecretFile(resolve(base, file.value));
   if (isList(command) && context.runCommands === false && command.place.layer === 'project') return { withheld: true };
   if (isList(command))

@@ -1,4 +1,5 @@
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { readDocument } from '../read/read-document.js';
@@ -42,7 +43,7 @@ function includedFiles(target: Target, context: IncludeContext): readonly string
   };
   if (target.value.includes('**')) return fail('** is not supported; name each folder');
   if (target.value.includes('${')) return fail('${…} is not filled in here');
-  const files = findIncluded(target.value, dirname(context.file));
+  const files = findIncluded(target.value, folderOf(context.file));
   if (files.length === 0) return fail(target.value.includes('*') ? 'no file matches' : 'the file does not exist');
   const circle = files.find((file) => context.open.includes(file));
   if (circle === undefined) return files;

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
+import { withOpenShells } from '../compat/open-shells.js';
+import { compatContext, readCompat } from '../compat/read-compat.js';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
 import { errors } from '../errors.js';
 import { isModule, readDocument } from '../read/read-document.js';
 import type { Report } from '../report.js';
+import { readSkills } from '../skills/read-skills.js';
 import { agentPresets } from './agent-bases.js';
 import { presetFile } from './preset-file.js';
 import { textsOf, withIncluded } from './read-included.js';
 import { resolveExtends } from './resolve-extends.js';
-
-/** Loads the code that reads files of other tools and skills. Most configurations name none. */
-const foreign = () => import('./foreign-files.js');
 
 export interface LayerContext {
   readonly report: Report;
@@ -78,7 +78,6 @@ interface Visited {
 
 async function visitCompat(document: MapNode, { file, open, walk }: Visited): Promise<MapNode> {
   if (!document.entries.has('compat') || isCode(document, { key: 'compat', open, walk })) return document;
-  const { readCompat, withOpenShells } = await foreign();
   walk.layers.push(...(await readCompat(document, { file, report: walk.report, below: walk.layers })));
   return withOpenShells(document);
 }
@@ -87,7 +86,6 @@ async function visitSkills(document: MapNode, { file, open, walk }: Visited): Pr
   const skills = document.entries.get('skills');
   if (skills === undefined) return document;
   if (isCode(document, { key: 'skills', open, walk })) return withEntry(document, { key: 'skills', value: undefined });
-  const { compatContext, readSkills } = await foreign();
   const known = [...walk.layers, document];
   const context = compatContext(skills.value.place, { file, report: walk.report, known });
   const read = await readSkills(document, { ...context, home: walk.home });

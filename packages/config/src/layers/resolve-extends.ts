@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { nearest } from '@loadout/core';
+import { folderOf } from '../document/folder-of.js';
 import { findPackage, isLocal } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
 import { presetFile, presetNames } from './preset-file.js';
@@ -18,10 +19,10 @@ export function resolveExtends(target: string, fromFile: string): Target {
   if (target.includes('${'))
     return { problem: '${…} is not filled in here', fix: 'Write a plain path, preset:<name> or the name of a package.' };
   if (target.startsWith(PRESET)) return preset(target.slice(PRESET.length));
-  const file = resolve(dirname(fromFile), target);
+  const file = resolve(folderOf(fromFile), target);
   if (isLocal(target)) return existing(file, 'Paths start at the folder of this file.');
   const [, name = '', path] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(target) ?? [];
-  const found = findPackage(name, dirname(fromFile));
+  const found = findPackage(name, folderOf(fromFile));
   if (found !== undefined)
     return existing(join(found.packageDir, path ?? 'agent.config.yaml'), `The package ${name} has no such file.`);
   if (FILE.test(target) && existsSync(file)) return { problem: 'a path must begin with ./ or ../', fix: `Write ./${target}.` };

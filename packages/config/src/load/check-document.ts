@@ -15,9 +15,10 @@ import { checkTools } from '../check/check-tools.js';
 import { isOffered, type OfferedTools, offeredTools } from '../check/offered-tools.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { errors } from '../errors.js';
-import type { ConfigDocument } from '../schema/config-schema.js';
+import { type ConfigDocument, documents } from '../schema/config-schema.js';
 import { checkNames } from '../validate/names.js';
-import { misfitOf } from './misfit.js';
+import { fitting, prune } from '../validate/prune.js';
+import { validate } from '../validate/validate.js';
 
 export interface Checked {
   readonly document: ConfigDocument;
@@ -32,10 +33,12 @@ export async function checkDocument(
   flat: Flat,
   context: Omit<CheckContext, 'document' | 'flat'> & { isComplete: boolean },
 ): Promise<Checked> {
-  const misfit = await misfitOf(flat, { document: 'configuration', ...context });
-  await checkProfiles(flat, context);
+  const schema = documents.configuration;
+  const wrong = validate(flat, { schema, ...context });
+  checkProfiles(flat, context);
   checkNames(flat, context.report);
-  const document = (misfit === undefined ? flat.data : misfit.fitting()) as unknown as ConfigDocument;
+  const fits = wrong === undefined ? flat.data : fitting(prune(flat.data, wrong), schema);
+  const document = fits as unknown as ConfigDocument;
   // A missing file may declare names. The checks must not report a missing name at every place that uses it.
   if (!context.isComplete) return { document, texts: new Map(), toolNames: (name) => name };
   const check: CheckContext = { ...context, document, flat };
@@ -63,10 +66,10 @@ export async function checkDocument(
 }
 
 /** Checks the profiles. Profiles are not filled in before one is chosen, so a value with `${…}` may have any type. */
-async function checkProfiles(flat: Flat, context: Pick<CheckContext, 'report' | 'failed'>): Promise<void> {
+function checkProfiles(flat: Flat, context: Pick<CheckContext, 'report' | 'failed'>): void {
   if (typeof flat.data !== 'object' || flat.data === null || !('profiles' in flat.data)) return;
   const ignore = (value: unknown) => typeof value === 'string' && value.includes('${');
-  await misfitOf(flat, { document: 'profiles', base: ['profiles'], ignore, ...context });
+  validate(flat, { schema: documents.profiles, base: ['profiles'], ignore, ...context });
 }
 
 function checkHasAgents(context: CheckContext): void {

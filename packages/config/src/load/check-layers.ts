@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { nearest } from '@loadout/core';
 import { checkCredentials } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
@@ -6,6 +5,7 @@ import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';
 import { type Flat, flatten } from '../document/flatten.js';
+import { folderOf } from '../document/folder-of.js';
 import { at, isMap, type MapNode, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';
@@ -16,6 +16,8 @@ import { ownFolder } from '../packages/own-folder.js';
 import type { Report } from '../report.js';
 import type { Reach } from '../trust/reach.js';
 import type { Checked } from './check-document.js';
+import { checkDocument } from './check-document.js';
+import { checkSettings } from './check-settings.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import { fillIn, mergeAll } from './prepare.js';
@@ -55,7 +57,7 @@ export interface CheckedLayers extends Checked {
 export async function checkLayers(documents: Documents, context: LayersContext): Promise<CheckedLayers> {
   const { file, report, home, workspace, isComplete, runCommands } = context;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const document = withPresetTools(withAgentBases(stripExtensions(mergeAll({ documents, ...context, place })), report));
+  const document = withPresetTools(withAgentBases(stripExtensions(await mergeAll({ documents, ...context, place })), report));
   const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
   const {
@@ -76,12 +78,11 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     ...context.bounds,
     ...(await Promise.all(
       filled.map(async ({ source, failed }) => {
-        const { checkSettings } = await import('./check-settings.js');
         return checkSettings(source, { report, failed });
       }),
     )),
   ];
-  const check = options.document === undefined ? (await import('./check-document.js')).checkDocument : takeDocument;
+  const check = options.document === undefined ? checkDocument : takeDocument;
   const checked = await check(flat, {
     home,
     isComplete,
@@ -90,7 +91,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     written: document,
     failed: new Set([...main.failed, ...flat.broken]),
     packageRoots: options.packageRoots ?? [ownFolder()],
-    configDir: dirname(file),
+    configDir: folderOf(file),
     env: options.env,
     cwd: options.cwd,
     reach: { reach: context.reach, given: options.params ?? {} },

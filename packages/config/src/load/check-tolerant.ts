@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
 import { sayLeftOut } from '../compat/compat-context.js';
 import { type LeftOut, leaveOut } from '../compat/leave-out.js';
+import { folderOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { type Diagnostic, Report } from '../report.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
@@ -43,7 +43,7 @@ export async function checkTolerant(documents: Documents, context: LayersContext
     const found = leaveOut([...now.own, ...now.claude], report.errors.filter(isNew));
     if (found.left.length === 0 || round === MOST_ROUNDS) {
       context.report.adopt(report);
-      for (const one of losses) sayLeftOut(one, { report: context.report, folder: dirname(context.file) });
+      for (const one of losses) sayLeftOut(one, { report: context.report, folder: folderOf(context.file) });
       return { checked, without, absentServers };
     }
     losses.push(...found.left);

@@ -1,20 +1,89 @@
-import { lstatSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { closeSync, lstatSync, openSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cosmiconfigSync, defaultLoadersSync } from 'cosmiconfig';
+import { CONFIG_FOLDER, folderOf } from '../document/folder-of.js';
+import { errors } from '../errors.js';
+import { isFolder } from '../read/path-kind.js';
+import { MAX_BYTES } from '../read/read-text.js';
+import type { LoadOptions } from './load-options.js';
 
 const NAMES = ['yaml', 'yml', 'json', 'jsonc', 'ts', 'js', 'mjs'].map((ending) => `agent.config.${ending}`);
+const PLACES = [...NAMES, ...NAMES.map((name) => join(CONFIG_FOLDER, name))];
+
+export const isConfigName = (name: string): boolean => NAMES.includes(name);
+
+/** The configurations in a folder and its `.config`. An entry of any kind counts. */
+export const configsIn = (folder: string): readonly string[] => PLACES.map((place) => join(folder, place)).filter(isThere);
 
 /**
- * Returns the configuration file for a folder: `explicit` if given, else the nearest in the folder and its parents. Examines
- * names alone: the search reads and runs nothing in a folder (decision 0007).
+ * Returns the configuration file: `file` or LOADOUT_CONFIG if given, else the nearest in the folder, those above it, and their `.config`,
+ * up to the home folder. Runs nothing in a folder. Throws CONFIG_TWICE.
  */
-export function findConfig(cwd: string, explicit?: string | undefined): string | undefined {
+export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string | undefined {
+  const explicit = file ?? (env.LOADOUT_CONFIG || undefined);
   if (explicit !== undefined) return resolve(cwd, explicit);
-  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const found = NAMES.map((name) => join(folder, name)).find(isThere);
-    if (found !== undefined) return found;
-    if (folder === dirname(folder)) return undefined;
+  const folders = foldersFrom(resolve(cwd), resolve(env.HOME || homedir()));
+  const odd = folders.find((folder) => configsIn(folder).some(isOdd));
+  const near = odd === undefined ? folders : folders.slice(0, folders.indexOf(odd));
+  const found = search(near) ?? (odd === undefined ? undefined : configsIn(odd).find(isOdd));
+  if (found === undefined) return undefined;
+  const folder = folderOf(found);
+  const [first = found, second] = configsIn(folder).map((path) => relative(folder, path));
+  if (second !== undefined) throw errors.CONFIG_TWICE({ folder, first, second });
+  return found;
+}
+
+/** The folder and those above it that exist, up to the last one. */
+function foldersFrom(start: string, last: string): readonly string[] {
+  const above = dirname(start);
+  const rest = start === last || above === start ? [] : foldersFrom(above, last);
+  return isFolder(start) ? [start, ...rest] : rest;
+}
+
+/** Returns the nearest configuration. After the last folder, cosmiconfig looks into one of the user's that is no place of ours. */
+function search(folders: readonly string[]): string | undefined {
+  const [first, last] = [folders.at(0), folders.at(-1)];
+  const found = first === undefined || last === undefined ? undefined : explorer(last).search(first)?.filepath;
+  return found !== undefined && isConfigName(basename(found)) ? found : undefined;
+}
+
+/** Hands back the text of a file that was found. Nothing is parsed, and nothing runs. */
+const asText = (_path: string, text: string): string => text;
+
+/**
+ * Makes an explorer. cosmiconfig looks for a configuration of its own in the current folder when an explorer is made, and runs it. So the
+ * current folder is meanwhile this file, below which there is nothing (decision 0101).
+ */
+function explorer(stopDir: string) {
+  const { cwd } = process;
+  process.cwd = () => fileURLToPath(import.meta.url);
+  try {
+    const endings = [...Object.keys(defaultLoadersSync), '.jsonc', '.mjs'];
+    const loaders = Object.fromEntries(endings.map((ending) => [ending, asText]));
+    return cosmiconfigSync('agent', { searchPlaces: PLACES, stopDir, loaders, cache: false, ignoreEmptySearchPlaces: false });
+  } finally {
+    process.cwd = cwd;
   }
 }
 
-/** Whether an entry of any kind exists. An entry that is not a file is not skipped; its reader reports it. */
-const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+/** Whether cosmiconfig would wait for an entry, fail at it, or pass over it. The reader reports what it is. */
+function isOdd(path: string): boolean {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile() || stat.size > MAX_BYTES) return true;
+    closeSync(openSync(path, 'r'));
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
+import { folderOf } from '../document/folder-of.js';
 import { dotted, isFileless, type Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import { lockMounts } from '../lock/lock-mounts.js';
@@ -129,12 +130,12 @@ function sayWaiting({ parts, hash, config }: TrustVerdict, report: Report): void
 }
 
 /**
- * The workspace: the file's folder if the file was found by searching upwards, and the current folder if the caller named the
+ * The workspace: the project's folder if the file was found by searching upwards, and the current folder if the caller named the
  * file.
  */
 function workspaceOf(options: LoadOptions, file: string): string {
   const named = options.file !== undefined || Boolean(options.env.LOADOUT_CONFIG);
-  return named ? resolve(options.cwd) : dirname(file);
+  return named ? resolve(options.cwd) : folderOf(file);
 }
 
 function originsOf(flat: Flat): Readonly<Record<string, Position>> {

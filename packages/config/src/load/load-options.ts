@@ -15,7 +15,7 @@ export interface LoadOptions {
   readonly document?: Readonly<Record<string, unknown>> | undefined;
   /** Files of Claude Code in `cwd` and in the home folder, as layers below the configuration. Absent: none. */
   readonly claude?: ClaudeOptions | undefined;
-  /** The file to read. Default: LOADOUT_CONFIG, else the nearest agent.config.* in `cwd` or above. */
+  /** The file to read. Default: LOADOUT_CONFIG, else the nearest agent.config.* in `cwd`, above it, or in their `.config`. */
   readonly file?: string | undefined;
   readonly profile?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;

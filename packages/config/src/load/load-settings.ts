@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { MapNode, Place } from '../document/node.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
+import { readDocument } from '../read/read-document.js';
 import type { Report } from '../report.js';
 import type { LoadOptions } from './load-options.js';
 import { settingsFile } from './settings-file.js';
@@ -21,7 +22,6 @@ export async function readSettings(options: LoadOptions, context: { report: Repo
   for (const layer of isApart ? (['managed'] as const) : (['managed', 'user'] as const)) {
     const file = settingsFile(layer, options);
     if (!existsSync(file)) continue;
-    const { readDocument } = await import('../read/read-document.js');
     const place: Place = { file, line: 1, column: 1, length: 1, layer };
     const node = await readDocument(file, { report: context.report, place });
     if (node !== undefined) sources.push({ layer, file, node: stripExtensions(node) });

@@ -6,12 +6,11 @@ import type { LoadOptions } from './load-options.js';
 
 /**
  * Returns the file of the configuration that the options select. For a document, returns a place in its folder. Throws
- * CONFIG_NOT_FOUND.
+ * CONFIG_NOT_FOUND and CONFIG_TWICE.
  */
 export function locate(options: Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document'>): string {
   if (options.document !== undefined) return join(resolve(options.cwd), '(options)');
-  const explicit = options.file ?? (options.env.LOADOUT_CONFIG || undefined);
-  const file = findConfig(options.cwd, explicit);
+  const file = findConfig(options);
   if (file === undefined) throw errors.CONFIG_NOT_FOUND({ cwd: options.cwd });
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw errors.CONFIG_NOT_FOUND({ file });
   return file;

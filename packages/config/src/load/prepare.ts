@@ -7,6 +7,7 @@ import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../doc
 import { errors } from '../errors.js';
 import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
+import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
 import type { Report } from '../report.js';
 import { checkReach, isWithheld, type ReachOptions } from '../trust/reach.js';
@@ -31,7 +32,7 @@ const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls', 'budgets'] as cons
 /**
  * Merges all layers into one document: the user's settings, the extended files, the file, its profile, flags, managed settings.
  */
-export function mergeAll(input: MergeInput): MapNode {
+export async function mergeAll(input: MergeInput): Promise<MapNode> {
   const { documents, settings, options, report, place } = input;
   const context = { report };
   const of = (layer: SettingsSource['layer']) =>
@@ -45,7 +46,7 @@ export function mergeAll(input: MergeInput): MapNode {
   const flags = options.overrides === undefined ? undefined : flagLayer(options.overrides, report);
   const layers = [...documents.own, ...documents.claude, ...(profile === undefined ? [] : [profile])];
   const chosen = profile === undefined ? project : merge(project, profile, context);
-  const settled = withOwnProviders(chosen, { user, project: layers, report });
+  const settled = await withOwnProviders(chosen, { user, project: layers, report });
   const above = [flags, ...of('managed')].filter((one) => one !== undefined);
   return { ...above.reduce((below, one) => merge(below, one, context), settled), place };
 }
@@ -130,7 +131,6 @@ export async function fillIn(
 async function secretsFor(documents: readonly MapNode[], context: InterpolateContext & { readonly runCommands: boolean }) {
   const { declaredSecrets, env, cwd, runCommands } = context;
   if (declaredSecrets === undefined) return { secrets: context.secrets, idle: [] };
-  const { resolveSecrets, usedSecrets } = await import('../interpolate/secrets.js');
   const names = new Set(documents.flatMap((one) => [...usedSecrets(one)]));
   const filled = interpolate(withEntry(emptyMap(declaredSecrets.place), { key: 'secrets', value: declaredSecrets }), context);
   const declared = at(filled.node, ['secrets']);

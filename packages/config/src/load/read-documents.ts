@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { ClaudeRead } from '../claude/read-claude.js';
+import { readClaude } from '../claude/read-claude.js';
 import { fromValue } from '../document/from-value.js';
 import { isMap, type MapNode, type Place } from '../document/node.js';
 import type { Layers } from '../layers/read-layers.js';
+import { readLayers } from '../layers/read-layers.js';
 import type { Report } from '../report.js';
 import type { LoadOptions } from './load-options.js';
 
@@ -30,11 +32,8 @@ export async function readDocuments(
   const { document, claude, env, trust } = options;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const own =
-    document === undefined
-      ? await (await import('../layers/read-layers.js')).readLayers(file, { report, place, home, runModules })
-      : givenLayers(document, report);
+    document === undefined ? await readLayers(file, { report, place, home, runModules }) : givenLayers(document, report);
   if (claude === undefined) return { own };
-  const { readClaude } = await import('../claude/read-claude.js');
   const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
   return { own, claude: await readClaude(claude, input) };
 }

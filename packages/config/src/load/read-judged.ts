@@ -3,6 +3,7 @@ import type { ClaudeRead } from '../claude/read-claude.js';
 import { implicitProviders } from '../compile/providers.js';
 import { errors } from '../errors.js';
 import type { Judged } from '../trust/judge.js';
+import { judge } from '../trust/judge.js';
 import type { LookedAt } from '../trust/looked.js';
 import type { Reach } from '../trust/reach.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
@@ -64,7 +65,6 @@ function reachOf({ verdict, outside }: Judged): JudgedDocuments['reach'] {
 type Read = ReadDocuments & Pick<ReadContext, 'options'> & { readonly trust: TrustOptions };
 
 export async function judgeOwn(file: string, { own, trust }: Read): Promise<Judged> {
-  const { judge } = await import('../trust/judge.js');
   return judge({ file, layers: own.layers, modules: own.modules, trust });
 }
 
@@ -73,7 +73,6 @@ export async function judgeOwn(file: string, { own, trust }: Read): Promise<Judg
  * Loadout in that folder.
  */
 export async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
-  const { judge } = await import('../trust/judge.js');
   const { layers = [], waiting = layers, accepted, hooksSwitch: node } = claude ?? {};
   const file = join(resolve(options.cwd), '(options)');
   const beside = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];

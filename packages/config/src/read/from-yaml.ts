@@ -1,15 +1,13 @@
-import type { Alias, YAMLMap, YAMLSeq } from 'yaml';
+import { type Alias, isAlias, isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isForbiddenKey } from '../document/from-value.js';
 import { describe, type Entry, type Node, type Path, type Place, type Scalar } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
-import type * as Reader from './yaml-reader.js';
 
 /** The number of values that aliases may add to those in the file. The limit allows honest reuse and stops a YAML bomb. */
 const MAX_FROM_ALIASES = 5_000;
 
 interface Context {
-  readonly yaml: typeof Reader;
   readonly text: string;
   readonly report: Report;
   place(offset: number, length: number): Place;
@@ -31,22 +29,17 @@ export function fromYaml(root: unknown, context: Context): Node {
 }
 
 function visit(node: unknown, path: Path, run: Reading): Sized {
-  const { yaml } = run;
-  if (yaml.isAlias(node)) return follow(node, path, run);
-  const anchor = (yaml.isScalar(node) || yaml.isCollection(node)) && node.anchor ? node.anchor : undefined;
+  if (isAlias(node)) return follow(node, path, run);
+  const anchor = (isScalar(node) || isCollection(node)) && node.anchor ? node.anchor : undefined;
   if (anchor !== undefined) run.anchors.set(anchor, 'open');
-  const read = yaml.isMap(node)
-    ? visitMap(node, path, run)
-    : yaml.isSeq(node)
-      ? visitList(node, path, run)
-      : visitScalar(node, run);
+  const read = isMap(node) ? visitMap(node, path, run) : isSeq(node) ? visitList(node, path, run) : visitScalar(node, run);
   if (anchor !== undefined) run.anchors.set(anchor, read);
   return read;
 }
 
 function visitScalar(node: unknown, run: Reading): Sized {
-  const value = run.yaml.isScalar(node) && isPlain(node.value) ? node.value : null;
-  const broken = run.yaml.isScalar(node) && node.tag !== undefined ? { broken: true } : {};
+  const value = isScalar(node) && isPlain(node.value) ? node.value : null;
+  const broken = isScalar(node) && node.tag !== undefined ? { broken: true } : {};
   return { node: { kind: 'scalar', place: spanOf(node, run), value, ...broken }, size: 1 };
 }
 
@@ -69,7 +62,7 @@ function visitMap(node: YAMLMap, path: Path, run: Reading): Sized {
     }
     const value = visit(pair.value, [...path, key.name], run);
     read.push(value);
-    const empty = pair.value === null || (run.yaml.isScalar(pair.value) && pair.value.source === '');
+    const empty = pair.value === null || (isScalar(pair.value) && pair.value.source === '');
     entries.set(key.name, { key: key.place, value: empty ? { ...value.node, place: key.place } : value.node });
   }
   return { node: { kind: 'map', place: spanOf(node, run), entries }, size: total(read) };
@@ -77,15 +70,9 @@ function visitMap(node: YAMLMap, path: Path, run: Reading): Sized {
 
 function readKey(key: unknown, path: Path, run: Reading): { name: string; place: Place } | undefined {
   const place = spanOf(key, run);
-  const value = run.yaml.isScalar(key) ? key.value : undefined;
+  const value = isScalar(key) ? key.value : undefined;
   if (typeof value !== 'string') {
-    const kind = run.yaml.isAlias(key)
-      ? 'an alias'
-      : run.yaml.isMap(key)
-        ? 'a map'
-        : run.yaml.isSeq(key)
-          ? 'a list'
-          : describe(value);
+    const kind = isAlias(key) ? 'an alias' : isMap(key) ? 'a map' : isSeq(key) ? 'a list' : describe(value);
     const quoted = typeof value === 'number' || typeof value === 'boolean' ? JSON.stringify(String(value)) : undefined;
     run.report.error(errors.CONFIG_KEY_NOT_TEXT({ found: kind, quoted }), { path, place });
     return undefined;
@@ -116,7 +103,7 @@ function follow(alias: Alias, path: Path, run: Reading): Sized {
 
 /** The part of the value that is on its first line. */
 function spanOf(node: unknown, run: Reading): Place {
-  const range = run.yaml.isNode(node) ? node.range : undefined;
+  const range = isNode(node) ? node.range : undefined;
   const [start, end] = range ?? [0, 1];
   const line = run.text.slice(start, Math.min(end, start + 200)).split(/[\r\n]/, 1)[0] ?? '';
   return run.place(start, Math.max(1, line.length));

@@ -1,12 +1,12 @@
 import type { PermissionLayer } from '@loadout/core';
-import type { CST } from 'yaml';
+import { Composer, type CST } from 'yaml';
 import type { Node } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { Report } from '../report.js';
 import { fromYaml } from './from-yaml.js';
+import { reportSyntax } from './report-syntax.js';
 import { scanYaml } from './scan-yaml.js';
 import type { YamlContext } from './yaml-context.js';
-import type * as Reader from './yaml-reader.js';
 
 export interface YamlSource {
   readonly file: string;
@@ -19,12 +19,11 @@ export interface YamlSource {
 /**
  * Parses YAML text into a document with positions. Reports all problems, and returns nothing if the text cannot be read.
  */
-export async function parseYaml(text: string, source: YamlSource): Promise<Node | undefined> {
-  const yaml = await import('./yaml-reader.js');
+export function parseYaml(text: string, source: YamlSource): Node | undefined {
   const context = contextOf(source);
-  const scan = scanYaml(text, { ...context, yaml });
+  const scan = scanYaml(text, context);
   if (scan === undefined) return undefined;
-  const documents = compose({ yaml, tokens: scan.tokens, length: text.length });
+  const documents = compose({ tokens: scan.tokens, length: text.length });
   const [document, second] = documents;
   const place = (offset: number, length: number) => context.place({ counter: scan.counter, offset, length });
   if (second !== undefined) {
@@ -34,16 +33,15 @@ export async function parseYaml(text: string, source: YamlSource): Promise<Node 
   }
   const problems = document?.errors ?? [];
   if (problems.length > 0) {
-    const { reportSyntax } = await import('./report-syntax.js');
     reportSyntax(problems, { ...context, text, openQuote: scan.openQuote, place });
     return undefined;
   }
-  return fromYaml(document?.contents ?? null, { yaml, text, report: source.report, place });
+  return fromYaml(document?.contents ?? null, { text, report: source.report, place });
 }
 
-function compose({ yaml, tokens, length }: { yaml: typeof Reader; tokens: readonly CST.Token[]; length: number }) {
+function compose({ tokens, length }: { tokens: readonly CST.Token[]; length: number }) {
   // `uniqueKeys` compares every key with every other key; `fromYaml` finds duplicates itself, in linear time.
-  const composer = new yaml.Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent', customTags: [] });
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent', customTags: [] });
   return [...composer.compose(tokens, true, length)];
 }
 

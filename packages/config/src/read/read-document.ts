@@ -2,7 +2,10 @@ import { extname } from 'node:path';
 import type { MapNode, Node } from '../document/node.js';
 import { describe, emptyMap, isMap, isNull } from '../document/node.js';
 import { errors } from '../errors.js';
+import { loadModule } from './load-module.js';
 import { parseJson } from './parse-json.js';
+import { parseMarkdown } from './parse-markdown.js';
+import { parseYaml } from './parse-yaml.js';
 import { type ReadContext, readText } from './read-text.js';
 
 /** Reads a file as a document with a map at its top. Otherwise reports why, and returns nothing. */
@@ -21,11 +24,11 @@ export const isModule = (file: string): boolean => ['.ts', '.js', '.mjs'].includ
 
 async function readAny(file: string, context: ReadContext): Promise<Node | undefined> {
   const kind = extname(file);
-  if (isModule(file)) return (await import('./load-module.js')).loadModule(file, context);
+  if (isModule(file)) return loadModule(file, context);
   const text = readText(file, context);
   if (text === undefined) return undefined;
   const source = { file, layer: context.place.layer, report: context.report };
-  if (kind === '.md') return (await import('./parse-markdown.js')).parseMarkdown(text, source);
+  if (kind === '.md') return parseMarkdown(text, source);
   if (/^\.jsonc?$/i.test(kind)) return parseJson(text, source);
-  return (await import('./parse-yaml.js')).parseYaml(text, source);
+  return parseYaml(text, source);
 }

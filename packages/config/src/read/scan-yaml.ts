@@ -1,8 +1,7 @@
-import type { CST, LineCounter } from 'yaml';
+import { type CST, Lexer, LineCounter, Parser } from 'yaml';
 import { MAX_DEPTH } from '../document/from-value.js';
 import { errors } from '../errors.js';
 import type { YamlContext } from './yaml-context.js';
-import type * as Reader from './yaml-reader.js';
 
 /** The limit for words of YAML (keys, values, punctuation, blanks). The parser needs up to a second for this many. */
 const MAX_WORDS = 50_000;
@@ -22,10 +21,10 @@ export interface Scan {
  * Splits the text into tokens. Stops at input that the next step must not receive: nesting so deep that composing it would end
  * the process, and more words than can be parsed in a second. Reports explicit tags, which are visible only here.
  */
-export function scanYaml(text: string, context: YamlContext & { yaml: typeof Reader }): Scan | undefined {
-  const { yaml, report, place, file } = context;
-  const counter = new yaml.LineCounter();
-  const parser = new yaml.Parser(counter.addNewLine);
+export function scanYaml(text: string, context: YamlContext): Scan | undefined {
+  const { report, place, file } = context;
+  const counter = new LineCounter();
+  const parser = new Parser(counter.addNewLine);
   const tokens: CST.Token[] = [];
   const starts: number[] = [];
   let openQuote: number | undefined;
@@ -33,7 +32,7 @@ export function scanYaml(text: string, context: YamlContext & { yaml: typeof Rea
   counter.addNewLine(0);
   let words = 0;
   let previous = '';
-  for (const word of new yaml.Lexer().lex(text)) {
+  for (const word of new Lexer().lex(text)) {
     const offset = parser.offset;
     if (previous !== SCALAR && word.startsWith('!')) tags.push({ offset, tag: word });
     if (previous !== SCALAR && word === '---') starts.push(offset);

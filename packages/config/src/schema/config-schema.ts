@@ -4,7 +4,6 @@ import { agent, defaults } from './agent.js';
 import { free, told, waits } from './free.js';
 import { modelEntry } from './model.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
-import { refinements } from './refinements.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
@@ -39,7 +38,7 @@ const secret = z
       .optional(),
     required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
   })
-  .refine(refinements.hasOneSource, ONE_SOURCE);
+  .refine(({ env, file, command }) => [env, file, command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
 
 const named = <T extends z.ZodType>(value: T) =>
   z.record(told('A name, which other keys and the model may use.', z.string()), value);
@@ -66,7 +65,7 @@ const sessions = z.strictObject({
     z
       .union([z.number(), z.string()])
       .refine(
-        refinements.isRetention,
+        (value) => /^[1-9]\d*[dh]$/.test(String(value)),
         refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'),
       ),
   )
@@ -215,7 +214,7 @@ const settingsDocument = configDocument.pick({
   budgets: true,
 });
 
-/** The schemas of whole documents, by name. `shapes.json` has the shape of each. */
+/** The schemas of whole documents. */
 export const documents = { configuration: mergedDocument, profiles: profilesSchema, settings: settingsDocument };
 
 export type ConfigDocument = z.output<typeof mergedDocument>;

@@ -1,4 +1,5 @@
 import type { JsonSchema, PluginManifest } from '@loadout/core';
+import { toJsonSchema } from './to-json-schema.js';
 
 /**
  * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name;
@@ -7,7 +8,6 @@ import type { JsonSchema, PluginManifest } from '@loadout/core';
 export async function configSchema(
   options: { manifests?: Readonly<Record<string, PluginManifest>> | undefined } = {},
 ): Promise<JsonSchema> {
-  const { toJsonSchema } = await import('./to-json-schema.js');
   const root: Json = JSON.parse(JSON.stringify(toJsonSchema()));
   for (const section of ['plugins', 'providers']) addOptions(root, section, options.manifests ?? {});
   return { ...root, title: 'agent.config.yaml' };

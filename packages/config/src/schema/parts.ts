@@ -1,7 +1,8 @@
 import { HOOK_EVENTS, type HookEvent, NARROW_MODES, PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
+import { seconds } from '../compile/duration.js';
+import { toolSearch } from '../compile/tool-search.js';
 import { free, told, waits } from './free.js';
-import { refinements } from './refinements.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
@@ -30,10 +31,16 @@ export const rules = z.array(rule);
 export type RuleEntry = z.output<typeof rule>;
 const duration = z
   .union([z.number(), z.string()])
-  .refine(refinements.isDuration, refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'));
+  .refine(
+    (value) => seconds(value) !== undefined,
+    refused('must be seconds, or a time such as 30s, 2m or 1h', 'Write 90, 90s or 2m.'),
+  );
+
+/** The single line of a public key as `openssl pkey -pubout` prints it: the head of an Ed25519 key, and its 32 bytes. */
+const PUBLIC_KEY = /^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/;
 
 const approver = nonEmpty.refine(
-  refinements.isApprover,
+  (value) => PUBLIC_KEY.test(value),
   refused(
     'must be the line of a public Ed25519 key, which begins with MCowBQYDK2VwAyEA',
     'Create a key with openssl genpkey -algorithm ed25519 -out key.pem, and copy the middle line of openssl pkey -in key.pem -pubout.',
@@ -157,7 +164,7 @@ export const context = z.strictObject({
   toolSearch: free(
     SHAPES,
     text.refine(
-      refinements.isToolSearch,
+      (value) => toolSearch(value) !== undefined,
       refused('must be auto, on, off, or auto:N with a percentage from 0 to 100', 'Write auto:20.'),
     ),
   )
@@ -167,9 +174,19 @@ export const context = z.strictObject({
     .optional(),
 });
 
+/** Whether a text is a valid matcher (CON-36). */
+function isMatcher(value: string): boolean {
+  if (value === '' || value === '*' || /^[\w|, -]+$/.test(value)) return true;
+  try {
+    return new RegExp(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const matcher = z
   .string()
-  .refine(refinements.isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
+  .refine(isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
 
 const groups = z.array(
   z.strictObject({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { free, waits } from './free.js';
+import { isHost } from './host.js';
 import { nonEmpty, refused } from './parts.js';
-import { refinements } from './refinements.js';
 
 const host = z
   .string()
   .refine(
-    refinements.isHost,
+    isHost,
     refused('must be a host such as example.com or *.example.com', 'Write the host alone, without protocol, port and path.'),
   );
 const paths = z.array(nonEmpty);

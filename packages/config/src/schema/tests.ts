@@ -1,7 +1,6 @@
 import { PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
 import { count, freeMap, nonEmpty, refused, text } from './parts.js';
-import { refinements } from './refinements.js';
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
 const RUN_ENDS = [
@@ -102,7 +101,7 @@ export const expectation = z
       .optional(),
     noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
   })
-  .refine(refinements.expectsSomething, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
+  .refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
 
 const turns = z.array(freeMap).min(1);
 const script = z.union([nonEmpty, turns]).describe('The answers of the model, or a file with turns.');
@@ -120,7 +119,7 @@ const model = z
     unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
   })
   .refine(
-    refinements.hasScriptOrCassette,
+    ({ script, agents, cassette }) => (script === undefined && agents === undefined) !== (cassette === undefined),
     refused('must have either a script or a cassette', 'Write script: with the answers, or cassette: with a file.'),
   );
 

@@ -1,5 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CONFIG_FOLDER } from '../document/folder-of.js';
+import { configsIn, isConfigName } from '../load/find-config.js';
 
 export interface FoundTests {
   /** The `*.test.yaml` files, sorted. */
@@ -9,7 +11,6 @@ export interface FoundTests {
 }
 
 const IS_TEST = /\.test\.ya?ml$/;
-const IS_CONFIG = /^agent\.config\.(?:ya?ml|json|ts|js|mjs)$/;
 
 /**
  * Returns the `*.test.yaml` files below a folder. A folder with a configuration of its own is another project, whose tests are not
@@ -18,7 +19,7 @@ const IS_CONFIG = /^agent\.config\.(?:ya?ml|json|ts|js|mjs)$/;
 export function findTestFiles(folder: string): FoundTests {
   const [files, folders]: [string[], string[]] = [[], []];
   const visit = (dir: string, entries: readonly Dirent[] | undefined) => {
-    if (entries === undefined || (dir !== folder && entries.some(({ name }) => IS_CONFIG.test(name)))) return;
+    if (entries === undefined || (dir !== folder && isProject(dir, entries))) return;
     folders.push(dir);
     for (const entry of entries) {
       const path = join(dir, entry.name);
@@ -29,6 +30,9 @@ export function findTestFiles(folder: string): FoundTests {
   visit(folder, readdirSync(folder, { withFileTypes: true }));
   return { files: files.sort(), folders };
 }
+
+const isProject = (dir: string, entries: readonly Dirent[]): boolean =>
+  entries.some(({ name }) => isConfigName(name) || (name === CONFIG_FOLDER && configsIn(dir).length > 0));
 
 function entriesOf(folder: string): readonly Dirent[] | undefined {
   try {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { flatten } from '../document/flatten.js';
+import { folderOf } from '../document/folder-of.js';
 import { at, child, isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
 import { canonical, sha256 } from '../trust/fingerprint.js';
 import { projectRoot } from '../trust/project-root.js';
@@ -63,7 +64,7 @@ function partOf({ index, node }: ActingTest, { source, root }: { readonly source
   const value = flatten(node).data;
   const path = `${relative(root, realpathSync(source))} tests[${index}]`;
   const files = scriptsOf(node).flatMap((name) => {
-    const script = resolve(dirname(source), name);
+    const script = resolve(folderOf(source), name);
     return existsSync(script) ? [{ path: relative(root, script), sha256: sha256(readFileSync(script)) }] : [];
   });
   const { file, line, column } = node.place;

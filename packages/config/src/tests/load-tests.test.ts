@@ -78,6 +78,8 @@ it.each([
   ['- { name: a, each: [{ b: 1 }], model: { script: [{ text: "${each:c}" }] }, expect: { outcome: done } }', 'uses "c"'],
   [`- { name: a, workspace: { files: { ../x: y } }, ${DONE} }`, 'must be a path inside the workspace'],
   [`- { name: a, workspace: { files: { sub/.git/config: y } }, ${DONE} }`, 'and not in .git'],
+  [`- { ${DONE} }`, 'tests[0].name'],
+  ['- { name: a, permissions: [{ call: Read }] }', 'tests[0].permissions[0].is'],
 ])('refuses %s', async (test, message) => {
   expect((await problemsOf(`  ${test}\n`)).join('\n')).toContain(message);
 });

@@ -77,7 +77,7 @@ function specOf(data: Data, { index, flat, report }: Here): TestSpec | undefined
     { ...flat, data: { ...(flat.data as object), tests } },
     { schema: testsDocument, report, failed: new Set() },
   );
-  if (wrong.length > 0) return undefined;
+  if (wrong !== undefined) return undefined;
   const spec = testsDocument.parse({ tests }).tests[index];
   if (spec === undefined) return undefined;
   checkTest(spec, (path, problem) => {

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import type { MapNode, Place } from '../document/node.js';
 import { invalid } from '../load/invalid.js';
 import { isModule, readDocument } from '../read/read-document.js';
@@ -22,7 +22,7 @@ export async function readTestDocuments(
   { report = new Report(), runModules = true }: TestReading = {},
 ): Promise<readonly TestDocument[]> {
   const documents: TestDocument[] = [];
-  for (const source of [...(isModule(file) && !runModules ? [] : [file]), ...findTestFiles(dirname(file)).files]) {
+  for (const source of [...(isModule(file) && !runModules ? [] : [file]), ...findTestFiles(folderOf(file)).files]) {
     const place: Place = { file: source, line: 1, column: 1, length: 1, layer: 'project' };
     const read = await readDocument(source, { report, place });
     const document = read === undefined ? undefined : testsOf(read, { isConfig: source === file });

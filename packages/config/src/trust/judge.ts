@@ -1,5 +1,6 @@
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
+import { folderOf } from '../document/folder-of.js';
 import { at, child, emptyMap, isMap, isText, type MapNode, type Path, type Place } from '../document/node.js';
 import { presetFolder } from '../layers/preset-file.js';
 import { stripExtensions } from '../layers/strip-extensions.js';
@@ -46,7 +47,7 @@ interface Case {
 export function judge({ file, layers, modules, trust, beside = [], naming = layers, accepted = false }: Case): Judged {
   const looked = new Looked();
   const { root, config } = subjectOf(file, looked);
-  const configDir = dirname(file);
+  const configDir = folderOf(file);
   const outside = new Set<string>();
   const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
   const implied = impliedParts(naming, file);
@@ -97,7 +98,7 @@ function isOfLoadout(file: string): boolean {
 
 const modulePart = (file: string): Part => {
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  return { path: ['(module)'], node: { kind: 'scalar', place, value: `./${relative(dirname(file), file)}` } };
+  return { path: ['(module)'], node: { kind: 'scalar', place, value: `./${relative(folderOf(file), file)}` } };
 };
 
 /** The implicit providers that no document names, where the project would substitute its own packages for them. */

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
 import { isOfHook } from '../interpolate/interpolate.js';
 import { PLACES, parseTemplate, type Reference } from '../interpolate/template.js';
@@ -123,13 +124,13 @@ const isFilePath = (path: Path): boolean => {
 };
 
 function fileText(node: TextNode, path: Path, context: ReferenceContext): Withheld {
-  const plain = node.value.replace(/\$\{configDir\}/g, dirname(node.place.file));
+  const plain = node.value.replace(/\$\{configDir\}/g, folderOf(node.place.file));
   const isFree = !plain.includes('${') && !isNamedOutside(plain, { from: node.place.file, context });
   return isFree ? { rest: node, parts: [] } : { rest: undefined, parts: [waiting(node, path, [node.value])] };
 }
 
 function isNamedOutside(name: string, { from, context }: { readonly from: string; readonly context: ReferenceContext }): boolean {
-  const file = resolve(dirname(from), name);
+  const file = resolve(folderOf(from), name);
   const outside = name.startsWith('~') || isOutside(file, context);
   if (outside) context.outside.add(file);
   return outside;

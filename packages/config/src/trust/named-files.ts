@@ -1,4 +1,5 @@
-import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import { child, isText, type Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
 import { type BoundText, boundTexts } from './bound-texts.js';
@@ -55,7 +56,7 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
  * the program starts, and the folders that other texts of the part are, such as arguments (`uv --directory srv run main.py`).
  */
 function basesOf(text: BoundText, all: readonly BoundText[], { configDir, root, looked }: NamedFilesContext): readonly string[] {
-  const starts = [dirname(text.from), configDir, root];
+  const starts = [folderOf(text.from), configDir, root];
   const named = [text.cwd, ...all.map((one) => (one === text || one.codeOnly === true ? undefined : one.text))];
   const folders = named
     .flatMap((name) => (name === undefined ? [] : [name.replace(/^--?[\w-]+=/, '').replace(PROJECT, './')]))
@@ -118,7 +119,7 @@ function localPluginFiles({ path, node }: Part, { looked }: NamedFilesContext): 
   if (inside.length !== 2 || (inside[0] !== 'plugins' && inside[0] !== 'providers')) return [];
   const use = isText(node) ? node : child(node, 'use');
   if (!isText(use) || !isLocal(use.value)) return [];
-  const local = resolve(dirname(use.place.file), use.value);
+  const local = resolve(folderOf(use.place.file), use.value);
   return looked.isFolder(local) ? codeFiles(local, looked) : [];
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import type { TrustVerdict } from './verdict.js';
 
 /**
@@ -8,7 +9,7 @@ import type { TrustVerdict } from './verdict.js';
  */
 export function openToOthers({ root, config }: Pick<TrustVerdict, 'root' | 'config'>): string | undefined {
   const file = join(root, config);
-  for (const path of new Set([root, dirname(file), file])) {
+  for (const path of new Set([root, folderOf(file), dirname(file), file])) {
     const stat = statSync(path, { throwIfNoEntry: false });
     const problem = stat === undefined ? undefined : writer(stat);
     if (problem !== undefined) return `${path} ${problem}`;

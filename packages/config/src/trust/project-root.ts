@@ -1,14 +1,16 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { folderOf } from '../document/folder-of.js';
 import type { Looked } from './looked.js';
 import type { TrustVerdict } from './verdict.js';
 
 /**
  * Returns the folder to trust: the nearest folder above the configuration, links followed, that contains an entry `.git`, else
- * the configuration's folder. The content of `.git` is never read, because it could point elsewhere (CVE-2026-40068).
+ * the folder of its project. The content of `.git` is never read, because it could point elsewhere (CVE-2026-40068).
  */
 export function projectRoot(configFile: string, looked?: Looked): string {
-  const start = realpathSync(dirname(configFile));
+  looked?.isFolder(join(dirname(configFile), '.git'));
+  const start = realpathSync(folderOf(configFile));
   for (let folder = start; ; folder = dirname(folder)) {
     looked?.isFolder(join(folder, '.git'));
     if (lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) !== undefined) return folder;

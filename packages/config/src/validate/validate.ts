@@ -26,11 +26,14 @@ interface Here extends ValidateContext {
   readonly flat: Flat;
 }
 
-/** Reports everything that does not fit the schema, in our words. Returns the paths of the values that do not fit. */
-export function validate(flat: Flat, context: ValidateContext): readonly Path[] {
+/**
+ * Reports everything that does not fit the schema, in our words. Returns the paths of the values that do not fit: none for a missing
+ * key. Returns `undefined` if all fits.
+ */
+export function validate(flat: Flat, context: ValidateContext): readonly Path[] | undefined {
   const data = dataAt(flat.data, context.base ?? []);
   const result = context.schema.safeParse(data);
-  if (result.success) return [];
+  if (result.success) return undefined;
   const here = { ...context, flat };
   return result.error.issues.flatMap((issue) => report(issue as $ZodIssue, context.base ?? [], here));
 }

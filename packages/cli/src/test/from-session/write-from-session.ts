@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { type LoadedTest, loadConfig, type TestSpec, yamlText } from '@loadout/config';
+import { resolve } from 'node:path';
+import { folderOf, type LoadedTest, loadConfig, type TestSpec, yamlText } from '@loadout/config';
 import { FileStore, latestSession, errors as runnerErrors, sessionFolder, sessionPlace } from '@loadout/runner';
 import type { RecordedRun } from '@loadout/testing';
 import { errors } from '../../errors.js';
@@ -105,7 +105,7 @@ async function played(
       env: io.env,
       signal,
       root: wish.root,
-      configDir: dirname(wish.file),
+      configDir: folderOf(wish.file),
       processes: new Gate(1),
       live: false,
       record: 'none' as const,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LoadedTest } from '@loadout/config';
 import type { SessionRecord } from '@loadout/runner';
 import { ownProgram } from '../../own-program.js';
-import { prepareRun } from '../play-once.js';
+import { prepareRun } from '../prepare-run.js';
 import type { Room, TestFailure } from '../room.js';
 import type { TestGround } from '../test-ground.js';
 import { compareEnds } from './compare-ends.js';

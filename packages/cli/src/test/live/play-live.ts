@@ -2,7 +2,7 @@ import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Judgement, RecordedRun, Repeats } from '@loadout/testing';
 import { agentOfTest } from '../agent-of-test.js';
-import { prepareRun } from '../play-once.js';
+import { prepareRun } from '../prepare-run.js';
 import { environmentOf, playRecorded } from '../recorded.js';
 import type { Outcome, Room, TestFailure } from '../room.js';
 import { passAll, passAny } from './chances.js';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
+import { type CachedPlan, cacheFile, readCached, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
-import { loadRest } from '../on-call.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
-import { type CachedPlan, cacheFile, readCached, writeCached } from './plan-cache.js';
+import { loadRest } from './on-call.js';
 
 export interface LoadPlanOptions extends LoadOptions {
   /**
@@ -27,7 +27,7 @@ export interface LoadPlanOptions extends LoadOptions {
 export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedConfig, 'plan' | 'warnings' | 'trust' | 'claude'>> {
   const { cacheDir = defaultFolder(options.env), showsVerdict = false, ...asked } = options;
   if (asked.document !== undefined || asked.claude !== undefined) return (await loadRest()).loadConfig(asked);
-  const file = findConfig(asked.cwd, asked.file ?? (asked.env.LOADOUT_CONFIG || undefined));
+  const file = findConfig(asked);
   const path =
     file === undefined || cacheDir === undefined
       ? undefined

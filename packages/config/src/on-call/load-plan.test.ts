@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeSandbox } from '../load/sandbox.fixture.js';
@@ -32,6 +32,19 @@ describe('a plan', () => {
     expect(await load()).toEqual({ plan: first.plan, warnings: [] });
     mark();
     expect(await instructions()).toBe('Cached you.');
+  });
+
+  it('of a file in .config is stored, and not used once the file changes, moves, or has a second one beside it', async () => {
+    const { cwd, mark, instructions } = project({ '.config/agent.config.yaml': CONFIG });
+    await instructions();
+    mark();
+    expect(await instructions()).toBe('Cached you.');
+    writeFileSync(join(cwd, '.config/agent.config.yaml'), CONFIG.replace('Hi', 'Hello'));
+    expect(await instructions()).toBe('Hello you.');
+    renameSync(join(cwd, '.config/agent.config.yaml'), join(cwd, 'agent.config.yaml'));
+    expect(await instructions()).toBe('Hello you.');
+    writeFileSync(join(cwd, '.config/agent.config.json'), '{}');
+    await expect(instructions()).rejects.toMatchObject({ code: 'CONFIG_TWICE' });
   });
 
   it('of a document, or with files of Claude Code, is compiled each time', async () => {

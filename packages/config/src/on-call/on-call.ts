@@ -2,18 +2,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core';
-import type { NewPlugin } from './edit/edit-plugins.js';
-import type { ExpectedCallsEdit } from './edit/edit-tests.js';
-import type { Imported, ImportOptions } from './import/import-config.js';
-import type { LoadedConfig, LoadOptions } from './load/load-options.js';
-import type { CodeOptions } from './lock/code-hash.js';
-import { LOCK_NAME } from './lock/lock.js';
-import type { LockOptions } from './lock/make-lock.js';
-import type { VerifyOptions } from './lock/verify-lock.js';
-import type { FoundTests } from './tests/find-test-files.js';
-import type { LoadedTests } from './tests/loaded-test.js';
-import type { JudgeOptions } from './trust/judge-config.js';
-import type { TrustExtent, TrustOptions, TrustVerdict } from './trust/verdict.js';
+import type { NewPlugin } from '../edit/edit-plugins.js';
+import type { ExpectedCallsEdit } from '../edit/edit-tests.js';
+import type { Imported, ImportOptions } from '../import/import-config.js';
+import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import type { CodeOptions } from '../lock/code-hash.js';
+import { LOCK_NAME } from '../lock/lock.js';
+import type { LockOptions } from '../lock/make-lock.js';
+import type { VerifyOptions } from '../lock/verify-lock.js';
+import type { FoundTests } from '../tests/find-test-files.js';
+import type { LoadedTests } from '../tests/loaded-test.js';
+import type { JudgeOptions } from '../trust/judge-config.js';
+import type { TrustExtent, TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */
 export const loadRest = () => import('./rest.js');
