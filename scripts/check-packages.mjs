@@ -44,7 +44,7 @@ export function pageProblems({ name, dir, json }) {
     ...(readme.includes(`npm install ${json.name}`)
       ? []
       : [`packages/${name}/README.md: has no line "npm install ${json.name}"`]),
-    ...['THIRD-PARTY.md']
+    ...['THIRD-PARTY.md', 'sbom.cdx.json']
       .filter((file) => existsSync(join(dir, file)) && !json.files.includes(file))
       .map((file) => `packages/${name}/package.json: "files" leaves out ${file}`),
   ];

@@ -1,6 +1,6 @@
 /**
- * Writes the LICENSE and THIRD-PARTY.md of each published package. The second holds the licence of every package whose code the
- * built files contain. With `--check`, only reports stale files.
+ * Writes the LICENSE of each published package, and THIRD-PARTY.md and sbom.cdx.json of one whose built files contain code of other
+ * packages: their licences, and their names and versions. With `--check`, only reports stale files.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,6 +34,15 @@ export function noticesOf(folders, before = '') {
   return `# Bundled code\n\nThe published files of this package contain code of the following packages, each under its own licence.\n\n${parts.join('\n')}${kept}`;
 }
 
+/** The bill of materials of packages in these folders, as CycloneDX. npm knows the dependencies of a package, but not what it bundles. */
+function bomOf(folders) {
+  const components = folders.map((folder) => {
+    const { name, version, license } = readJson(join(folder, 'package.json'));
+    return { type: 'library', name, version, licenses: [{ expression: license }], purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
+  });
+  return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }, null, 2)}\n`;
+}
+
 export function noticeFiles(root) {
   const license = readFileSync(join(root, 'LICENSE'), 'utf8');
   const files = {};
@@ -42,7 +51,9 @@ export function noticeFiles(root) {
     const bundled = bundledInto(dir);
     const notices = join(dir, 'THIRD-PARTY.md');
     const before = existsSync(notices) ? readFileSync(notices, 'utf8') : '';
-    if (bundled.length > 0) files[`packages/${name}/THIRD-PARTY.md`] = noticesOf(bundled, before);
+    if (bundled.length === 0) continue;
+    files[`packages/${name}/THIRD-PARTY.md`] = noticesOf(bundled, before);
+    files[`packages/${name}/sbom.cdx.json`] = bomOf(bundled);
   }
   return files;
 }

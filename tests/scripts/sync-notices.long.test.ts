@@ -22,7 +22,14 @@ describe('the licences in a tarball', () => {
       },
       async (dir) => {
         const files = noticeFiles(dir);
-        expect(Object.keys(files)).toEqual(['packages/one/LICENSE', 'packages/one/THIRD-PARTY.md']);
+        expect(Object.keys(files)).toEqual([
+          'packages/one/LICENSE',
+          'packages/one/THIRD-PARTY.md',
+          'packages/one/sbom.cdx.json',
+        ]);
+        expect(JSON.parse(files['packages/one/sbom.cdx.json'] ?? '')).toMatchObject({
+          components: [{ name: 'left', version: '1.2.3', licenses: [{ expression: 'ISC' }], purl: 'pkg:npm/left@1.2.3' }],
+        });
         expect(files['packages/one/LICENSE']).toBe('Ours.\n');
         expect(files['packages/one/THIRD-PARTY.md']).toContain('## left 1.2.3 (ISC)\n\n```text\nTheirs.\n```');
       },
@@ -55,13 +62,14 @@ describe('the licences in a tarball', () => {
       const paths = files.map(({ path }) => path);
       const manifest = JSON.parse(readFileSync(join(ROOT, 'packages', name.slice('@loadout/'.length), 'package.json'), 'utf8'));
       expect(paths, name).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
-      expect(paths.includes('THIRD-PARTY.md'), name).toBe(manifest.files.includes('THIRD-PARTY.md'));
+      for (const file of ['THIRD-PARTY.md', 'sbom.cdx.json'])
+        expect(paths.includes(file), `${name}/${file}`).toBe(manifest.files.includes(file));
     }
   });
 
   it('are found in the built files of this workspace, which name each package that they contain', () => {
     const names = (dir: string) => bundledInto(join(ROOT, 'packages', dir)).map((path) => path.split('node_modules/')[1]);
     expect(names('tool-fs')).toEqual([]);
-    expect(names('config')).toEqual(['yaml', 'zod']);
+    expect(names('config')).toEqual(['cosmiconfig', 'env-paths', 'yaml', 'zod']);
   });
 });

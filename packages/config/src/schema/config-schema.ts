@@ -8,6 +8,9 @@ import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
 
+// A process checks one file or two. To compile the schema first takes longer than to walk it.
+z.config({ jitless: true });
+
 const pluginEntry = z.strictObject({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
     'A package, with a version range after @ if one is needed, or a path that starts with ./',
