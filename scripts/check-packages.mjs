@@ -27,14 +27,6 @@ export async function packageProblems(packages, { root, more = () => [] }) {
   }
 }
 
-/** Sizes in bytes, unpacked, that READMEs promise. */
-const PROMISED_BYTES = { '@loadout/model-openai': 60_000 };
-
-export const sizeProblems = ({ name, json, unpackedSize }, promised = PROMISED_BYTES) =>
-  unpackedSize > (promised[json.name] ?? Number.POSITIVE_INFINITY)
-    ? [`packages/${name}: is ${unpackedSize} bytes unpacked, and its README promises at most ${promised[json.name]}`]
-    : [];
-
 /** Finds the gaps of a package's npm page (U12). The licence texts are held by `sync-notices`. */
 export function pageProblems({ name, dir, json }) {
   const readme = existsSync(join(dir, 'README.md')) ? readFileSync(join(dir, 'README.md'), 'utf8') : '';
@@ -117,7 +109,7 @@ if (isMain(import.meta.url)) {
     ...changesetProblems(published, { root: ROOT }),
     ...(await packageProblems(published, {
       root: ROOT,
-      more: (one) => [...sizeProblems(one), ...tarballProblems(one, { root: rootJson })],
+      more: (one) => tarballProblems(one, { root: rootJson }),
     })),
   ];
   conclude(problems, {

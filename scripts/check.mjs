@@ -38,6 +38,9 @@ const STEPS = {
 /** The suites that are not part of `npm test`. */
 export const SUITES = Object.keys(STEPS).slice(Object.keys(STEPS).indexOf('tests') + 1);
 
+/** The tasks of steps. */
+export const tasksOf = (steps) => steps.flatMap((name) => STEPS[name]);
+
 /** Programs that a step needs on this machine. */
 const NEEDS = { door: ['chromium'], viewer: ['chromium'], sandbox: ['bwrap', 'socat'] };
 
@@ -65,7 +68,7 @@ function main(args) {
   const started = performance.now();
   // Each of the long suites has workers of its own. More of them at once end no sooner.
   const options = ['--continue', '--concurrency', '2', ...(args.includes('--again') ? ['--force'] : [])];
-  const tasks = steps.flatMap((name) => STEPS[name]);
+  const tasks = tasksOf(steps);
   const code = turbo(['run', 'build']) || (tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(

@@ -38,7 +38,13 @@ export function noticesOf(folders, before = '') {
 function bomOf(folders) {
   const components = folders.map((folder) => {
     const { name, version, license } = readJson(join(folder, 'package.json'));
-    return { type: 'library', name, version, licenses: [{ expression: license }], purl: `pkg:npm/${name.replace('@', '%40')}@${version}` };
+    return {
+      type: 'library',
+      name,
+      version,
+      licenses: [{ expression: license }],
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+    };
   });
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1, components }, null, 2)}\n`;
 }

@@ -5,7 +5,7 @@ import { dirname, join, posix } from 'node:path';
 const ALWAYS = ['README.md', 'LICENSE', 'package.json'];
 
 /** Files that only building and testing need. */
-const NOT_SHIPPED = /(^|\/)(src|testing|node_modules)\/|\.(test|test-kit|fixture)\.|\.tsbuildinfo$|\.map$|(^|\/)\.env|\.tgz$/;
+const NOT_SHIPPED = /(^|\/)(src|testing|node_modules)\/|\.(test|test-kit|fixture)\.|\.tsbuildinfo$|(^|\/)\.env|\.tgz$/;
 
 /** Returns the problems of a packed package: files that are missing, stale or nobody's, and fields that its npm page needs. */
 export const tarballProblems = (one, { root }) =>

@@ -4,10 +4,9 @@ import { expect, it } from 'vitest';
 import { inFolder, loadScript } from './load-script.js';
 
 type Packed = { name: string; dir: string; json: { name: string } };
-const { packageProblems, pageProblems, privateImports, sizeProblems } = await loadScript<{
+const { packageProblems, pageProblems, privateImports } = await loadScript<{
   pageProblems(one: Packed): string[];
   packageProblems(packages: readonly Packed[], options: { root: string }): Promise<string[]>;
-  sizeProblems(one: { name: string; json: { name: string }; unpackedSize: number }, promised: Record<string, number>): string[];
   privateImports(packages: readonly Packed[], privates: readonly string[]): string[];
 }>('check-packages.mjs');
 
@@ -68,12 +67,3 @@ it('a package is refused for an npm page without an install line, a homepage or 
       'packages/bad/package.json: "files" leaves out THIRD-PARTY.md',
     ]);
   }));
-
-it('a package is refused above the size that it promises', () => {
-  const one = (unpackedSize: number) => ({ name: 'small', json: { name: '@loadout/small' }, unpackedSize });
-  expect(sizeProblems(one(60_000), { '@loadout/small': 60_000 })).toEqual([]);
-  expect(sizeProblems(one(9), {})).toEqual([]);
-  expect(sizeProblems(one(60_001), { '@loadout/small': 60_000 })).toEqual([
-    'packages/small: is 60001 bytes unpacked, and its README promises at most 60000',
-  ]);
-});

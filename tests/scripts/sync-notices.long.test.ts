@@ -22,11 +22,7 @@ describe('the licences in a tarball', () => {
       },
       async (dir) => {
         const files = noticeFiles(dir);
-        expect(Object.keys(files)).toEqual([
-          'packages/one/LICENSE',
-          'packages/one/THIRD-PARTY.md',
-          'packages/one/sbom.cdx.json',
-        ]);
+        expect(Object.keys(files)).toEqual(['packages/one/LICENSE', 'packages/one/THIRD-PARTY.md', 'packages/one/sbom.cdx.json']);
         expect(JSON.parse(files['packages/one/sbom.cdx.json'] ?? '')).toMatchObject({
           components: [{ name: 'left', version: '1.2.3', licenses: [{ expression: 'ISC' }], purl: 'pkg:npm/left@1.2.3' }],
         });

@@ -13,7 +13,7 @@ const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd,
 let copy = '';
 let before: Hashes = new Map();
 
-/** What turbo makes of the tasks: the same hash means that it brings back what it has. */
+/** The hashes of the tasks. Turbo brings back the result of a task with the same hash. */
 function hashesNow(node = process.version): Hashes {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', LOADOUT_TASK_NODE: node };
   const program = join(ROOT, 'node_modules/turbo/bin/turbo');

@@ -1,4 +1,4 @@
-/** What `on-call.ts` loads at the first call. */
+/** The part that `on-call.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
 export { updateExpectedCalls, yamlText } from '../edit/edit-tests.js';

@@ -27,7 +27,7 @@ const EMPTY: TrustRecord = { version: 1, folders: {} };
  * Reads the record. Throws TRUST_RECORD for a file that another user could have written; a file that git checks out is never
  * private; and TRUST_STORE for a folder in which nothing can be read, such as one below a plain file (F26).
  */
-export function readRecord(file: string): TrustRecord {
+function readRecord(file: string): TrustRecord {
   const stat = stored(file, () => lstatSync(file, { throwIfNoEntry: false }));
   if (stat === undefined) return EMPTY;
   const isOwn = process.getuid === undefined || (stat.uid === process.getuid() && (stat.mode & 0o077) === 0);

@@ -72,10 +72,10 @@ const http =
   });
 
 const event = (text: string) =>
-  text
+  `${text
     .split('\n')
     .map((line) => `data: ${line}\n`)
-    .join('') + '\n';
+    .join('')}\n`;
 
 const sse: Way = async (raw) => {
   let stream: ServerResponse | undefined;

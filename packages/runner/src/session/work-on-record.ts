@@ -56,7 +56,7 @@ function isPrompt(record: SessionRecord): boolean {
   if (record.t === 'asked') return true;
   if (record.t !== 'message' || record.message.role !== 'user') return false;
   return record.message.content.some(
-    (block) => !(block.type === 'text' && String(block['text']).startsWith('<system-reminder>')),
+    (block) => !(block.type === 'text' && String(block.text).startsWith('<system-reminder>')),
   );
 }
 
