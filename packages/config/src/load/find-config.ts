@@ -24,7 +24,7 @@ export const configsIn = (folder: string): readonly string[] => PLACES.map((plac
 export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string | undefined {
   const explicit = file ?? (env.LOADOUT_CONFIG || undefined);
   if (explicit !== undefined) return resolve(cwd, explicit);
-  const folders = foldersFrom(resolve(cwd), resolve(env.HOME || homedir()));
+  const folders = foldersFrom(resolve(cwd), resolve(env.HOME || homedir() || '/'));
   const odd = folders.find((folder) => configsIn(folder).some(isOdd));
   const near = odd === undefined ? folders : folders.slice(0, folders.indexOf(odd));
   const found = search(near) ?? (odd === undefined ? undefined : configsIn(odd).find(isOdd));
