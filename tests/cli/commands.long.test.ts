@@ -339,6 +339,14 @@ describe('loadout init and schema', () => {
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe('# mine\n');
   });
 
+  it('schema says the path of the schema from a configuration in .config', async () => {
+    const cwd = project({ '.config/agent.config.yml': 'agents: { a: {} }\n' });
+    const { stdout } = await loadout(['schema'], { cwd });
+    expect(stdout).toContain(
+      'first line of .config/agent.config.yml:\n# yaml-language-server: $schema=../.loadout/schema.json\n',
+    );
+  });
+
   it('schema writes the options of installed plugins into the schema, and says how to use it', async () => {
     const cwd = project({});
     const { code, stdout } = await loadout(['schema'], { cwd });

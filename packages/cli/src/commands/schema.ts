@@ -1,5 +1,5 @@
-import { relative, resolve } from 'node:path';
-import { configSchema } from '@loadout/config';
+import { dirname, join, relative, resolve } from 'node:path';
+import { configSchema, configsIn } from '@loadout/config';
 import type { schema } from '../arguments/definitions.js';
 import { installedManifests } from '../load/installed-manifests.js';
 import { workingFolder } from '../load/working-folder.js';
@@ -16,7 +16,8 @@ export const execute: Command<typeof schema> = async ({ flags }, io) => {
   }
   const file = resolve(cwd, flags.out ?? '.loadout/schema.json');
   writeFile(file, { text });
-  const path = relative(cwd, file);
-  io.out(`Wrote ${path}. Add this as the first line of agent.config.yaml:\n# yaml-language-server: $schema=${path}\n`);
+  const config = configsIn(cwd).find((path) => /\.ya?ml$/.test(path)) ?? join(cwd, 'agent.config.yaml');
+  const [wrote, first, path] = [relative(cwd, file), relative(cwd, config), relative(dirname(config), file)];
+  io.out(`Wrote ${wrote}. Add this as the first line of ${first}:\n# yaml-language-server: $schema=${path}\n`);
   return 0;
 };

@@ -51,15 +51,23 @@ describe('a configuration in .config (CFG-01)', () => {
     for (const text of ['Answer in a.', 'Answer in b.', 'secret-value', 'Tidies.', '(folder)/x']) expect(plan).toContain(text);
   });
 
-  it('resolves the paths of a named file, and of a file that extends names, in the same way', async () => {
+  it('does so for a named configuration too, and for no other file in .config', async () => {
+    const base = 'agents: { a: { instructions: { file: own.md } } }\n';
     const cwd = sandbox.project({
-      ...FILES,
       '.config/agent.config.yaml': 'extends: ./.config/base.yaml\n',
-      '.config/base.yaml': CONFIG,
+      '.config/base.yaml': base,
+      '.config/own.md': 'Own.',
     });
-    expect((await load(cwd)).plan.agents.a?.instructions).toContain('Answer in a.');
-    const named = await load(dirname(cwd), { file: join(cwd, '.config/base.yaml') });
-    expect(named.plan).toMatchObject({ configDir: cwd, workspace: dirname(cwd) });
+    const named = await load(dirname(cwd), { file: join(cwd, '.config/agent.config.yaml') });
+    expect(named.plan).toMatchObject({ configDir: cwd, workspace: dirname(cwd), agents: { a: { instructions: 'Own.' } } });
+    const other = await load(cwd, { file: '.config/base.yaml' });
+    expect(other.plan).toMatchObject({ configDir: join(cwd, '.config'), agents: { a: { instructions: 'Own.' } } });
+  });
+
+  it('is no rule for a program that works in such a folder', async () => {
+    const cwd = join(sandbox.project({ '.config/file': '' }), '.config');
+    const document = { agents: { a: { instructions: 'Given.' } } };
+    expect((await load(cwd, { document })).plan).toMatchObject({ configDir: cwd, workspace: cwd });
   });
 
   it('reports problems at its own place, and a file that is missing by its path', async () => {
@@ -102,13 +110,14 @@ describe('a configuration in .config (CFG-01)', () => {
     });
     expect((await load(cwd)).plan.agents.a?.instructions).toBe('Private.');
     mkdirSync(join(cwd, '.config/.git'));
-    expect(await problems(cwd)).toEqual([expect.stringContaining('agents.a.instructions.file')]);
+    await expect(load(cwd)).rejects.toMatchObject({ code: 'CONFIG_NOT_FOUND' });
+    expect(await problems(join(cwd, '.config'))).toEqual([expect.stringContaining('agents.a.instructions.file')]);
     writeFileSync(join(cwd, '.config/agent.config.yaml'), 'agents: { a: { instructions: { file: ../private.md } } }\n');
     const trust = { file: join(sandbox.root, 'trust.json') };
-    for (const from of [cwd, join(cwd, '.config')]) {
-      const { plan, trust: verdict } = await load(from, { trust });
-      expect([plan.workspace, plan.configDir, verdict?.root]).toEqual(Array(3).fill(join(cwd, '.config')));
-      expect(JSON.stringify(plan)).not.toContain('Private.');
-    }
+    const { plan, trust: verdict } = await load(join(cwd, '.config'), { trust });
+    expect([plan.workspace, plan.configDir, verdict?.root]).toEqual(Array(3).fill(join(cwd, '.config')));
+    expect(JSON.stringify(plan)).not.toContain('Private.');
+    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: { own: { instructions: Hi. } }\n');
+    expect(Object.keys((await load(cwd)).plan.agents)).toEqual(['own']);
   });
 });

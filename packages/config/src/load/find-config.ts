@@ -3,19 +3,17 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cosmiconfigSync, defaultLoadersSync } from 'cosmiconfig';
-import { CONFIG_FOLDER, folderOf } from '../document/folder-of.js';
+import { CONFIG_FOLDER, CONFIG_NAMES, folderOf } from '../document/folder-of.js';
 import { errors } from '../errors.js';
 import { isFolder } from '../read/path-kind.js';
 import { MAX_BYTES } from '../read/read-text.js';
 import type { LoadOptions } from './load-options.js';
 
-const NAMES = ['yaml', 'yml', 'json', 'jsonc', 'ts', 'js', 'mjs'].map((ending) => `agent.config.${ending}`);
-const PLACES = [...NAMES, ...NAMES.map((name) => join(CONFIG_FOLDER, name))];
-
-export const isConfigName = (name: string): boolean => NAMES.includes(name);
+const PLACES = [...CONFIG_NAMES, ...CONFIG_NAMES.map((name) => join(CONFIG_FOLDER, name))];
 
 /** The configurations in a folder and its `.config`. An entry of any kind counts. */
-export const configsIn = (folder: string): readonly string[] => PLACES.map((place) => join(folder, place)).filter(isThere);
+export const configsIn = (folder: string): readonly string[] =>
+  PLACES.map((place) => resolve(folder, place)).filter((path) => isThere(path) && folderOf(path) === resolve(folder));
 
 /**
  * Returns the configuration file: `file` or LOADOUT_CONFIG if given, else the nearest in the folder, those above it, and their `.config`,
@@ -24,7 +22,7 @@ export const configsIn = (folder: string): readonly string[] => PLACES.map((plac
 export function findConfig({ cwd, file, env }: Pick<LoadOptions, 'cwd' | 'file' | 'env'>): string | undefined {
   const explicit = file ?? (env.LOADOUT_CONFIG || undefined);
   if (explicit !== undefined) return resolve(cwd, explicit);
-  const folders = foldersFrom(resolve(cwd), resolve(env.HOME || homedir()));
+  const folders = foldersFrom(resolve(cwd), resolve(env.HOME || homedir() || '/'));
   const odd = folders.find((folder) => configsIn(folder).some(isOdd));
   const near = odd === undefined ? folders : folders.slice(0, folders.indexOf(odd));
   const found = search(near) ?? (odd === undefined ? undefined : configsIn(odd).find(isOdd));
@@ -42,11 +40,16 @@ function foldersFrom(start: string, last: string): readonly string[] {
   return isFolder(start) ? [start, ...rest] : rest;
 }
 
-/** Returns the nearest configuration. After the last folder, cosmiconfig looks into one of the user's that is no place of ours. */
+/**
+ * Returns the nearest configuration. A `.config` that is a repository is no part of the folder that holds it, so the search goes on above
+ * it. After the last folder, cosmiconfig looks into one of the user's that is no place of ours.
+ */
 function search(folders: readonly string[]): string | undefined {
   const [first, last] = [folders.at(0), folders.at(-1)];
   const found = first === undefined || last === undefined ? undefined : explorer(last).search(first)?.filepath;
-  return found !== undefined && isConfigName(basename(found)) ? found : undefined;
+  if (found === undefined || !CONFIG_NAMES.includes(basename(found))) return undefined;
+  if (folders.includes(folderOf(found))) return found;
+  return search(folders.slice(folders.indexOf(dirname(dirname(found))) + 1));
 }
 
 /** Hands back the text of a file that was found. Nothing is parsed, and nothing runs. */

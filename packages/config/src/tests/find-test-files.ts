@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { CONFIG_FOLDER } from '../document/folder-of.js';
-import { configsIn, isConfigName } from '../load/find-config.js';
+import { CONFIG_FOLDER, CONFIG_NAMES } from '../document/folder-of.js';
+import { configsIn } from '../load/find-config.js';
 
 export interface FoundTests {
   /** The `*.test.yaml` files, sorted. */
@@ -32,7 +32,7 @@ export function findTestFiles(folder: string): FoundTests {
 }
 
 const isProject = (dir: string, entries: readonly Dirent[]): boolean =>
-  entries.some(({ name }) => isConfigName(name) || (name === CONFIG_FOLDER && configsIn(dir).length > 0));
+  entries.some(({ name }) => CONFIG_NAMES.includes(name) || (name === CONFIG_FOLDER && configsIn(dir).length > 0));
 
 function entriesOf(folder: string): readonly Dirent[] | undefined {
   try {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -46,6 +46,19 @@ it('a folder or a file in it that every user may write to cannot', () => {
   chmodSync(join(other.root, other.config), 0o666);
   expect(openToOthers(other)).toContain('is writable by every user');
 });
+
+it.each(['sub', 'sub/.config'])(
+  'the folders of a configuration in .config count: %s that every user may write to cannot',
+  (open) => {
+    const { root } = folderWith({ mode: 0o755 });
+    mkdirSync(join(root, 'sub/.config'), { recursive: true });
+    const config = 'sub/.config/agent.config.yaml';
+    writeFileSync(join(root, config), 'agents: {}\n', { mode: 0o600 });
+    expect(openToOthers({ root, config })).toBeUndefined();
+    chmodSync(join(root, open), 0o777);
+    expect(openToOthers({ root, config })).toBe(`${join(root, open)} is writable by every user`);
+  },
+);
 
 it('a folder of another user cannot', () => {
   const folder = folderWith({ mode: 0o755 });
