@@ -24,6 +24,8 @@ const built = readFileSync(fileURLToPath(url), 'utf8').split('\\n');
 const map = new SourceMap(JSON.parse(readFileSync(fileURLToPath(url) + '.map', 'utf8')));
 const isIt = (entry) => entry.originalSource?.endsWith(source) && entry.originalLine + 1 === line;
 const lineNumber = built.findIndex((text, at) => isIt(map.findEntry(at, text.search(/\\S/))));
+// The thread stays until the program ends it.
+parentPort.on('message', () => {});
 const session = new Session();
 session.connectToMainThread();
 session.on('Debugger.paused', ({ params }) => {
