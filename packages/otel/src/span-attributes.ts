@@ -2,7 +2,7 @@ import { type Position, ruleText, type SettledCall, type Usage } from '@loadout/
 import type { RunResult } from '@loadout/runner';
 import type { Of } from './listener.js';
 import { ATTRIBUTE as A } from './names.js';
-import type { Attributes } from './otlp/values.js';
+import type { Attributes } from './attributes.js';
 
 /** `file:line:column`. */
 export const placeText = (position: Position | undefined): string | undefined =>

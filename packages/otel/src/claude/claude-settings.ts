@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { ObservedRun } from '@loadout/runner';
 import type { Env } from '../environment.js';
-import type { Attributes } from '../otlp/values.js';
+import type { Attributes } from '../attributes.js';
 
 /** The attributes and the contents that Claude Code's variables ask for. */
 export interface ClaudeSettings {
