@@ -1,9 +1,9 @@
 import { isText } from '@loadout/core';
 import type { ObservedRun } from '@loadout/runner';
-import type { Of, OwnEvent } from './listener.js';
-import { ATTRIBUTE as A, providerName } from './names.js';
 import type { Attributes } from './attributes.js';
 import { now } from './attributes.js';
+import type { Of, OwnEvent } from './listener.js';
+import { ATTRIBUTE as A, providerName } from './names.js';
 import type { Settings } from './settings.js';
 import type { OpenSpan, Sink, SpanContext } from './sink.js';
 import {

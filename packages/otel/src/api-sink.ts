@@ -1,4 +1,4 @@
-import type { Context, Counter, Histogram, Span as ApiSpan, Meter } from '@opentelemetry/api';
+import type { Span as ApiSpan, Context, Counter, Histogram, Meter } from '@opentelemetry/api';
 import { type Attributes, defined } from './attributes.js';
 import { SCHEMA_SNAPSHOT } from './names.js';
 import type { Providers } from './providers.js';

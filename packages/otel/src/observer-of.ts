@@ -1,22 +1,22 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ObservedRun, Observer } from '@loadout/runner';
-import { ApiSink } from './api-sink.js';
 import { agentLogs } from './agent-logs.js';
 import { agentMetrics } from './agent-metrics.js';
+import { ApiSink } from './api-sink.js';
 import { claudeLogs } from './claude/claude-logs.js';
 import { claudeMetrics } from './claude/claude-metrics.js';
 import { claudeSettings } from './claude/claude-settings.js';
 import type { Env } from './environment.js';
 import { hostProviders } from './host-providers.js';
 import type { Listener } from './listener.js';
-import { parseTraceparent, traceparent } from './traceparent.js';
 import { ownProviders } from './own-providers.js';
 import { RunSpans } from './run-spans.js';
 import { type OtelOptions, readSettings, type Settings } from './settings.js';
 import type { Sink, SpanContext } from './sink.js';
 import { CLAUDE_CODE, GEN_AI } from './spelling.js';
 import { tellOnce } from './tell-once.js';
+import { parseTraceparent, traceparent } from './traceparent.js';
 
 /**
  * Returns an observer that sends the runs of an agent to an OpenTelemetry collector, or to the tracer provider that the program

@@ -54,7 +54,11 @@ function metersOf(resource: Resource, parts: ExporterParts) {
   if (parts.settings.targets.metrics === undefined) return new MeterProvider({ resource });
   const exportIntervalMillis = positive(parts.env.OTEL_METRIC_EXPORT_INTERVAL) ?? 60_000;
   const exportTimeoutMillis = Math.min(positive(parts.env.OTEL_METRIC_EXPORT_TIMEOUT) ?? 30_000, exportIntervalMillis);
-  const reader = new PeriodicExportingMetricReader({ exporter: metricExporter(parts), exportIntervalMillis, exportTimeoutMillis });
+  const reader = new PeriodicExportingMetricReader({
+    exporter: metricExporter(parts),
+    exportIntervalMillis,
+    exportTimeoutMillis,
+  });
   return new MeterProvider({ resource, readers: [reader] });
 }
 

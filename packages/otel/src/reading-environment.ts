@@ -7,12 +7,20 @@ import type { Api } from './providers.js';
  * while an agent may have an environment of its own, and it warns a logger that is registered for the whole process. Both are as
  * before when this function returns. A program's own logger stays, and hears the warnings in place of the caller.
  */
-export function readingEnvironment<T>(env: Env, api: Api, make: () => T): { readonly made: T; readonly warnings: readonly string[] } {
+export function readingEnvironment<T>(
+  env: Env,
+  api: Api,
+  make: () => T,
+): { readonly made: T; readonly warnings: readonly string[] } {
   const shared = globalThis as Record<symbol, unknown>;
   const isFirst = shared[REGISTRY] === undefined;
   const warnings: string[] = [];
   const before = process.env;
-  if (isFirst) api.diag.setLogger(loggerOf((message) => warnings.push(message)), api.DiagLogLevel.WARN);
+  if (isFirst)
+    api.diag.setLogger(
+      loggerOf((message) => warnings.push(message)),
+      api.DiagLogLevel.WARN,
+    );
   process.env = { ...env };
   try {
     return { made: make(), warnings };

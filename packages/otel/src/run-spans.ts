@@ -1,10 +1,10 @@
 import type { AgentEvent, ObservedRun, RunObserver } from '@loadout/runner';
 import { AgentSpans, type AgentSpansParts } from './agent-spans.js';
 import type { Listener, OwnEvent } from './listener.js';
-import { traceparent } from './traceparent.js';
 import type { Settings } from './settings.js';
 import type { Sink, SpanContext } from './sink.js';
 import type { Spelling } from './spelling.js';
+import { traceparent } from './traceparent.js';
 
 export interface RunSpansParts {
   readonly run: ObservedRun;
