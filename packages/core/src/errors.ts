@@ -4,7 +4,8 @@ import { defineErrors } from './define/define-errors.js';
 export const table = {
   SCHEMA_INVALID: {
     message: (p: { owner: string; problem: string }) => `The schema of ${p.owner} cannot be used: ${p.problem}.`,
-    fix: () => 'Write the schema as a zod object, as JSON Schema with "type": "object", or as a map of parameter names to types.',
+    fix: () =>
+      'Write the schema as an object of zod 4, as JSON Schema with "type": "object", or as a map of parameter names to types.',
   },
   TOOL_NAME_INVALID: {
     message: (p: { name: string; origin: string; character: string }) =>
