@@ -91,7 +91,7 @@ export { definePlugin, ownPlugin, PLUGIN_API, type ToolNames, toolNamesOf } from
 export { defineService, extendService } from './define/define-service.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
-export { type FailureDetails, isLoadoutError, LoadoutError } from './define/loadout-error.js';
+export { type ErrorValues, type FailureDetails, isLoadoutError, LoadoutError } from './define/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { ANSWER_FIELDS, decidesWithin, holdsDecision, isAnswer } from './hooks/answer-fields.js';
 export { BackgroundHooks } from './hooks/background.js';
