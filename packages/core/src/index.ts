@@ -150,7 +150,7 @@ export {
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
-export { holdsSecret, type SecretOption, secretOptions } from './schema/secret-options.js';
+export { type SecretOption, secretOptions, secretPlaces } from './schema/secret-options.js';
 export { createBackgroundTasks } from './session/background-tasks.js';
 export {
   ActiveSkills,

@@ -1,4 +1,4 @@
-import { fromJsonSchema, holdsSecret, type Issue, issueText, type JsonSchema, type Parsed, secretOptions } from '@loadout/core';
+import { fromJsonSchema, type Issue, issueText, type JsonSchema, type Parsed, secretOptions, secretPlaces } from '@loadout/core';
 
 /** One option of a plugin's schema, as a person who types it sees it. */
 export interface OptionRow {
@@ -71,10 +71,10 @@ function readValue(text: string, schema: JsonSchema): unknown {
 /** The problems of options, as sentences. A value with a reference is checked when it is filled in. */
 export function optionProblems(options: Options, schema: JsonSchema | undefined): readonly string[] {
   if (schema === undefined) return Object.keys(options).map((name) => `${name} is not an option; the plugin takes none`);
-  const secrets = secretOptions(schema, options);
+  const hides = secretPlaces(schema, options);
   return issuesOf(schema, options)
     .filter(({ path }) => !String(valueAt(options, path)).includes('${'))
-    .map((issue) => `${nameOf(issue.path)} ${issueText(issue, { hidesValue: holdsSecret(issue.path, secrets) })}`);
+    .map((issue) => `${nameOf(issue.path)} ${issueText(issue, { hidesValue: hides(issue.path) })}`);
 }
 
 /** The required options at the top that have no value. */

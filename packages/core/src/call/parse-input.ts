@@ -79,9 +79,16 @@ async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['p
   throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(first.issues) });
 }
 
-export function describeIssues(issues: readonly Issue[], options: { readonly hidesValue?: boolean } = {}): string {
+/** `hides`: whether the value at a path is left out, because it may be a secret. */
+export function describeIssues(
+  issues: readonly Issue[],
+  { hides = () => false }: { readonly hides?: (path: string) => boolean } = {},
+): string {
   return issues
-    .map((issue) => `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issueText(issue, options)}`)
+    .map(
+      (issue) =>
+        `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issueText(issue, { hidesValue: hides(issue.path) })}`,
+    )
     .join('; ');
 }
 

@@ -81,7 +81,7 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
   const properties = isObject(schema.properties) ? schema.properties : {};
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    const at = `${path}/${key}`;
+    const at = `${path}/${pointerKey(key)}`;
     if (schema.propertyNames !== undefined) check(schema.propertyNames, key, at, run);
     if (Object.hasOwn(properties, key)) define(result, key, check(properties[key], item, at, run));
     else if (schema.additionalProperties === false) fail(run, unknownKey(at, Object.keys(properties)), item);
@@ -93,7 +93,7 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
   }
   for (const key of Array.isArray(schema.required) ? schema.required : []) {
     if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key))
-      fail(run, { path: `${path}/${key}`, message: 'is required', kind: 'required' }, undefined);
+      fail(run, { path: `${path}/${pointerKey(key)}`, message: 'is required', kind: 'required' }, undefined);
   }
   const count = Object.keys(value).length;
   if (count < num(schema.minProperties, 0))
@@ -177,6 +177,9 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 /** Defines a property, also one with the name `__proto__`. */
 const define = (target: object, key: string, value: unknown) =>
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
+
+/** Returns a key as a step of a JSON pointer. */
+export const pointerKey = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** Returns the schema that `#/$defs/x` refers to; `undefined` if there is no such place. */
 export function resolveRef(ref: string, root: JsonSchema): unknown {
