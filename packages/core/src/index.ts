@@ -116,6 +116,7 @@ export { isObject } from './names/is-object.js';
 export { issueText } from './names/issue-text.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
+export { pointerKeys } from './names/pointer.js';
 export { otherNames, spell } from './names/spelling.js';
 export type { WireNames } from './names/wire-name.js';
 export { isWireName, MCP_INPUT, ruleOfTool, wireNames } from './names/wire-name.js';

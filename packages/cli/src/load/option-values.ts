@@ -1,4 +1,13 @@
-import { fromJsonSchema, type Issue, issueText, type JsonSchema, type Parsed, secretOptions, secretPlaces } from '@loadout/core';
+import {
+  fromJsonSchema,
+  type Issue,
+  issueText,
+  type JsonSchema,
+  type Parsed,
+  pointerKeys,
+  secretOptions,
+  secretPlaces,
+} from '@loadout/core';
 
 /** One option of a plugin's schema, as a person who types it sees it. */
 export interface OptionRow {
@@ -115,18 +124,10 @@ function typesOf(schema: JsonSchema): readonly string[] {
 const typeName = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
-const nameOf = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.') || 'options';
+const nameOf = (pointer: string): string => pointerKeys(pointer).join('.') || 'options';
 
 const valueAt = (options: Options, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, key) => asOptions(value)[key], options);
+  pointerKeys(pointer).reduce<unknown>((value, key) => asOptions(value)[key], options);
 
 const namesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const asSchema = (value: unknown): JsonSchema => asOptions(value);

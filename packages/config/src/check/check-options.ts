@@ -6,6 +6,7 @@ import {
   type LoadoutError,
   nearest,
   type Parsed,
+  pointerKeys,
   secretPlaces,
 } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
@@ -90,10 +91,7 @@ const textsIn = (value: unknown): readonly string[] =>
 export function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let current = value;
-  for (const key of pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+  for (const key of pointerKeys(pointer)) {
     const step = Array.isArray(current) ? Number(key) : key;
     path.push(step);
     current = typeof current === 'object' && current !== null ? (current as Record<string | number, unknown>)[step] : undefined;

@@ -4,6 +4,7 @@ import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import { homeProblem, inHome } from '../names/home.js';
 import { issueText } from '../names/issue-text.js';
+import { pointerKeys } from '../names/pointer.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
 import type { CallEnvironment, InputBounds } from './environment.js';
@@ -85,10 +86,7 @@ export function describeIssues(
   { hides = () => false }: { readonly hides?: (path: string) => boolean } = {},
 ): string {
   return issues
-    .map(
-      (issue) =>
-        `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issueText(issue, { hidesValue: hides(issue.path) })}`,
-    )
+    .map((issue) => `${pointerKeys(issue.path).join('.') || 'the input'}: ${issueText(issue, { hidesValue: hides(issue.path) })}`)
     .join('; ');
 }
 

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
-import { pointerKey, resolveRef } from './validate.js';
+import { pointerKey } from '../names/pointer.js';
+import { resolveRef } from './validate.js';
 
 /** A text that a schema marks with `secret: true`. `path` is a JSON pointer into the value. */
 export interface SecretOption {

@@ -1,7 +1,7 @@
 import type { Issue, JsonSchema, Parsed, StandardResult, StandardSchema } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
-import { pointerKey } from './validate.js';
+import { pointerKey } from '../names/pointer.js';
 
 export function standardJsonSchema(schema: StandardSchema, owner: string): JsonSchema {
   const convert = schema['~standard'].jsonSchema?.input;

@@ -1,5 +1,6 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
+import { pointerKey, pointerKeys } from '../names/pointer.js';
 
 /**
  * Checks a value against the supported part of JSON Schema, and fills in defaults. Unsupported keywords are refused at definition
@@ -178,18 +179,10 @@ const short = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 
 const define = (target: object, key: string, value: unknown) =>
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true });
 
-/** Returns a key as a step of a JSON pointer. */
-export const pointerKey = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1');
-
 /** Returns the schema that `#/$defs/x` refers to; `undefined` if there is no such place. */
 export function resolveRef(ref: string, root: JsonSchema): unknown {
   if (!/^#(?:\/|$)/.test(ref)) return undefined;
-  const keys = ref
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
+  return pointerKeys(ref.slice(1)).reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
 }
 
 const holds = (node: unknown, key: string): node is Record<string, unknown> =>
