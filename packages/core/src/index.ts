@@ -1,5 +1,7 @@
 /** The public names, listed by hand: adding a name is a decision. */
 
+import './node-version.js';
+
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
 export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-input.js';
 export { permittedPath } from './call/permitted-path.js';
