@@ -53,7 +53,12 @@ export const STEPS = [
     after: 'build',
     repair: 'node scripts/sync-notices.mjs',
   },
-  { name: 'unused', command: 'knip', after: 'build', repair: 'remove what is not used, or declare it in knip.json' },
+  {
+    name: 'unused',
+    command: 'knip && node scripts/check-idle.mjs',
+    after: 'build',
+    repair: 'remove what is not used, or declare it in knip.json',
+  },
   { name: 'size', command: 'size-limit', after: 'build', repair: 'load it lazily, or raise .size-limit.json with a reason' },
   { name: 'tests', command: 'vitest run', after: 'build', ignores: [], repair: 'npx vitest run <file>' },
   {
