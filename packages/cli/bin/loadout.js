@@ -3,7 +3,7 @@
 var version = process.versions.node;
 var parts = version.split('.').map(Number);
 if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
-  console.error('Loadout needs Node 20.19 or later; this is ' + version + '.');
+  console.error('Loadout needs Node 20.19 or later; this is %s.', version);
   process.exitCode = 1;
 } else {
   import('../dist/main.js');

@@ -9,7 +9,9 @@ export class ApiSink implements Sink {
   readonly #make: () => Providers;
   readonly #longest: number;
   readonly #instruments = new Map<string, Counter | Histogram>();
-  readonly #ended = () => void (this.#open -= 1);
+  readonly #ended = () => {
+    this.#open -= 1;
+  };
   #made: Providers | undefined;
   /** The number of spans that are open. */
   #open = 0;
