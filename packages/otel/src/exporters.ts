@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { OTLPExporterNodeConfigBase } from '@opentelemetry/otlp-exporter-base';
 import { closingAgent } from './closing-agent.js';
 import type { Env } from './environment.js';
 import type { Settings, Signal } from './settings.js';
@@ -13,6 +12,7 @@ type Traces = typeof import('@opentelemetry/exporter-trace-otlp-http');
 type Metrics = typeof import('@opentelemetry/exporter-metrics-otlp-http');
 type Logs = typeof import('@opentelemetry/exporter-logs-otlp-http');
 type Serializers = typeof import('@opentelemetry/otlp-transformer');
+type Config = NonNullable<ConstructorParameters<Traces['OTLPTraceExporter']>[0]>;
 
 export interface ExporterParts {
   readonly settings: Settings;
@@ -42,7 +42,7 @@ export function logExporter(parts: ExporterParts) {
   return directed(exporter, { ...parts, signal: 'logs', serializer: ({ JsonLogsSerializer }) => JsonLogsSerializer });
 }
 
-function configOf(signal: Signal, { settings: { options }, env, closing }: ExporterParts): OTLPExporterNodeConfigBase {
+function configOf(signal: Signal, { settings: { options }, env, closing }: ExporterParts): Config {
   const { endpoint, headers } = options;
   const sockets = { keepAlive: true, closing, ...certificatesOf(signal, env) };
   return {
