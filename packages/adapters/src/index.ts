@@ -8,6 +8,7 @@ export { type AiSdkToolLike, fromAiSdkTools } from './inward/from-ai-sdk.js';
 export { fromLangChainTools, type LangChainToolLike } from './inward/from-langchain.js';
 export { fromMastraTools, type MastraToolLike } from './inward/from-mastra.js';
 export { fromOpenAiAgentsTools, type OpenAiAgentsToolLike } from './inward/from-openai-agents.js';
+export { fromZod3 } from './inward/from-zod3.js';
 export type { AiSdkOutput, AiSdkTool, AiSdkTools } from './outward/ai-sdk.js';
 export type { ClaudeAgentSdkOptions, ClaudeAgentSdkServer } from './outward/claude-agent-sdk.js';
 export type { HostSchema } from './outward/host-schema.js';

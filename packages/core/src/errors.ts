@@ -2,9 +2,14 @@ import { defineErrors } from './define/define-errors.js';
 
 /** Every error of this package. `docs/reference/errors.md` is generated from this table. */
 export const table = {
+  NODE_TOO_OLD: {
+    message: (p: { needed: string; version: string }) => `Loadout needs Node ${p.needed} or later; this is ${p.version}.`,
+    fix: () => 'Install a current version of Node: https://nodejs.org',
+  },
   SCHEMA_INVALID: {
     message: (p: { owner: string; problem: string }) => `The schema of ${p.owner} cannot be used: ${p.problem}.`,
-    fix: () => 'Write the schema as a zod object, as JSON Schema with "type": "object", or as a map of parameter names to types.',
+    fix: () =>
+      'Write the schema as an object of zod 4, as JSON Schema with "type": "object", or as a map of parameter names to types.',
   },
   TOOL_NAME_INVALID: {
     message: (p: { name: string; origin: string; character: string }) =>

@@ -1,5 +1,7 @@
 /** The public names, listed by hand: adding a name is a decision. */
 
+import './node-version.js';
+
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
 export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-input.js';
 export { permittedPath } from './call/permitted-path.js';
@@ -91,7 +93,7 @@ export { definePlugin, ownPlugin, PLUGIN_API, type ToolNames, toolNamesOf } from
 export { defineService, extendService } from './define/define-service.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
-export { type FailureDetails, isLoadoutError, LoadoutError } from './define/loadout-error.js';
+export { type ErrorValues, type FailureDetails, isLoadoutError, LoadoutError } from './define/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { ANSWER_FIELDS, decidesWithin, holdsDecision, isAnswer } from './hooks/answer-fields.js';
 export { BackgroundHooks } from './hooks/background.js';
@@ -116,8 +118,10 @@ export { isObject } from './names/is-object.js';
 export { issueText } from './names/issue-text.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from './names/modes.js';
 export { nearest } from './names/nearest.js';
+export { pointerKeys } from './names/pointer.js';
 export { otherNames, spell } from './names/spelling.js';
-export { isWireName, MCP_INPUT, serverKey, serverPrefix, serverRule, wireName } from './names/wire-name.js';
+export type { WireNames } from './names/wire-name.js';
+export { isWireName, MCP_INPUT, ruleOfTool, wireNames } from './names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from './permit/asker.js';
 export { decide } from './permit/decide.js';
 export type { PartDecision } from './permit/decide-parts.js';
@@ -149,7 +153,7 @@ export {
 export { isRepeatable, Schedule } from './schedule/schedule.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';
-export { holdsSecret, type SecretOption, secretOptions } from './schema/secret-options.js';
+export { type SecretOption, secretOptions, secretPlaces } from './schema/secret-options.js';
 export { createBackgroundTasks } from './session/background-tasks.js';
 export {
   ActiveSkills,

@@ -10,6 +10,7 @@ import {
   type JsonSchema,
   type Position,
   parsePermissionRule,
+  secretPlaces,
 } from '@loadout/core';
 import { errors } from './errors.js';
 
@@ -77,7 +78,7 @@ export function hookKind<Fields extends object>(
       const parsed = await compiled.parse(entry);
       if (!parsed.ok)
         throw errors.HOOK_ENTRY_INVALID(
-          { type: kind.type, details: describeIssues(parsed.issues) },
+          { type: kind.type, details: describeIssues(parsed.issues, { hides: secretPlaces(schema, entry) }) },
           { position: context.position },
         );
       const fields = parsed.value as Fields & CommonFields;

@@ -1,7 +1,7 @@
-import { wireName } from '@loadout/core';
 import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
 import { readOutput } from './read-output.js';
+import { wireName } from './wire-names.js';
 
 interface McpToolFields {
   readonly server: string;

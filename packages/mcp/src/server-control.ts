@@ -1,7 +1,8 @@
-import { type ServerControl, type ServerState, serverRule } from '@loadout/core';
+import type { ServerControl, ServerState } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnections } from './connections/mcp-connections.js';
 import type { McpResourceContent } from './connections/requests.js';
+import { serverRule } from './wire-names.js';
 
 export interface McpServerControl extends ServerControl {
   /**

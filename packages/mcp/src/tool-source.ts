@@ -1,4 +1,4 @@
-import { type OpenToolSource, serverPrefix, type ToolSource, type ToolSourceSession } from '@loadout/core';
+import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
 import { serverControl } from './server-control.js';
@@ -6,6 +6,7 @@ import type { McpFingerprints } from './tools/fingerprint.js';
 import { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 import { readMcpResourceTool } from './tools/read-mcp-resource.js';
 import { startServerTool } from './tools/start-server.js';
+import { serverPrefix } from './wire-names.js';
 
 export interface McpSourceOptions {
   readonly servers?: McpServers | undefined;

@@ -8,6 +8,7 @@ interface Refused {
 
 /** `429: Too many requests` */
 const said = ({ status, message }: Refused) => `${status === undefined ? '' : `${status}: `}${message}`;
+const statusOf = ({ status }: Refused) => ({ status });
 const times = (attempts: number) => (attempts === 1 ? 'one attempt' : `${attempts} attempts`);
 
 /** Every error of this package. Messages never hold a key. */
@@ -43,6 +44,7 @@ export const table = {
   MODEL_AUTH: {
     message: (p: Refused) => `The API of ${p.name} refused the credentials. It said: ${said(p)}`,
     fix: () => 'Check the key: the variable that the provider package reads, or apiKey under settings of the provider.',
+    values: statusOf,
   },
   MODEL_BILLING: {
     message: (p: Refused) => `The account has reached its spending limit. The API of ${p.name} said: ${said(p)}`,
@@ -52,16 +54,19 @@ export const table = {
     message: (p: Refused & { attempts: number }) =>
       `The rate limit of the API of ${p.name} was exceeded, after ${times(p.attempts)}. It said: ${said(p)}`,
     fix: () => 'Wait, run fewer agents at once, or raise maxRetryWaitSeconds of the provider.',
+    values: statusOf,
   },
   MODEL_OVERLOADED: {
     message: (p: Refused & { attempts: number }) =>
       `The API of ${p.name} is overloaded, after ${times(p.attempts)}. It said: ${said(p)}`,
     fix: () => 'Try again later, or give the agent a second model to fall back on.',
+    values: statusOf,
   },
   MODEL_SERVER_ERROR: {
     message: (p: Refused & { attempts: number }) =>
       `The API of ${p.name} failed, after ${times(p.attempts)}. It said: ${said(p)}`,
     fix: () => 'Try again later. If the error persists, report it to the provider.',
+    values: statusOf,
   },
   MODEL_PROMPT_TOO_LONG: {
     message: (p: Refused) => `The conversation is too long for the model. The API of ${p.name} said: ${said(p)}`,
@@ -70,10 +75,12 @@ export const table = {
   MODEL_NOT_FOUND: {
     message: (p: Refused) => `The API of ${p.name} does not know the model or the path. It said: ${said(p)}`,
     fix: () => 'Check the id of the model, and baseURL under settings of the provider.',
+    values: statusOf,
   },
   MODEL_REQUEST_INVALID: {
     message: (p: Refused) => `The request was refused by ${p.name}. It said: ${said(p)}`,
     fix: () => 'Correct the part that the message names. providerOptions and extra are sent as configured.',
+    values: statusOf,
   },
   MODEL_UNREACHABLE: {
     message: (p: { name: string; reason: string; attempts: number }) =>

@@ -1,8 +1,8 @@
 import { isText } from '@loadout/core';
 import type { ObservedRun } from '@loadout/runner';
+import { type Attributes, now } from './attributes.js';
 import type { Listener, Of, OwnEvent, Where } from './listener.js';
 import { ATTRIBUTE as A, EVENT, SCOPE } from './names.js';
-import { type Attributes, now } from './otlp/values.js';
 import type { Settings } from './settings.js';
 import type { Severity, Sink } from './sink.js';
 import { denialOf, errorOf, hookAttributes, placeText, resultAttributes, usageAttributes } from './span-attributes.js';

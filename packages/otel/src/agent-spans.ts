@@ -1,9 +1,9 @@
 import { isText } from '@loadout/core';
 import type { ObservedRun } from '@loadout/runner';
+import type { Attributes } from './attributes.js';
+import { now } from './attributes.js';
 import type { Of, OwnEvent } from './listener.js';
 import { ATTRIBUTE as A, providerName } from './names.js';
-import type { Attributes } from './otlp/values.js';
-import { now } from './otlp/values.js';
 import type { Settings } from './settings.js';
 import type { OpenSpan, Sink, SpanContext } from './sink.js';
 import {
@@ -26,7 +26,6 @@ export interface AgentSpansParts {
   readonly spelling: Spelling;
   readonly parent: SpanContext | undefined;
   readonly links: readonly SpanContext[];
-  readonly isSampled: boolean;
 }
 
 interface Call {
@@ -48,7 +47,7 @@ export class AgentSpans {
   #provider = 'unknown';
 
   constructor(parts: AgentSpansParts) {
-    const { name, run, parent, links, isSampled, sink, spelling } = parts;
+    const { name, run, parent, links, sink, spelling } = parts;
     this.#parts = parts;
     this.#name = name;
     this.span = sink.span({
@@ -57,7 +56,6 @@ export class AgentSpans {
       kind: 'internal',
       parent,
       links,
-      sampled: isSampled,
       start: now(),
       attributes: { ...spelling.attributes.agent, [A.agent]: name, [A.conversation]: run.sessionId },
     });

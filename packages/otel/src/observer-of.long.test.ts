@@ -260,7 +260,7 @@ describe('a collector', () => {
     await agent.close();
     expect(sink.spans.map(({ name }) => name)).toContain('invoke_agent main');
     const other = await traced();
-    other.sink.refuse(400, 1);
+    other.sink.refuse(400, 3);
     await other.agent.close();
     expect(other.sink.spans).toEqual([]);
   });

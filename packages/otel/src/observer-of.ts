@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import type { ObservedRun, Observer } from '@loadout/runner';
 import { agentLogs } from './agent-logs.js';
 import { agentMetrics } from './agent-metrics.js';
+import { ApiSink } from './api-sink.js';
 import { claudeLogs } from './claude/claude-logs.js';
 import { claudeMetrics } from './claude/claude-metrics.js';
 import { claudeSettings } from './claude/claude-settings.js';
 import type { Env } from './environment.js';
-import { Exporter } from './exporter.js';
-import { hostSink } from './host-sink.js';
+import { hostProviders } from './host-providers.js';
 import type { Listener } from './listener.js';
-import { parseTraceparent, traceparent } from './otlp/span.js';
+import { ownProviders } from './own-providers.js';
 import { RunSpans } from './run-spans.js';
 import { type OtelOptions, readSettings, type Settings } from './settings.js';
 import type { Sink, SpanContext } from './sink.js';
 import { CLAUDE_CODE, GEN_AI } from './spelling.js';
 import { tellOnce } from './tell-once.js';
+import { parseTraceparent, traceparent } from './traceparent.js';
 
 /**
  * Returns an observer that sends the runs of an agent to an OpenTelemetry collector, or to the tracer provider that the program
@@ -25,13 +26,12 @@ import { tellOnce } from './tell-once.js';
 export function observerOf(options: OtelOptions, env: Env = process.env): Observer {
   const settings = readSettings(options, env);
   tellOnce(settings.problems);
-  const hosted = options.endpoint === undefined ? hostSink(settings.longest) : undefined;
-  const sink = hosted ?? new Exporter(settings);
+  const hosted = options.endpoint === undefined ? hostProviders() : undefined;
+  const sink = new ApiSink(() => hosted ?? ownProviders(settings, env), settings.longest);
   const parent = parseTraceparent(settings.parent);
   const spelling = settings.names === 'claude_code' ? CLAUDE_CODE : GEN_AI;
   return {
     begin(run) {
-      const isSampled = sampled(settings, parent);
       const listeners = listenersOf(run, { settings, sink, env });
       // The current span of the program comes before the trace of its environment.
       const above = hosted === undefined ? parent : undefined;
@@ -42,7 +42,6 @@ export function observerOf(options: OtelOptions, env: Env = process.env): Observ
         spelling,
         parent: above,
         previous: previousOf(run),
-        isSampled,
         listeners,
       });
       remember(run, spans.root);
@@ -64,11 +63,6 @@ function listenersOf(run: ObservedRun, { settings, sink, env }: ListenerParts): 
   if (names === 'gen_ai') return own;
   const claude = claudeSettings(env, { run, isFull: content });
   return [...own, claudeMetrics({ run, sink, claude }), claudeLogs({ run, sink, claude })];
-}
-
-function sampled({ sampler }: Settings, parent: SpanContext | undefined): boolean {
-  if (sampler.isParentBased && parent !== undefined) return parent.sampled;
-  return Math.random() < sampler.ratio;
 }
 
 /** The file of a session that names the root span of its last run, so that a resumed run links to it, also after a crash. */

@@ -1,10 +1,10 @@
 import type { AgentEvent, ObservedRun, RunObserver } from '@loadout/runner';
 import { AgentSpans, type AgentSpansParts } from './agent-spans.js';
 import type { Listener, OwnEvent } from './listener.js';
-import { traceparent } from './otlp/span.js';
 import type { Settings } from './settings.js';
 import type { Sink, SpanContext } from './sink.js';
 import type { Spelling } from './spelling.js';
+import { traceparent } from './traceparent.js';
 
 export interface RunSpansParts {
   readonly run: ObservedRun;
@@ -15,7 +15,6 @@ export interface RunSpansParts {
   readonly parent: SpanContext | undefined;
   /** The root span of the last run of this session, if a file of the session names it. */
   readonly previous: SpanContext | undefined;
-  readonly isSampled: boolean;
   readonly listeners: readonly Listener[];
 }
 
@@ -70,8 +69,8 @@ export class RunSpans implements RunObserver {
   }
 
   #begin(links: readonly SpanContext[]): AgentSpans {
-    const { run, parent, isSampled } = this.#parts;
-    return this.#agent({ name: run.agent, parent, links, isSampled });
+    const { run, parent } = this.#parts;
+    return this.#agent({ name: run.agent, parent, links });
   }
 
   #under({ path, toolUseId, event }: Extract<AgentEvent, { type: 'subagent' }>): void {
@@ -89,10 +88,10 @@ export class RunSpans implements RunObserver {
     { name, toolUseId }: { readonly name: string; readonly toolUseId: string | undefined },
   ): AgentSpans {
     const parent = (toolUseId === undefined ? undefined : above.callSpan(toolUseId)) ?? above.span;
-    return this.#agent({ name, parent, links: [], isSampled: parent.sampled });
+    return this.#agent({ name, parent, links: [] });
   }
 
-  #agent(own: Pick<AgentSpansParts, 'name' | 'parent' | 'links' | 'isSampled'>): AgentSpans {
+  #agent(own: Pick<AgentSpansParts, 'name' | 'parent' | 'links'>): AgentSpans {
     const { run, sink, settings, spelling } = this.#parts;
     return new AgentSpans({ run, sink, settings, spelling, ...own });
   }

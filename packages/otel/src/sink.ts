@@ -1,4 +1,4 @@
-import type { Attributes } from './otlp/values.js';
+import type { Attributes } from './attributes.js';
 
 /** The part of a span that other processes get. */
 export interface SpanContext {
@@ -18,8 +18,6 @@ export interface SpanParts {
   readonly links?: readonly SpanContext[] | undefined;
   readonly attributes: Attributes;
   readonly start: number;
-  /** Whether a trace that begins here is exported. */
-  readonly sampled?: boolean | undefined;
 }
 
 /** A span, open until `end`. An ended span is passed on by the sink that made it. */

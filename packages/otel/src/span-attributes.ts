@@ -1,8 +1,8 @@
 import { type Position, ruleText, type SettledCall, type Usage } from '@loadout/core';
 import type { RunResult } from '@loadout/runner';
+import type { Attributes } from './attributes.js';
 import type { Of } from './listener.js';
 import { ATTRIBUTE as A } from './names.js';
-import type { Attributes } from './otlp/values.js';
 
 /** `file:line:column`. */
 export const placeText = (position: Position | undefined): string | undefined =>

@@ -1,6 +1,6 @@
+import type { Attributes } from './attributes.js';
 import { CLAUDE_SCOPE } from './claude/claude-names.js';
 import { ATTRIBUTE as A, SCOPE } from './names.js';
-import type { Attributes } from './otlp/values.js';
 
 type Kind = 'agent' | 'request' | 'call' | 'hook';
 

@@ -1,4 +1,4 @@
-import { compileSchema, issueText, type SchemaSource } from '@loadout/core';
+import { compileSchema, issueText, pointerKeys, type SchemaSource } from '@loadout/core';
 import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import type * as z from 'zod/v4';
 import { mcpSdk } from './load-mcp-sdk.js';
@@ -30,7 +30,7 @@ function fromSource(source: SchemaSource, owner: string): z.ZodType {
     for (const issue of parsed.issues)
       payload.issues.push({
         code: 'custom',
-        path: issue.path.split('/').slice(1),
+        path: [...pointerKeys(issue.path)],
         message: issueText(issue),
         input: payload.value,
       });

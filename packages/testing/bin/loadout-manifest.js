@@ -1,11 +1,10 @@
 #!/usr/bin/env node
-import { relative } from 'node:path';
-import { writeManifest } from '../dist/index.js';
-
-try {
-  const file = await writeManifest(process.cwd());
-  if (file !== undefined) console.log(`Wrote "loadout" in ${relative(process.cwd(), file)}.`);
-} catch (error) {
-  console.error([error.message, ...(error.fix === undefined ? [] : [error.fix])].join('\n'));
+// Old syntax and no static import, so that a Node that is too old can read this file to its end.
+var version = process.versions.node;
+var parts = version.split('.').map(Number);
+if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
+  console.error('Loadout needs Node 20.19 or later; this is %s.', version);
   process.exitCode = 1;
+} else {
+  import('./write-manifest.js');
 }

@@ -1,7 +1,8 @@
 import { startOtlpSink } from '@loadout/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { Exporter } from '../../../packages/otel/src/exporter.js';
-import { hostSink } from '../../../packages/otel/src/host-sink.js';
+import { ApiSink } from '../../../packages/otel/src/api-sink.js';
+import { hostProviders } from '../../../packages/otel/src/host-providers.js';
+import { ownProviders } from '../../../packages/otel/src/own-providers.js';
 import { readSettings } from '../../../packages/otel/src/settings.js';
 import type { Sink } from '../../../packages/otel/src/sink.js';
 import { registerOfficial } from './official-providers.js';
@@ -53,15 +54,17 @@ function feed(sink: Sink): void {
   sink.log({ scope, name: 'loadout.retry', at: AT + 5, severity: 'debug', attributes: {} });
 }
 
-it('the official exporters make the same bodies of the same spans, metrics and logs, but for what the specification allows', async () => {
+it('a program with the official SDK sends the same bodies of the same spans, metrics and logs, but for what the specification allows', async () => {
   const [ours, theirs] = [await startOtlpSink(), await startOtlpSink()];
   onTestFinished(async () => void (await Promise.all([ours.close(), theirs.close()])));
-  const exporter = new Exporter(readSettings({ endpoint: ours.url, service: 'shop' }, {}));
+  const settings = readSettings({ endpoint: ours.url, service: 'shop' }, {});
+  const exporter = new ApiSink(() => ownProviders(settings, {}), settings.longest);
   feed(exporter);
   await exporter.close();
   const flush = registerOfficial(theirs.url);
-  const hosted = hostSink(16_000);
-  if (hosted === undefined) throw new Error('the registered provider is not seen');
+  const providers = hostProviders();
+  if (providers === undefined) throw new Error('the registered provider is not seen');
+  const hosted = new ApiSink(() => providers, settings.longest);
   feed(hosted);
   await flush();
   const bodies = ({ bodies: list }: typeof ours) => Object.fromEntries(list.map(({ path, body }) => [path, plain(body)]));

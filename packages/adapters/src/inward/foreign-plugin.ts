@@ -12,6 +12,7 @@ import {
   type ToolOutput,
 } from '@loadout/core';
 import { errors } from '../errors.js';
+import { fromZod3 } from './from-zod3.js';
 
 /** A tool of another toolkit, in the terms of ours. */
 export interface ForeignTool {
@@ -47,18 +48,18 @@ export function foreignPlugin(
     setup: async () => {
       const tools = await read();
       checkNames(Object.keys(annotations), { of, known: tools.map((tool) => tool.name) });
-      return { tools: tools.map((tool) => ownTool(tool, annotations[tool.name])) };
+      return { tools: await Promise.all(tools.map((tool) => ownTool(tool, annotations[tool.name]))) };
     },
   });
 }
 
 /** The rules know nothing about a tool of another toolkit but its name, so a call is asked about unless a rule names the tool. */
-function ownTool(foreign: ForeignTool, hints: ToolAnnotations = {}): AnyTool {
+async function ownTool(foreign: ForeignTool, hints: ToolAnnotations = {}): Promise<AnyTool> {
   const { name, description, inputSchema, run } = foreign;
   const tool: Tool<unknown> = {
     name,
     description: typeof description === 'string' ? description : name,
-    inputSchema: compileSchema(inputSchema, `the tool ${name}`),
+    inputSchema: compileSchema(await fromZod3(inputSchema), `the tool ${name}`),
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true, ...hints },
     isConcurrencySafe: hints.readOnlyHint === true,
     ...accessOf(foreign),

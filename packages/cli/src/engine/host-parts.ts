@@ -1,4 +1,5 @@
-import { isObject, messageOf, serverPrefix } from '@loadout/core';
+import { serverPrefix } from '@loadout/config';
+import { isObject, messageOf } from '@loadout/core';
 import type {
   CanUseTool,
   ElicitationRequest,

@@ -1,5 +1,5 @@
-import { chosenKeys, errors as configErrors, isTold, type LoadedConfig, type TrustPart } from '@loadout/config';
-import { serverPrefix, withKnownFacts } from '@loadout/core';
+import { chosenKeys, errors as configErrors, isTold, type LoadedConfig, serverPrefix, type TrustPart } from '@loadout/config';
+import { withKnownFacts } from '@loadout/core';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 

@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@loadout/config';
-import { type AnyTool, MCP_INPUT, serverPrefix, serverRule, type ToolPool } from '@loadout/core';
+import { serverPrefix, serverRule } from '@loadout/config';
+import { type AnyTool, MCP_INPUT, type ToolPool } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { connectOptions, loadMcpClient } from './mcp-client.js';

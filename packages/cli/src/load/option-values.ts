@@ -1,4 +1,13 @@
-import { fromJsonSchema, holdsSecret, type Issue, issueText, type JsonSchema, type Parsed, secretOptions } from '@loadout/core';
+import {
+  fromJsonSchema,
+  type Issue,
+  issueText,
+  type JsonSchema,
+  type Parsed,
+  pointerKeys,
+  secretOptions,
+  secretPlaces,
+} from '@loadout/core';
 
 /** One option of a plugin's schema, as a person who types it sees it. */
 export interface OptionRow {
@@ -71,10 +80,10 @@ function readValue(text: string, schema: JsonSchema): unknown {
 /** The problems of options, as sentences. A value with a reference is checked when it is filled in. */
 export function optionProblems(options: Options, schema: JsonSchema | undefined): readonly string[] {
   if (schema === undefined) return Object.keys(options).map((name) => `${name} is not an option; the plugin takes none`);
-  const secrets = secretOptions(schema, options);
+  const hides = secretPlaces(schema, options);
   return issuesOf(schema, options)
     .filter(({ path }) => !String(valueAt(options, path)).includes('${'))
-    .map((issue) => `${nameOf(issue.path)} ${issueText(issue, { hidesValue: holdsSecret(issue.path, secrets) })}`);
+    .map((issue) => `${nameOf(issue.path)} ${issueText(issue, { hidesValue: hides(issue.path) })}`);
 }
 
 /** The required options at the top that have no value. */
@@ -115,18 +124,10 @@ function typesOf(schema: JsonSchema): readonly string[] {
 const typeName = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
 
-const nameOf = (pointer: string): string =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .join('.') || 'options';
+const nameOf = (pointer: string): string => pointerKeys(pointer).join('.') || 'options';
 
 const valueAt = (options: Options, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, key) => asOptions(value)[key], options);
+  pointerKeys(pointer).reduce<unknown>((value, key) => asOptions(value)[key], options);
 
 const namesIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const asSchema = (value: unknown): JsonSchema => asOptions(value);

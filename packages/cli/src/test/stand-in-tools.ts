@@ -1,5 +1,5 @@
-import type { LoadedTest } from '@loadout/config';
-import { type AnyTool, defineTool, type JsonSchema, type Plan, serverKey, serverPrefix, toolMatcher } from '@loadout/core';
+import { type LoadedTest, serverKey, serverPrefix } from '@loadout/config';
+import { type AnyTool, defineTool, type JsonSchema, type Plan, toolMatcher } from '@loadout/core';
 
 type Plans = NonNullable<LoadedTest['spec']['tools']>;
 

@@ -1,13 +1,13 @@
 import {
   fromJsonSchema,
-  holdsSecret,
   type Issue,
   issueText,
   type JsonSchema,
   type LoadoutError,
   nearest,
   type Parsed,
-  secretOptions,
+  pointerKeys,
+  secretPlaces,
 } from '@loadout/core';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -24,7 +24,7 @@ export type MakeError = (problem: { path: string; problem: string; fix?: string 
 /** Checks a value against a plugin's own schema. The plugin itself checks a schema that is not supported here. */
 export function checkOptions(target: Target, context: CheckContext, make: MakeError): void {
   if (target.schema === undefined) return;
-  const secrets = secretOptions(target.schema, target.value);
+  const hides = secretPlaces(target.schema, target.value);
   for (const issue of issuesOf(target.schema, target.value)) {
     const path = [...target.base, ...pathOf(issue.path, target.value)];
     if (context.failed.has(dotted(path))) continue;
@@ -33,7 +33,9 @@ export function checkOptions(target: Target, context: CheckContext, make: MakeEr
       issue.kind === 'required' ? path.slice(0, -1) : path,
       issue.kind === undefined ? 'value' : 'key',
     );
-    const secret = isHidden(dotted(path), context) || holdsSecret(issue.path, secrets);
+    const secret = isHidden(dotted(path), context) || hides(issue.path);
+    // The frame of a problem shows the line of the file.
+    if (secret) context.report.hide(textsIn(valueAt(issue.path, target.value)));
     context.report.error(make(explain(issue, { path, secret, schema: target.schema })), {
       path,
       place,
@@ -70,14 +72,26 @@ function explain(
   return { path, fix, problem: issueText(issue, { hidesValue: p.secret }) };
 }
 
+function valueAt(pointer: string, value: unknown): unknown {
+  return pathOf(pointer, value).reduce<unknown>(
+    (node, key) => (typeof node === 'object' && node !== null ? (node as Record<string | number, unknown>)[key] : undefined),
+    value,
+  );
+}
+
+/** The texts and numbers of a value. */
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(textsIn)
+    : typeof value === 'string' || typeof value === 'number'
+      ? [String(value)]
+      : [];
+
 /** Converts a JSON pointer to a path. A number is an index only where the value contains a list. */
 export function pathOf(pointer: string, value: unknown): Path {
   const path: (string | number)[] = [];
   let current = value;
-  for (const key of pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))) {
+  for (const key of pointerKeys(pointer)) {
     const step = Array.isArray(current) ? Number(key) : key;
     path.push(step);
     current = typeof current === 'object' && current !== null ? (current as Record<string | number, unknown>)[step] : undefined;

@@ -1,5 +1,6 @@
-import { MCP_INPUT, serverRule } from '@loadout/core';
+import { MCP_INPUT } from '@loadout/core';
 import { toolsOfPackage } from '../packages/first-party.js';
+import { serverRule } from '../packages/wire-names.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import type { Mount } from './check-context.js';
 

@@ -1,6 +1,6 @@
-import { serverPrefix } from '@loadout/core';
 import { dotted, type Path, type Place } from '../document/node.js';
 import { firstPartyPlugin } from '../packages/first-party.js';
+import { serverPrefix } from '../packages/wire-names.js';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {

@@ -96,7 +96,6 @@ export const capabilities = z
     effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
     temperature: free(FACT, z.boolean()).optional(),
     parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
-    strictSchemas: free(FACT, z.boolean()).optional(),
   })
   .describe('What the model can do, where the table of models does not know it or is wrong.');
 

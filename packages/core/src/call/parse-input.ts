@@ -4,6 +4,7 @@ import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import { homeProblem, inHome } from '../names/home.js';
 import { issueText } from '../names/issue-text.js';
+import { pointerKeys } from '../names/pointer.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
 import type { CallEnvironment, InputBounds } from './environment.js';
@@ -79,9 +80,13 @@ async function parsed(call: ResolvedCall, given: unknown): Promise<ParsedCall['p
   throw errors.TOOL_INPUT_INVALID({ name: call.tool.name, details: describeIssues(first.issues) });
 }
 
-export function describeIssues(issues: readonly Issue[], options: { readonly hidesValue?: boolean } = {}): string {
+/** `hides`: whether the value at a path is left out, because it may be a secret. */
+export function describeIssues(
+  issues: readonly Issue[],
+  { hides = () => false }: { readonly hides?: (path: string) => boolean } = {},
+): string {
   return issues
-    .map((issue) => `${issue.path === '' ? 'the input' : issue.path.slice(1).replaceAll('/', '.')}: ${issueText(issue, options)}`)
+    .map((issue) => `${pointerKeys(issue.path).join('.') || 'the input'}: ${issueText(issue, { hidesValue: hides(issue.path) })}`)
     .join('; ');
 }
 

@@ -1,4 +1,5 @@
 import type { Issue, JsonSchema } from '../contract/schema.js';
+import { pointerKeys } from '../names/pointer.js';
 
 /**
  * Corrects typical slips of models where an issue points: JSON in a string instead of an object or list, `"5"` and `"true"` for a
@@ -9,7 +10,7 @@ export function repair(input: unknown, schema: JsonSchema, issues: readonly Issu
   const result: Record<string, unknown> = { ...input };
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  for (const key of new Set(issues.map((issue) => issue.path.split('/')[1] ?? ''))) {
+  for (const key of new Set(issues.map((issue) => pointerKeys(issue.path)[0] ?? ''))) {
     if (!Object.hasOwn(result, key) || !Object.hasOwn(properties, key)) continue;
     if (result[key] === null && !required.has(key)) delete result[key];
     else result[key] = repairValue(result[key], properties[key]?.type);

@@ -1,10 +1,12 @@
 import { isObject } from '../names/is-object.js';
-import { type FailureDetails, LoadoutError } from './loadout-error.js';
+import { type ErrorValues, type FailureDetails, LoadoutError } from './loadout-error.js';
 
 /** One row of an error table. `P` is the type of the parameters of the message. */
 export interface ErrorRow<P> {
   readonly message: (params: P) => string;
   readonly fix?: (params: P) => string | undefined;
+  /** The parameters that programs read. None may be a secret. */
+  readonly values?: (params: P) => ErrorValues;
 }
 
 type Params<R> = R extends ErrorRow<infer P> ? P : never;
@@ -25,7 +27,12 @@ export function defineErrors<T extends Record<string, ErrorRow<any>>>(table: T) 
   const make =
     (code: string, row: ErrorRow<unknown>) =>
     (params: unknown, extra: FailureDetails = {}) =>
-      new LoadoutError(code, row.message(params), { fix: row.fix?.(params), problem: problemIn(params), ...extra });
+      new LoadoutError(code, row.message(params), {
+        fix: row.fix?.(params),
+        problem: problemIn(params),
+        values: row.values?.(params),
+        ...extra,
+      });
   return Object.freeze(Object.fromEntries(Object.entries(table).map(([code, row]) => [code, make(code, row)]))) as {
     readonly [C in keyof T]: (params: Params<T[C]>, extra?: FailureDetails) => LoadoutError;
   };

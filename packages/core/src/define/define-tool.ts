@@ -4,7 +4,6 @@ import type { ToolOutput } from '../contract/tool-result.js';
 import type { SourceMembers, SourceVerdict } from '../names/source-members.js';
 import { compileSchema } from '../schema/compile.js';
 import type { Infer, Shape } from '../schema/infer.js';
-import type { Zod3Schema } from '../schema/zod3.js';
 
 /**
  * The argument of `defineTool`. Leave out `inputSchema` for a tool without input; set `raw: true` to get the input unparsed (it
@@ -21,7 +20,7 @@ export type ToolDefinition<S extends AuthoredSchema | undefined, Data = unknown>
     validateInput?(input: ToolInput<S>, context: ToolContext): Refusal | Promise<Refusal>;
     call(input: ToolInput<S>, context: ToolContext): Returned<Data> | Promise<Returned<Data>>;
   };
-type AuthoredSchema = SchemaSource | Zod3Schema | Shape;
+type AuthoredSchema = SchemaSource | Shape;
 type Refusal = string | undefined | SourceVerdict;
 type Returned<Data> = ToolOutput | { readonly data: Data };
 export type ToolInput<S> = S extends undefined ? Record<string, never> : Infer<S>;

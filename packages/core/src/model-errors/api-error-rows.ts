@@ -10,6 +10,9 @@ export interface Told {
 export const said = ({ status, type, message, requestId }: Told) =>
   `${[status, type].filter(Boolean).join(' ')}${status === undefined && type === undefined ? '' : ': '}${message}${requestId === undefined ? '' : ` (request ${requestId})`}`;
 
+/** The status and the type, for programs. */
+export const toldValues = ({ status, type }: Told) => ({ status, type });
+
 const times = (attempts: number) => (attempts === 1 ? 'one attempt' : `${attempts} attempts`);
 
 /** The rows that the error tables of model providers over HTTP have in common. Messages never hold a key. */
@@ -19,6 +22,7 @@ export const apiErrorRows = {
       `${p.origin} refused the key${p.from === undefined ? ', because none was sent' : ` from ${p.from}`}. It said: ${said(p)}`,
     fix: (p: { origin: string; from?: string | undefined }) =>
       `Check that ${p.from ?? 'a key'} is valid for ${p.origin} and may use this model. A key from the environment is sent only to the address from the environment; if the configuration sets baseUrl, set apiKey beside it.`,
+    values: toldValues,
   },
   MODEL_BILLING: {
     message: (p: Told) => `The account has reached its spending limit. The API said: ${said(p)}`,
@@ -28,14 +32,17 @@ export const apiErrorRows = {
     message: (p: Told & { attempts: number; retryAfterMs?: number | undefined }) =>
       `The API rate limit was exceeded, after ${times(p.attempts)}${p.retryAfterMs === undefined ? '' : `; the API asks to wait ${Math.ceil(p.retryAfterMs / 1000)} s`}. It said: ${said(p)}`,
     fix: () => 'Wait, run fewer agents at once, or raise maxRetryWaitSeconds of the provider.',
+    values: toldValues,
   },
   MODEL_OVERLOADED: {
     message: (p: Told & { attempts: number }) => `The API is overloaded, after ${times(p.attempts)}. It said: ${said(p)}`,
     fix: () => 'Try again later, or give the agent a second model to fall back on.',
+    values: toldValues,
   },
   MODEL_SERVER_ERROR: {
     message: (p: Told & { attempts: number }) => `The API failed, after ${times(p.attempts)}. It said: ${said(p)}`,
     fix: () => 'Try again later. If the error persists, report the request id to the provider.',
+    values: toldValues,
   },
   MODEL_PROMPT_TOO_LONG: {
     message: (p: Told) => `The conversation is too long for the model. The API said: ${said(p)}`,

@@ -1,6 +1,6 @@
 /** The failures of model providers over HTTP: one wording, and one rule for what is asked again. Loaded by providers only. */
 export type { ApiError } from './api-error.js';
-export { apiErrorRows, said, type Told } from './api-error-rows.js';
+export { apiErrorRows, said, type Told, toldValues } from './api-error-rows.js';
 export {
   type AttemptContext,
   apiFailure,

@@ -1,5 +1,5 @@
 import { nearest } from '../names/nearest.js';
-import { isWireName, MCP_INPUT, serverPrefix, serverRule } from '../names/wire-name.js';
+import { isWireName, MCP_INPUT, ruleOfTool } from '../names/wire-name.js';
 
 /** A note for a person about the building of the pool. */
 export interface PoolNote {
@@ -88,8 +88,8 @@ interface ListedTool {
 
 const ANY_SERVER = MCP_INPUT.toLowerCase();
 
-const isOfServer = ({ origin }: ListedTool, wanted: string) =>
-  origin?.server !== undefined && (wanted === ANY_SERVER || wanted === serverRule(origin.server).toLowerCase());
+const isOfServer = ({ name, origin }: ListedTool, wanted: string) =>
+  origin?.server !== undefined && (wanted === ANY_SERVER || wanted === ruleOfTool(name, origin.server)?.toLowerCase());
 
 /**
  * Makes a test for a declaration: `Name`, `Name(pattern)` (a pattern for the rules), `mcp__s`, `mcp__s__*`, `McpInput` (any tool
@@ -118,7 +118,7 @@ export function toolGrant(declaration: string): (tool: ListedTool) => boolean {
     const server = tool.origin?.server;
     if (!matches(tool)) return false;
     if (server === undefined || !namesServer || wanted === tool.name.toLowerCase()) return true;
-    return isOfServer(tool, wanted) || head.startsWith(serverPrefix(server).toLowerCase());
+    return isOfServer(tool, wanted) || head.startsWith(`${ruleOfTool(tool.name, server)?.toLowerCase()}__`);
   };
 }
 

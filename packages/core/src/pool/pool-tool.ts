@@ -4,7 +4,7 @@ import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import type { SourceMembers } from '../names/source-members.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
-import { serverPrefix } from '../names/wire-name.js';
+import { ruleOfTool } from '../names/wire-name.js';
 import { compileSchema } from '../schema/compile.js';
 import { apiOptions, ownTool } from './source-tool.js';
 
@@ -96,7 +96,7 @@ function withServer(origin: ToolOrigin, tool: AnyTool): ToolOrigin {
  */
 export function serverOf({ name, mcp }: AnyTool & { readonly mcp?: { readonly server?: unknown } }): string | undefined {
   const server = mcp?.server;
-  return typeof server === 'string' && name.startsWith(serverPrefix(server)) ? server : undefined;
+  return typeof server === 'string' && ruleOfTool(name, server) !== undefined ? server : undefined;
 }
 
 /**

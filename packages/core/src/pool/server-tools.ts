@@ -1,5 +1,5 @@
 import { isObject } from '../names/is-object.js';
-import { serverPrefix } from '../names/wire-name.js';
+import { uncutName } from '../names/wire-name.js';
 import { toolMatcher } from './filter.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ function nameOf(entry: Fields): string {
   const given = [type === 'provider' || type === 'provider-defined' ? id : type, Object.keys(entry)[0]];
   const whole = given.find((one) => typeof one === 'string') ?? 'unknown';
   const name = whole.replace(/^.*[.:$]/, '').replace(/_\d{8}$/, '');
-  if (name === 'mcp' || name === 'mcp_toolset') return `${serverPrefix(typeof server === 'string' ? server : 'unknown')}*`;
+  if (name === 'mcp' || name === 'mcp_toolset') return `${uncutName(typeof server === 'string' ? server : 'unknown', '')}*`;
   return (Object.hasOwn(NAMES, name) ? NAMES[name] : undefined) ?? name;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { z as z3 } from 'zod/v3';
 import { makeWorld, textOf } from '../call/environment.test-kit.js';
 import type { AnyTool } from '../contract/tool.js';
 import { defineTool } from '../define/define-tool.js';
@@ -146,7 +145,7 @@ describe('the members of other systems’ tools (G5)', () => {
     [{ shouldDefer: true }, { deferral: 'may' }],
     [{ shouldDefer: true, alwaysLoad: true }, { deferral: 'never' }],
     [{ inputSchema: undefined, inputJSONSchema: { type: 'object', title: 'T' } }, { input: { json: { title: 'T' } } }],
-    [{ inputSchema: z3.object({ a: z3.string() }) }, { input: { json: { required: ['a'] } } }],
+    [{ inputSchema: z.object({ a: z.string() }) }, { input: { json: { required: ['a'] } } }],
     [{ aliases: ['Forecast'] }, { aliases: ['Forecast'] }],
   ])('%j is understood (DEF-12)', (members, expected) => {
     expect(preparedOf({ ...usual, ...members })).toMatchObject(expected);

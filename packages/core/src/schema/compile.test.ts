@@ -1,6 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { z as z3 } from 'zod/v3';
 import type { JsonSchema, Schema, StandardSchema } from '../contract/schema.js';
 import { compileSchema } from './compile.js';
 import type { Infer } from './infer.js';
@@ -183,22 +182,16 @@ describe('the type of a parsed value', () => {
   });
 });
 
-describe('zod 3, and the fields of a zod object without the object (G6)', () => {
+describe('the fields of a zod object without the object (G6)', () => {
   const shape4 = {
     city: z.string().describe('A city'),
     days: z.number().int().min(1).default(3),
     unit: z.enum(['c', 'f']).optional(),
   };
-  const shape3 = {
-    city: z3.string().describe('A city'),
-    days: z3.number().int().min(1).default(3),
-    unit: z3.enum(['c', 'f']).optional(),
-  };
 
   it.each([
-    ['a zod 3 object', z3.object(shape3)],
     ['fields of zod 4', shape4],
-    ['fields of zod 3', shape3],
+    ['a zod 4 object', z.object(shape4)],
   ])('reads %s as it reads a zod 4 object', async (_, source) => {
     const { required, properties } = json(source) as { required: string[]; properties: Record<string, Record<string, unknown>> };
     expect(required).toEqual(['city']);
@@ -222,73 +215,11 @@ describe('zod 3, and the fields of a zod object without the object (G6)', () => 
     expect(await parse(source, { city: 'a', days: 1.5, tags: [] })).toMatchObject({ ok: false, issues: [{ path: '/days' }] });
   });
 
-  it('tells the JSON Schema of what zod 3 knows', () => {
-    enum Size {
-      Small,
-      Large,
-    }
-    const all = z3
-      .object({
-        text: z3.string().min(1).max(9).regex(/^a/).nullable(),
-        at: z3.union([z3.string().datetime(), z3.string().url(), z3.literal(4)]),
-        list: z3
-          .array(z3.object({ a: z3.boolean() }).strict())
-          .min(1)
-          .max(3),
-        pair: z3.tuple([z3.string(), z3.number().gt(0).lt(9).multipleOf(3)]),
-        map: z3.record(z3.unknown()),
-        size: z3.nativeEnum(Size),
-        kind: z3.discriminatedUnion('t', [z3.object({ t: z3.literal('a') }), z3.object({ t: z3.literal('b'), n: z3.any() })]),
-        both: z3.intersection(z3.object({ x: z3.null() }), z3.object({ y: z3.string().email() })),
-        late: z3.string().transform(Number).pipe(z3.number()).readonly().optional().catch(1),
-      })
-      .refine(() => true);
-    expect(json(all)).toEqual({
-      type: 'object',
-      required: ['text', 'at', 'list', 'pair', 'map', 'size', 'kind', 'both'],
-      properties: {
-        text: { anyOf: [{ type: 'string', minLength: 1, maxLength: 9, pattern: '^a' }, { type: 'null' }] },
-        at: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'string', format: 'uri' }, { const: 4 }] },
-        list: {
-          type: 'array',
-          minItems: 1,
-          maxItems: 3,
-          items: { type: 'object', properties: { a: { type: 'boolean' } }, required: ['a'], additionalProperties: false },
-        },
-        pair: {
-          type: 'array',
-          prefixItems: [{ type: 'string' }, { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 3 }],
-          minItems: 2,
-          maxItems: 2,
-        },
-        map: { type: 'object', additionalProperties: {} },
-        size: { enum: [0, 1] },
-        kind: {
-          anyOf: [
-            { type: 'object', properties: { t: { const: 'a' } }, required: ['t'] },
-            { type: 'object', properties: { t: { const: 'b' }, n: {} }, required: ['t'] },
-          ],
-        },
-        both: {
-          allOf: [
-            { type: 'object', properties: { x: { type: 'null' } }, required: ['x'] },
-            { type: 'object', properties: { y: { type: 'string', format: 'email' } }, required: ['y'] },
-          ],
-        },
-        late: { type: 'string' },
-      },
-    });
-  });
-
   it('refuses what has no JSON Schema, with its name', () => {
-    expect(() => json(z3.object({ at: z3.date() }))).toThrow('ZodDate of zod 3 has no JSON Schema');
     expect(() => json({ at: z.string(), on: z.date() })).toThrow('parameter "on"');
   });
 
   it('infers the types of fields', () => {
     expectTypeOf<Infer<typeof shape4>>().toEqualTypeOf<{ city: string; days: number; unit?: 'c' | 'f' | undefined }>();
-    expectTypeOf<Infer<typeof shape3>>().toEqualTypeOf<{ city: string; days: number; unit?: 'c' | 'f' | undefined }>();
-    const object3 = z3.object({ n: z3.number() });
-    expectTypeOf<Infer<typeof object3>>().toEqualTypeOf<{ n: number }>();
   });
 });

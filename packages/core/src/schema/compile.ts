@@ -5,15 +5,13 @@ import { type ShapeField, shapeSchema } from './shape.js';
 import { parseStandard, standardJsonSchema } from './standard.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
-import { isZod3, mayBeAbsent, parseZod3, type Zod3Schema, zod3JsonSchema } from './zod3.js';
 
 /** Makes a `Schema` of any form that an author may write. Throws SCHEMA_INVALID, naming `owner`, for an unusable form. */
-export function compileSchema(source: SchemaSource | Schema | Zod3Schema, owner: string): Schema {
+export function compileSchema(source: SchemaSource | Schema, owner: string): Schema {
   // Types of arktype are functions.
   if (!isObject(source) && typeof source !== 'function')
     throw errors.SCHEMA_INVALID({ owner, problem: `it is ${shown(source)}` });
   if (isSchema(source)) return source;
-  if (isZod3(source)) return { json: zod3JsonSchema(source, owner), parse: (value) => parseZod3(source, value) };
   if (isStandard(source)) return { json: standardJsonSchema(source, owner), parse: (value) => parseStandard(source, value) };
   const entries = Object.entries(source);
   if (entries.some(([, field]) => isWritten(field)))
@@ -22,8 +20,8 @@ export function compileSchema(source: SchemaSource | Schema | Zod3Schema, owner:
 }
 
 /** Whether a field of a map is a schema of zod or of another library, as in `{ city: z.string() }`. */
-const isWritten = (field: unknown): field is StandardSchema | Zod3Schema =>
-  ((typeof field === 'object' && field !== null) || typeof field === 'function') && (isStandard(field) || isZod3(field));
+const isWritten = (field: unknown): field is StandardSchema =>
+  ((typeof field === 'object' && field !== null) || typeof field === 'function') && isStandard(field);
 
 function fieldOf(name: string, field: unknown, owner: string): ShapeField {
   const where = `${owner}, parameter "${name}"`;
@@ -32,7 +30,7 @@ function fieldOf(name: string, field: unknown, owner: string): ShapeField {
     return { name, schema: { json, parse: (value) => validate(json, value) }, isOptional: false };
   }
   const schema = compileSchema(field, where);
-  return { name, schema, isOptional: isZod3(field) ? mayBeAbsent(field) : takesNothing(schema) };
+  return { name, schema, isOptional: takesNothing(schema) };
 }
 
 /** Whether a schema accepts `undefined`. One that takes its time to answer is required. */

@@ -1,22 +1,19 @@
 import type { JsonSchema, ParamMap, StandardSchema } from '../contract/schema.js';
-import type { Zod3Schema } from './zod3.js';
 
 /** The type of a parsed value, as far as the schema determines it. */
 export type Infer<S> =
   S extends StandardSchema<infer T>
     ? T
-    : S extends Zod3Schema<infer T>
-      ? T
-      : S extends { readonly type: 'object' }
-        ? InferObject<S>
-        : S extends ParamMap
-          ? { [K in keyof S]: InferType<S[K]> }
-          : S extends Shape
-            ? InferShape<S>
-            : unknown;
+    : S extends { readonly type: 'object' }
+      ? InferObject<S>
+      : S extends ParamMap
+        ? { [K in keyof S]: InferType<S[K]> }
+        : S extends Shape
+          ? InferShape<S>
+          : unknown;
 
 /** A map of parameters to schemas of zod or of another library, as in `{ city: z.string() }`. Types may stand among them. */
-export type Shape = Readonly<Record<string, StandardSchema | Zod3Schema | ParamMap[string]>>;
+export type Shape = Readonly<Record<string, StandardSchema | ParamMap[string]>>;
 
 type InferShape<S> = Optionals<{ -readonly [K in keyof S]: S[K] extends ParamMap[string] ? InferType<S[K]> : Infer<S[K]> }>;
 

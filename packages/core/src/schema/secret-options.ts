@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
+import { pointerKey } from '../names/pointer.js';
 import { resolveRef } from './validate.js';
 
 /** A text that a schema marks with `secret: true`. `path` is a JSON pointer into the value. */
@@ -10,20 +11,34 @@ export interface SecretOption {
 
 /** Returns the texts of a value that its schema marks as secrets, those below a marked object or list included. */
 export function secretOptions(schema: JsonSchema, value: unknown): readonly SecretOption[] {
-  const found = new Map<string, string>();
-  collect(schema, value, { path: '', isSecret: false, root: schema, found, above: [], depth: 0 });
-  return [...found].map(([path, text]) => ({ path, value: text }));
+  return [...markedIn(schema, value)].flatMap(([path, { text }]) => (text === undefined ? [] : [{ path, value: text }]));
 }
 
-/** Whether the value at a path is a secret or contains one. */
-export const holdsSecret = (path: string, secrets: readonly SecretOption[]): boolean =>
-  secrets.some((secret) => secret.path === path || secret.path.startsWith(`${path}/`));
+/**
+ * Returns whether a message about a path must not repeat the value: it is a secret, contains one, or stands where the schema
+ * expects a value that contains one.
+ */
+export function secretPlaces(schema: JsonSchema, value: unknown): (path: string) => boolean {
+  const paths = [...markedIn(schema, value).keys()];
+  return (path) => paths.some((marked) => marked === path || marked.startsWith(`${path}/`));
+}
+
+/** A place where the schema has a secret. `text`: the secret. */
+interface Marked {
+  readonly text?: string | undefined;
+}
+
+function markedIn(schema: JsonSchema, value: unknown): ReadonlyMap<string, Marked> {
+  const found = new Map<string, Marked>();
+  collect(schema, value, { path: '', isSecret: false, root: schema, found, above: [], depth: 0 });
+  return found;
+}
 
 interface Place {
   readonly path: string;
   readonly isSecret: boolean;
   readonly root: JsonSchema;
-  readonly found: Map<string, string>;
+  readonly found: Map<string, Marked>;
   /** The objects and lists that lead here. An option of a program may be an instance that leads back to itself. */
   readonly above: readonly unknown[];
   /** The schemas that `$ref`, `allOf` and their like lead through for one value. */
@@ -37,20 +52,30 @@ function collect(schema: unknown, value: unknown, place: Place): void {
   if ((!isObject(schema) && !place.isSecret) || place.depth > DEEPEST || place.above.includes(value)) return;
   const here = isObject(schema) ? schema : {};
   const at = { ...place, isSecret: place.isSecret || here.secret === true, depth: place.depth + 1 };
-  if (typeof value === 'string' && at.isSecret && value !== '') place.found.set(place.path, value);
+  const text = at.isSecret && typeof value === 'string' && value !== '' ? value : place.found.get(place.path)?.text;
+  if (at.isSecret || mayHoldSecret(here, place)) place.found.set(place.path, { text });
   if (typeof here.$ref === 'string') collect(resolveRef(here.$ref, place.root), value, at);
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const)
     for (const part of Array.isArray(here[keyword]) ? here[keyword] : []) collect(part, value, at);
   const inside = { ...at, above: [...place.above, value], depth: 0 };
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) collect(here.items, item, below(inside, index));
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) collect(itemOf(here, index), item, below(inside, index));
   else if (isObject(value))
     for (const [key, item] of Object.entries(value)) collect(propertyOf(here, key), item, below(inside, key));
 }
+
+/** Whether a value of this schema may contain a secret. A reference may lead to one. */
+function mayHoldSecret(schema: object, { root }: Place): boolean {
+  const isMarked = (one: object) => JSON.stringify(one).includes('"secret":true');
+  return isMarked(schema) || (JSON.stringify(schema).includes('"$ref"') && isMarked(root));
+}
+
+const itemOf = ({ prefixItems, items }: Readonly<Record<string, unknown>>, index: number): unknown =>
+  Array.isArray(prefixItems) && index < prefixItems.length ? prefixItems[index] : items;
 
 const propertyOf = (schema: Readonly<Record<string, unknown>>, key: string): unknown =>
   isObject(schema.properties) && Object.hasOwn(schema.properties, key) ? schema.properties[key] : schema.additionalProperties;
 
 const below = (place: Place, key: string | number): Place => ({
   ...place,
-  path: `${place.path}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  path: `${place.path}/${pointerKey(key)}`,
 });

@@ -1,5 +1,6 @@
 import type { Issue, Parsed, Schema } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
+import { pointerKey } from '../names/pointer.js';
 
 /** One field of a shape. */
 export interface ShapeField {
@@ -26,7 +27,7 @@ async function parseShape(fields: readonly ShapeField[], value: unknown): Promis
   const issues: Issue[] = [];
   for (const { name, schema } of fields) {
     const result = await schema.parse(value[name]);
-    if (!result.ok) issues.push(...result.issues.map((issue) => ({ ...issue, path: `/${name}${issue.path}` })));
+    if (!result.ok) issues.push(...result.issues.map((issue) => ({ ...issue, path: `/${pointerKey(name)}${issue.path}` })));
     else if (result.value !== undefined) parsed[name] = result.value;
   }
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: parsed };

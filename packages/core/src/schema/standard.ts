@@ -1,6 +1,7 @@
 import type { Issue, JsonSchema, Parsed, StandardResult, StandardSchema } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
+import { pointerKey } from '../names/pointer.js';
 
 export function standardJsonSchema(schema: StandardSchema, owner: string): JsonSchema {
   const convert = schema['~standard'].jsonSchema?.input;
@@ -31,7 +32,7 @@ function toParsed(result: StandardResult<unknown>): Parsed<unknown> {
 
 function toIssue(issue: NonNullable<StandardResult<unknown>['issues']>[number]): Issue {
   const keys = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
-  return { path: keys.map((key) => `/${key}`).join(''), message: issue.message };
+  return { path: keys.map((key) => `/${pointerKey(key)}`).join(''), message: issue.message };
 }
 
 const crashed = (error: unknown): Parsed<never> => ({

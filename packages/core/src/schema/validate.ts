@@ -1,5 +1,6 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
 import { isObject } from '../names/is-object.js';
+import { pointerKey, pointerKeys } from '../names/pointer.js';
 
 /**
  * Checks a value against the supported part of JSON Schema, and fills in defaults. Unsupported keywords are refused at definition
@@ -81,7 +82,7 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
   const properties = isObject(schema.properties) ? schema.properties : {};
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
-    const at = `${path}/${key}`;
+    const at = `${path}/${pointerKey(key)}`;
     if (schema.propertyNames !== undefined) check(schema.propertyNames, key, at, run);
     if (Object.hasOwn(properties, key)) define(result, key, check(properties[key], item, at, run));
     else if (schema.additionalProperties === false) fail(run, unknownKey(at, Object.keys(properties)), item);
@@ -93,7 +94,7 @@ function checkObject(schema: JsonSchema, value: Record<string, unknown>, path: s
   }
   for (const key of Array.isArray(schema.required) ? schema.required : []) {
     if (!Object.hasOwn(result, key) && !Object.hasOwn(value, key))
-      fail(run, { path: `${path}/${key}`, message: 'is required', kind: 'required' }, undefined);
+      fail(run, { path: `${path}/${pointerKey(key)}`, message: 'is required', kind: 'required' }, undefined);
   }
   const count = Object.keys(value).length;
   if (count < num(schema.minProperties, 0))
@@ -181,12 +182,7 @@ const define = (target: object, key: string, value: unknown) =>
 /** Returns the schema that `#/$defs/x` refers to; `undefined` if there is no such place. */
 export function resolveRef(ref: string, root: JsonSchema): unknown {
   if (!/^#(?:\/|$)/.test(ref)) return undefined;
-  const keys = ref
-    .slice(1)
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return keys.reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
+  return pointerKeys(ref.slice(1)).reduce<unknown>((node, key) => (holds(node, key) ? node[key] : undefined), root);
 }
 
 const holds = (node: unknown, key: string): node is Record<string, unknown> =>

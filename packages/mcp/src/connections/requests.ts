@@ -1,6 +1,7 @@
-import { isObject, wireName } from '@loadout/core';
+import { isObject } from '@loadout/core';
 import { errors } from '../errors.js';
 import { cappedText, cleanText } from '../text/clean-text.js';
+import { wireName } from '../wire-names.js';
 import type { Connection, McpRequest } from './connection.js';
 import { listPages } from './list-pages.js';
 import type { ServerLink } from './server-link.js';

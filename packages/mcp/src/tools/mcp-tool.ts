@@ -1,15 +1,6 @@
-import {
-  type AnyTool,
-  type JsonSchema,
-  type Parsed,
-  type Schema,
-  type Tool,
-  type ToolAnnotations,
-  type ToolContext,
-  type ToolOutput,
-  wireName,
-} from '@loadout/core';
+import type { AnyTool, JsonSchema, Parsed, Schema, Tool, ToolAnnotations, ToolContext, ToolOutput } from '@loadout/core';
 import { cappedText, hasHidden } from '../text/clean-text.js';
+import { wireName } from '../wire-names.js';
 import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
 import { outputSchema } from './output-schema.js';

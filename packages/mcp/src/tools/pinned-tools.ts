@@ -1,5 +1,6 @@
-import { type ToolOutput, wireName } from '@loadout/core';
+import type { ToolOutput } from '@loadout/core';
 import type { McpServerConfig, McpServers } from '../config/server-config.js';
+import { wireName } from '../wire-names.js';
 import type { McpFingerprints } from './fingerprint.js';
 import { keptListing } from './kept-listing.js';
 import type { McpTool, ToolOwner } from './mcp-tool.js';

@@ -1,5 +1,5 @@
-import { wireName } from '@loadout/core';
 import type { McpServerConfig } from '../config/server-config.js';
+import { wireName } from '../wire-names.js';
 import { checkTool } from './check-tool.js';
 import { changeSince } from './fingerprint.js';
 import { type McpTool, mcpTool, type ToolOwner } from './mcp-tool.js';

@@ -1,5 +1,6 @@
-import { type AnyTool, defineTool, serverPrefix, wireName } from '@loadout/core';
+import { type AnyTool, defineTool } from '@loadout/core';
 import type { McpConnections } from '../connections/mcp-connections.js';
+import { serverPrefix, wireName } from '../wire-names.js';
 import type { McpFingerprints } from './fingerprint.js';
 
 const MOST_NAMES = 50;

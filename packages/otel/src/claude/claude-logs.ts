@@ -1,6 +1,6 @@
 import type { ObservedRun } from '@loadout/runner';
+import { type Attributes, now } from '../attributes.js';
 import type { Listener, Of, OwnEvent, Where } from '../listener.js';
-import { type Attributes, now } from '../otlp/values.js';
 import type { Sink } from '../sink.js';
 import { decisionOf, errorOf } from '../span-attributes.js';
 import { textOf } from '../text-of.js';

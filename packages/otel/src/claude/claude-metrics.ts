@@ -1,7 +1,7 @@
 import { isObject, type Usage } from '@loadout/core';
 import type { ObservedRun } from '@loadout/runner';
+import type { Attributes } from '../attributes.js';
 import type { Listener, Of, Where } from '../listener.js';
-import type { Attributes } from '../otlp/values.js';
 import type { Metric, Sink } from '../sink.js';
 import { decisionOf } from '../span-attributes.js';
 import { changedLines, languageOf } from './changed-lines.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import type { ObservedRun } from '@loadout/runner';
+import type { Attributes } from '../attributes.js';
 import type { Env } from '../environment.js';
-import type { Attributes } from '../otlp/values.js';
 
 /** The attributes and the contents that Claude Code's variables ask for. */
 export interface ClaudeSettings {

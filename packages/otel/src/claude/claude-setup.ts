@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HostSetup } from '@loadout/runner';
-import type { Attributes } from '../otlp/values.js';
+import type { Attributes } from '../attributes.js';
 import type { ClaudeSettings } from './claude-settings.js';
 
 const HIDDEN = 'third-party';

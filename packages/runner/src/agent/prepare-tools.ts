@@ -1,4 +1,4 @@
-import { type AgentPlan, type AnyTool, serverOf, serverPrefix } from '@loadout/core';
+import { type AgentPlan, type AnyTool, ruleOfTool, serverOf } from '@loadout/core';
 import { poolFor } from '../plugins/mounts.js';
 import { mayOffer } from '../tools/may-offer.js';
 import { readResult } from '../tools/read-result.js';
@@ -49,7 +49,7 @@ function withServers(wishes: ToolWishes, mcpTools: readonly AnyTool[]): ToolWish
   if (wishes.allowed === undefined || wishes.allowed.length === 0) return wishes;
   const places = mcpTools.flatMap((tool) => {
     const server = standsForServer(tool) ? serverOf(tool) : undefined;
-    return server !== undefined && mayOffer(serverPrefix(server), wishes) ? [tool.name] : [];
+    return server !== undefined && mayOffer(`${ruleOfTool(tool.name, server)}__`, wishes) ? [tool.name] : [];
   });
   return places.length === 0 ? wishes : { ...wishes, allowed: [...wishes.allowed, ...places] };
 }

@@ -126,6 +126,7 @@ export const table = {
   SESSION_UNKNOWN: {
     message: (p: { id: string; dir: string }) => `There is no session "${p.id}" in ${p.dir}.`,
     fix: () => 'List the sessions of this folder with: loadout sessions',
+    values: ({ id }: { id: string }) => ({ id }),
   },
   SESSION_ID_INVALID: {
     message: (p: { id: string }) =>

@@ -1,6 +1,7 @@
 import type {
   Block,
   CallEvent,
+  ErrorValues,
   Message,
   PermissionMode,
   PermissionUpdate,
@@ -207,7 +208,15 @@ export interface RunResult {
   readonly stopReason?: StopReason | undefined;
   /** The first deferred call. Source: CTRL-13. */
   readonly deferredCall?: { readonly id: string; readonly name: string; readonly input: unknown } | undefined;
-  readonly error?: { readonly code: string; readonly message: string; readonly fix?: string | undefined } | undefined;
+  readonly error?:
+    | {
+        readonly code: string;
+        readonly message: string;
+        readonly fix?: string | undefined;
+        /** Parts of the message, such as the limit and its value. */
+        readonly values?: ErrorValues | undefined;
+      }
+    | undefined;
 }
 
 /** The summary of a call kept in memory. The transcript has the input and the result under the call's id. */

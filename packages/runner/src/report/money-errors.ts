@@ -47,22 +47,26 @@ export const moneyErrors = {
       limit === 'US dollars'
         ? 'Raise limits.usd in the agent and resume the session, which counts what it has spent before. Or use a cheaper model.'
         : 'Raise the limit under limits in the agent, or resume the session to continue.',
+    values: ({ limit, value }: Limited) => ({ limit, value }),
   },
   LIMIT_UNPRICED: {
     message: (p: { model: string }) => `The agent has a limit in US dollars, but the price of the model "${p.model}" is unknown.`,
     fix: (p: { model: string }) =>
       `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+    values: () => ({ limit: 'US dollars' }),
   },
   LIMIT_UNKNOWN: {
     message: (p: { usd: number }) =>
       `The limit of ${p.usd} US dollars cannot be enforced: the provider did not report the usage of an answer, so the cost of the run is unknown.`,
     fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time instead of usd.',
+    values: (p: { usd: number }) => ({ limit: 'US dollars', value: p.usd }),
   },
   BUDGET_REACHED: {
     message: (p: Budgeted) =>
       `The budget "${p.name}"${placeOf(p)} of ${p.usd} US dollars per ${p.per}${p.agent === undefined ? '' : ` for the agent ${p.agent}`}${p.user === undefined ? '' : ` for the user ${p.user}`} does not suffice for another request: ${dollars(p.spent)} is spent or held, and a request to ${p.model} with a short answer could cost ${dollars(p.next)}.`,
     fix: (p: Budgeted) =>
       `Wait until it opens again on ${p.opens}, or raise the budget. To see the costs: loadout cost --since 1d`,
+    values: () => ({ limit: 'US dollars' }),
   },
   BUDGET_NOT_HELD: {
     message: (p: NotHeld) =>

@@ -56,6 +56,7 @@ function toResult(run: Run, ending: Ending, durationMs: number): RunResult {
             code: isLoadoutError(error) ? error.code : 'INTERNAL',
             message: error.message,
             fix: isLoadoutError(error) ? error.fix : undefined,
+            ...(isLoadoutError(error) && error.values !== undefined ? { values: error.values } : {}),
           },
   };
 }

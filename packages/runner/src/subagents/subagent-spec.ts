@@ -1,4 +1,4 @@
-import { type AgentPlan, type AnyTool, type SubagentRequest, serverKey, serverOf, type ToolPool } from '@loadout/core';
+import { type AgentPlan, type AnyTool, ruleOfTool, type SubagentRequest, serverOf, type ToolPool } from '@loadout/core';
 import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -108,7 +108,7 @@ export function subagentPool(
 /** Accepts a server's key as written in the configuration or as it appears in the names of its tools. */
 const isOfServer = (tool: AnyTool, key: string) => {
   const server = serverOf(tool);
-  return server !== undefined && serverKey(server) === serverKey(key);
+  return server !== undefined && ruleOfTool(tool.name, server) === ruleOfTool(tool.name, key);
 };
 
 async function modelOf(

@@ -1,4 +1,7 @@
-import { type ServerControl, type ServerState, serverPrefix } from '@loadout/core';
+import { createHash } from 'node:crypto';
+import { type ServerControl, type ServerState, wireNames } from '@loadout/core';
+
+const { serverPrefix } = wireNames((text) => createHash('sha256').update(text).digest('hex'));
 
 const PROBLEM_CHARS = 200;
 

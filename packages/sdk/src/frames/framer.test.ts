@@ -167,16 +167,18 @@ describe('the messages of the wire', () => {
   it.each([
     [
       'error_max_turns',
+      { limit: 'turns', value: 2 },
       'The limit of 2 turns is used up.',
       'Reached maximum number of turns (2). The limit of 2 turns is used up.',
     ],
     [
       'error_limit',
+      { limit: 'US dollars', value: 0.5 },
       'The limit of 0.5 US dollars is used up.',
       'Reached maximum budget ($0.5). The limit of 0.5 US dollars is used up.',
     ],
-  ] as const)('begin %s with the text that programs search for (LOOP-32)', (outcome, message, told) => {
-    const last = frames(framer(), ended({ outcome, error: { code: 'LIMIT_REACHED', message } })).at(-1);
+  ] as const)('begin %s with the text that programs search for (LOOP-32)', (outcome, values, message, told) => {
+    const last = frames(framer(), ended({ outcome, error: { code: 'LIMIT_REACHED', message, values } })).at(-1);
     expect(last).toMatchObject({ errors: [told] });
   });
 
@@ -230,7 +232,8 @@ describe('the messages of the wire', () => {
   });
 
   it('name the status and the type of a failure of the API (W12)', () => {
-    const error = { code: 'MODEL_REQUEST_INVALID', message: 'It said: 400 invalid_request_error: no' };
+    const values = { status: 400, type: 'invalid_request_error' };
+    const error = { code: 'MODEL_REQUEST_INVALID', message: 'It said: 400 invalid_request_error: no', values };
     const [told, last] = frames(framer(), ended({ outcome: 'error_model', error }));
     const named = { api_error_status: 400, api_error_type: 'invalid_request_error' };
     expect(told).toMatchObject({ type: 'assistant', is_api_error_message: true, ...named });

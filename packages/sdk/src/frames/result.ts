@@ -37,7 +37,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
   const base = {
     type: 'result' as const,
     is_error: isError,
-    num_turns: turns + Number(result.outcome === 'error_model' || answersOf(result.error) !== undefined),
+    num_turns: turns + Number(result.outcome === 'error_model' || isOutOfAnswers(result.error)),
     stop_reason: stopReasonOf(result, subtype),
     duration_ms: durationMs,
     duration_api_ms: modelMs,
@@ -103,7 +103,7 @@ function endingOf({ outcome, error }: RunResult, { inTools, wasStoppedByAnswer }
     case 'error_max_turns':
       return ['error_max_turns', 'max_turns', true];
     case 'error_limit':
-      if (/US dollars/.test(error?.message ?? '')) return ['error_max_budget_usd', 'budget_exhausted', true];
+      if (error?.values?.limit === 'US dollars') return ['error_max_budget_usd', 'budget_exhausted', true];
       return ['error_during_execution', 'budget_exhausted', true];
     case 'error_max_structured_output_retries':
       return ['error_max_structured_output_retries', 'structured_output_retry_exhausted', true];
@@ -133,22 +133,17 @@ type Problem = NonNullable<RunResult['error']>;
 export const messageOf = (error: Problem, outcome?: RunResult['outcome']): string =>
   alone(error) ?? [lookedFor(error, outcome), error.message, error.fix].filter((part) => part !== undefined).join(' ');
 
-function alone({ code, message }: Problem): string | undefined {
-  if (code === 'SESSION_UNKNOWN') return `No conversation found with session ID: ${/"([^"]*)"/.exec(message)?.[1]}`;
-  const answers = answersOf({ message });
-  return answers === undefined ? undefined : `Reached maximum number of turns (${answers})`;
+function alone({ code, values }: Problem): string | undefined {
+  if (code === 'SESSION_UNKNOWN') return `No conversation found with session ID: ${values?.id}`;
+  return isOutOfAnswers({ values }) ? `Reached maximum number of turns (${values?.value})` : undefined;
 }
 
-/** The number in the error of a used-up limit of answers. */
-const answersOf = (error: { readonly message: string } | undefined): string | undefined =>
-  /The limit of (\d+) answers /.exec(error?.message ?? '')?.[1];
+const isOutOfAnswers = (error: Pick<Problem, 'values'> | undefined): boolean => error?.values?.limit === 'answers';
 
 function lookedFor(error: Problem, outcome: RunResult['outcome'] | undefined): string | undefined {
-  const { message } = error;
-  const [, value] = /The limit of ([\d.]+) /.exec(message) ?? [];
+  const { limit, value } = error.values ?? {};
   if (outcome === 'error_max_turns' && value !== undefined) return `Reached maximum number of turns (${value}).`;
-  if (outcome === 'error_limit' && value !== undefined && /US dollars/.test(message))
-    return `Reached maximum budget ($${value}).`;
+  if (outcome === 'error_limit' && value !== undefined && limit === 'US dollars') return `Reached maximum budget ($${value}).`;
   if (error.code === 'MODEL_KEY_MISSING' && outcome === 'error_model') return 'Not logged in.';
   const { status } = apiError(error);
   return outcome === 'error_model' && status !== null ? `API Error: ${status}.` : undefined;

@@ -13,11 +13,11 @@ describe('the kinds of errors that an answer may be (ERR-06)', () => {
     ['MODEL_NOT_FOUND', 'model_not_found', 404],
     ['SOMETHING_ELSE', 'unknown', null],
   ])('%s is %s with status %s', (code, error, status) => {
-    expect(apiError({ code, message: 'No.' })).toEqual({ error, status });
+    expect(apiError({ code })).toEqual({ error, status });
   });
 
   it('have the status that the provider told, where several share a code', () => {
-    expect(apiError({ code: 'MODEL_SERVER_ERROR', message: 'It said: 503 Unavailable.' })).toMatchObject({ status: 503 });
+    expect(apiError({ code: 'MODEL_SERVER_ERROR', values: { status: 503 } })).toMatchObject({ status: 503 });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import type { RunResult } from '@loadout/runner';
 import type { AssistantError } from '../types/assistant-error.js';
 
 /** The wire names of a provider's failures. */
@@ -17,16 +18,16 @@ const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly 
   MODEL_TIMEOUT: { error: 'server_error', status: null },
 };
 
-/** The error to report. Several statuses share one code, so the status comes from the provider's message where it has one. */
-export function apiError({ code, message }: { readonly code: string; readonly message: string }): {
+/** The error to report. Several statuses share one code, so the status is the one that the provider told, if it told one. */
+export function apiError({ code, values }: Pick<NonNullable<RunResult['error']>, 'code' | 'values'>): {
   readonly error: AssistantError;
   readonly status: number | null;
   /** The API's own name for the error. */
   readonly type?: string | undefined;
 } {
   const kind = KINDS[code] ?? { error: 'unknown', status: null };
-  const [, told, type] = /It said: ([45]\d\d) (?:(\w+):)?/.exec(message) ?? [];
-  return told === undefined ? kind : { ...kind, status: Number(told), type };
+  if (typeof values?.status !== 'number') return kind;
+  return { ...kind, status: values.status, type: typeof values.type === 'string' ? values.type : undefined };
 }
 
 /** The reason for a retry, from the status of the first response. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type AgentPlan, inHome, type Plan, type PluginPlan, serverPrefix } from '@loadout/core';
+import { serverPrefix } from '@loadout/config';
+import { type AgentPlan, inHome, type Plan, type PluginPlan } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Options } from '../types/options.js';
 import { agentPlanOf, emptyAgent } from './agents.js';

@@ -1,9 +1,12 @@
-import { serverRule, wireName } from '@loadout/core';
+import { createHash } from 'node:crypto';
+import { wireNames } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSdkMcpServer } from '../create-sdk-mcp-server.js';
 import { ask, collect, place } from '../query/query.test-kit.js';
 import { tool } from '../tool.js';
+
+const { serverRule, wireName } = wireNames((text) => createHash('sha256').update(text).digest('hex'));
 
 const greet = tool('greet', 'Greets.', { name: z.string() }, async ({ name }) => ({
   content: [{ type: 'text', text: `Hello ${name}` }],

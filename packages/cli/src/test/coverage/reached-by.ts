@@ -62,13 +62,13 @@ function skillOf({ tool, input, state }: RecordedCall): readonly string[] {
 
 interface Ended {
   readonly outcome?: string;
-  readonly error?: { readonly message?: string };
+  readonly error?: { readonly values?: { readonly limit?: string } };
 }
 
-/** The words of limits in the errors of runs, those of subagents included: `The limit of 3 turns is used up.` */
+/** The words of limits that the errors of runs name, those of subagents included: `turns`. */
 const limitOf = ({ type, result }: Event): readonly string[] => {
   if (type !== 'result' || typeof result !== 'object' || result === null) return [];
   const { outcome, error } = result as Ended;
-  const [, words] = /^The limit of \S+ ([\w ]+?) (?:is|does) /.exec(error?.message ?? '') ?? [];
+  const words = error?.values?.limit;
   return words !== undefined ? [words] : outcome === 'error_max_turns' ? ['turns'] : [];
 };

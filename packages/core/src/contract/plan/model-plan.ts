@@ -46,5 +46,4 @@ export interface ModelCapabilities {
   readonly effort?: readonly string[] | undefined;
   readonly temperature?: boolean | undefined;
   readonly parallelCalls?: boolean | undefined;
-  readonly strictSchemas?: boolean | undefined;
 }

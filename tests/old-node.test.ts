@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from './lib/loadout.js';
+
+/** Runs a program that sees another version of Node. */
+function run(version: string, args: readonly string[]) {
+  const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  return spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, ...args], {
+    encoding: 'utf8',
+    cwd: root,
+  });
+}
+
+const BINS = ['cli/bin/loadout.js', 'create-loadout/bin/create-loadout.js', 'testing/bin/loadout-manifest.js'];
+const LIBRARIES = ['core', 'config', 'runner', 'sdk', 'adapters', 'otel', 'testing', 'model-anthropic', 'tool-fs', 'mcp'];
+const sentence = (version: string) => `Loadout needs Node 20.19 or later; this is ${version}.`;
+
+describe.each(['20.18.3', '18.20.8', '16.20.2'])('Node %s is too old', (version) => {
+  it.each(BINS)('and %s says it in one sentence', (bin) => {
+    const { status, stdout, stderr } = run(version, [join('packages', bin), '--version']);
+    expect([status, stdout, stderr]).toEqual([1, '', `${sentence(version)}\n`]);
+  });
+
+  it.each(LIBRARIES)('and the import of %s fails with this sentence', (name) => {
+    const program = `import('./packages/${name}/dist/index.js').catch((error) => console.log(error.message))`;
+    expect(run(version, ['-e', program]).stdout).toBe(`${sentence(version)}\n`);
+  });
+});
+
+it.each(['20.19.0', '22.0.0', '100.1.0'])('Node %s is not', (version) => {
+  expect(run(version, ['packages/cli/bin/loadout.js', '--version'])).toMatchObject({ status: 0, stderr: '' });
+});
+
+it.each(BINS)('%s has no syntax that came after 2015, and imports nothing before the check', (bin) => {
+  const [, ...lines] = readFileSync(join(root, 'packages', bin), 'utf8').split('\n');
+  const code = lines.join('\n').replace(/^\/\/.*$/gm, '');
+  expect(code).not.toMatch(/^\s*import\s|=>|`|\b(?:const|let|await|async|class)\b|\?\?|\?\./m);
+});
