@@ -21,6 +21,7 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { admitBlock } from './admit-block.js';
 import { startCall } from './call-results.js';
 import { followed } from './followed.js';
+import { refusedCalls } from './refused-calls.js';
 
 type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
@@ -108,7 +109,9 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   if (content.length > 0) session.addAssistant(message, { uuid, apiId, ...maker, usage, stopReason, costUsd });
   else if (costUsd !== 0) session.record({ t: 'spent', purpose: 'turn', usd: costUsd });
   emit({ type: 'message', uuid, ...from, message, stopReason, usage });
-  schedule.messageComplete();
+  const refused = refusedCalls(stopReason);
+  if (refused === undefined) schedule.messageComplete();
+  else schedule.stop(refused);
   return { message, stopReason, uses };
 }
 

@@ -7,6 +7,7 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { endDeferred } from './after-calls.js';
 import { answerCalls, startCall } from './call-results.js';
 import type { Ending } from './ending.js';
+import { refusedCalls } from './refused-calls.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & CallingNow & Pick<Toolbox, 'deferral'>;
 
@@ -17,7 +18,7 @@ type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Ca
  */
 export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Promise<Ending | undefined> {
   const schedule = new Schedule(run.spec.concurrency);
-  const refused = refusalOf(run);
+  const refused = refusedCalls(pending[0]?.stopReason) ?? refusalOf(run);
   if (refused !== undefined) schedule.stop(refused);
   const { signal } = run;
   for (const { use, state, block } of pending) {
