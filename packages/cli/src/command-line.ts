@@ -7,18 +7,20 @@ import { problemOf, tellProblem } from './render/problem.js';
 import { runCommand } from './run-command.js';
 import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';
+import { watchFaults } from './watch-faults.js';
 
 /** Runs the command line, from the arguments to the exit code of this process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const io = processIo();
   const ended = watchEnd(io);
   endOnSignals();
+  const faults = watchFaults(io);
   const code = await exitCodeFor(argv, io);
   // All printed text has been taken, or is lost.
   await new Promise<void>((resolve) => io.frame('', () => resolve()));
   ended();
   if (io.lost !== undefined) tellProblem(problemOf(errors.OUTPUT_LOST({ problem: io.lost.message })), io);
-  endProcess(io.lost === undefined ? code : 1);
+  endProcess(io.lost === undefined && !faults.any ? code : 1);
 }
 
 /** An engine is loaded only when it is asked for: it speaks the protocol of another program. */

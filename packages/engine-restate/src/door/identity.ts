@@ -9,10 +9,13 @@ const NAME = 'publickeyv1_';
 const LEAST = 32;
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-const privateOf = (key: EngineKey) =>
-  createPrivateKey({ key: Buffer.concat([PRIVATE, key.bytes('identity of the engine')]), format: 'der', type: 'pkcs8' });
+/** Returns a private Ed25519 key for a purpose. It follows from the engine's key. */
+export const privateKeyFor = (key: EngineKey, purpose: string): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PRIVATE, key.bytes(purpose)]), format: 'der', type: 'pkcs8' });
 
-/** Returns the private key with which the engine signs its requests to workers. It follows from the engine's key. */
+const privateOf = (key: EngineKey) => privateKeyFor(key, 'identity of the engine');
+
+/** Returns the private key with which the engine signs its requests to workers. */
 export const identityPem = (key: EngineKey): string => privateOf(key).export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** Returns the public key that a worker wants of the engine's requests, as Restate writes it. */

@@ -144,7 +144,7 @@ class Follower {
     let worker: WorkerOfRun | undefined;
     try {
       worker = await workerOf(admin, run);
-      const heard = worker === undefined ? undefined : await listen(worker, { run, signal });
+      const heard = worker === undefined ? undefined : await listen(worker, { run, key: admin.key, signal });
       if (worker === undefined || heard === undefined) return undefined;
       const { deployment } = worker;
       this.#known.add(deployment);

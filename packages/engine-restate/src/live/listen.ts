@@ -1,6 +1,8 @@
 import { connect, constants } from 'node:http2';
 import { messageOf } from '@loadout/core';
 import type { WorkerAddress } from '../client/admin.js';
+import type { EngineKey } from '../door/engine-key.js';
+import { OWN_HOSTS, workerCertificate } from '../door/worker-certificate.js';
 import { errors } from '../errors.js';
 import { type NamedRun, passOf } from './live-feeds.js';
 import { type LiveItem, livePath } from './live-item.js';
@@ -20,11 +22,11 @@ export interface Heard {
 /** Listens to a run at its worker. Resolves to `undefined` if the worker does not have the run. Throws ENGINE_NOT_HEARD. */
 export async function listen(
   { url, liveKey }: WorkerAddress,
-  { run, signal }: { readonly run: NamedRun; readonly signal: AbortSignal },
+  { run, key, signal }: { readonly run: NamedRun; readonly key: EngineKey; readonly signal: AbortSignal },
 ): Promise<Heard | undefined> {
   const notHeard = (problem: string) => errors.ENGINE_NOT_HEARD({ url, problem });
-  const { origin, pathname } = new URL(livePath(run), url.endsWith('/') ? url : `${url}/`);
-  const session = connect(origin);
+  const { origin, hostname, pathname } = new URL(livePath(run), url.endsWith('/') ? url : `${url}/`);
+  const session = connect(origin, OWN_HOSTS.includes(hostname) ? { ca: workerCertificate(key).cert } : {});
   const close = () => session.destroy();
   signal.addEventListener('abort', close, { once: true });
   session.once('close', () => signal.removeEventListener('abort', close));

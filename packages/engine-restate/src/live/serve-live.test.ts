@@ -3,12 +3,14 @@ import { connect, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { AgentEvent, SessionRecord } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { EngineKey } from '../door/engine-key.js';
 import { type Heard, listen } from './listen.js';
 import { LiveFeeds, passOf } from './live-feeds.js';
 import { type LiveItem, livePath } from './live-item.js';
 import { liveRequests } from './serve-live.js';
 
 const RUN = { service: 'loadout.main', run: 'run-1' };
+const KEY = new EngineKey('a key of forty characters or more, or so!', 'a test');
 const SECRET = 'hunter2-hunter2';
 const text = (value: string): AgentEvent => ({ type: 'text', text: value });
 const progress = (message: string): AgentEvent => ({ type: 'notice', message });
@@ -27,7 +29,7 @@ async function serveFeeds() {
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const hear = async (run = RUN): Promise<Heard> => {
-    const heard = await listen({ url, liveKey: feeds.key }, { run, signal: new AbortController().signal });
+    const heard = await listen({ url, liveKey: feeds.key }, { run, key: KEY, signal: new AbortController().signal });
     if (heard === undefined) throw new Error('The worker does not have the run.');
     onTestFinished(heard.close);
     return heard;
@@ -241,7 +243,7 @@ describe('a request for a live stream', () => {
   });
 
   it('says which address did not answer, and why', async () => {
-    const run = { run: RUN, signal: new AbortController().signal };
+    const run = { run: RUN, key: KEY, signal: new AbortController().signal };
     await expect(listen({ url: 'http://127.0.0.1:1', liveKey: 'k' }, run)).rejects.toMatchObject({
       code: 'ENGINE_NOT_HEARD',
       message: expect.stringContaining('http://127.0.0.1:1 cannot be listened to: connect ECONNREFUSED'),

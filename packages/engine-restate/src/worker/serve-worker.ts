@@ -1,5 +1,7 @@
 import {
+  createSecureServer,
   createServer,
+  type Http2SecureServer,
   type Http2Server,
   type Http2ServerRequest,
   type Http2ServerResponse,
@@ -13,6 +15,7 @@ import { register } from '../client/admin.js';
 import { ask, type EngineAddress, engineAt } from '../client/request.js';
 import { EngineSignatures } from '../door/engine-signature.js';
 import { publicIdentity } from '../door/identity.js';
+import { OWN_HOSTS, workerCertificate } from '../door/worker-certificate.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
@@ -38,7 +41,7 @@ export interface WorkerOptions
   readonly concurrency: number;
   readonly host: string;
   readonly port: number;
-  /** The address at which the engine reaches the worker. Default: its host and port. */
+  /** The address at which the engine reaches the worker. Default: its host and port. A worker with another address does not encrypt. */
   readonly advertise?: string | undefined;
   /** The public keys of engines that may call the worker. Empty: the one that signs with the key of the engine, as `engine dev` does. */
   readonly identityKeys: readonly string[];
@@ -59,7 +62,7 @@ export interface Worker {
 /** Serves the agents of a plan to an engine. Throws ENGINE_PORT, ENGINE_NO_IDENTITY, ENGINE_IDENTITY_KEY, ENGINE_UNREACHABLE, ENGINE_AGENT_NAME, ENGINE_LABEL. */
 export async function serveWorker(options: WorkerOptions): Promise<Worker> {
   const { host, identityKeys, labels } = options;
-  if (host !== '127.0.0.1' && host !== 'localhost' && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
+  if (!OWN_HOSTS.includes(host) && identityKeys.length === 0) throw errors.ENGINE_NO_IDENTITY({ host });
   for (const label of labels) checkLabel(label);
   // The SDK is loaded first: a busy machine may take longer for it than the fence lets a worker be silent.
   const restate = await loadRestate();
@@ -83,11 +86,14 @@ async function serve(
   const { hash, slots, budgets, live, tell } = worker;
   const agents = Object.keys(plan.agents);
   const own = `/${shortHash(hash)}`;
-  const server = serverFor(answerOf(restate, worker), { live, own, signatures: signaturesFor(worker, options) });
+  // Another program that takes the port of a worker that is gone cannot prove to the engine that it has the key.
+  const isProven = options.identityKeys.length === 0 && options.advertise === undefined;
+  const open = isProven ? createSecureServer.bind(undefined, workerCertificate(worker.engine.key)) : createServer;
+  const server = open(requestsTo(answerOf(restate, worker), { live, own, signatures: signaturesFor(worker, options) }));
   const connections = connectionsOf(server, { mostMs: options.fenceMs });
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
-  const url = options.advertise?.replace(/\/+$/, '') ?? `http://${host}:${port}`;
+  const url = options.advertise?.replace(/\/+$/, '') ?? `${isProven ? 'https' : 'http'}://${host}:${port}`;
   const address = { url: url + own, liveKey: live.key };
   const { admin } = worker.engine;
   const stop = new AbortController();
@@ -150,15 +156,15 @@ type Answer = (request: Http2ServerRequest, response: Http2ServerResponse) => vo
  * One port for the engine and for those who listen to runs. The engine knows each worker with its plan, so a run of another plan, whose
  * worker was at this address before, is refused before anything of it is replayed.
  */
-function serverFor(answerEngine: Answer, { live, own, signatures }: Served): Http2Server {
+function requestsTo(answerEngine: Answer, { live, own, signatures }: Served): Answer {
   const answerListener = liveRequests(live);
-  return createServer((request, response) => {
+  return (request, response) => {
     if (!request.url.includes(`${own}/`)) response.writeHead(421).end();
     else if (answerListener(request, response)) return;
     // The engine signs its requests. All others get 401, whatever they ask.
     else if (signatures.accept(request.headers, request.url)) answerEngine(request, response);
     else response.writeHead(401).end();
-  });
+  };
 }
 
 interface Served {
@@ -168,13 +174,13 @@ interface Served {
   readonly signatures: EngineSignatures;
 }
 
-const listen = (server: Http2Server, { host, port }: WorkerOptions) =>
+const listen = (server: Http2Server | Http2SecureServer, { host, port }: WorkerOptions) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(errors.ENGINE_PORT({ host, port, problem: error.message }, { cause: error })));
     server.listen(port, host, resolve);
   });
 
-function closeServer(server: Http2Server, connections: ReadonlySet<ServerHttp2Session>): Promise<void> {
+function closeServer(server: Http2Server | Http2SecureServer, connections: ReadonlySet<ServerHttp2Session>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const connection of connections) connection.destroy();
   return closed;

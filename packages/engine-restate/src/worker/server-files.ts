@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { replaceWhole } from '@loadout/node';
 import type { EngineKey } from '../door/engine-key.js';
 import { identityPem } from '../door/identity.js';
+import { believedBy } from '../door/worker-certificate.js';
 
 /** The name of the server, below which its data and its sockets are. */
 export const NODE = hostname();
@@ -34,11 +35,12 @@ export function dataFolder(dir: string): DataFolder {
   return { data: way, sockets: join(way, NODE), remove: () => rmSync(short, { recursive: true, force: true }) };
 }
 
-/** Writes the private key with which the server signs its requests to workers. Only its user can read it. */
-export function identityFile(dir: string, key: EngineKey): string {
-  const file = join(dir, 'data', 'identity.pem');
-  replaceWhole(file, identityPem(key));
-  return file;
+/** Writes the private key with which the server signs its requests to workers, and the certificates of workers that it believes. Only its user can read them. */
+export function proofFiles(dir: string, key: EngineKey): { readonly identity: string; readonly certificates: string } {
+  const files = { identity: join(dir, 'data', 'identity.pem'), certificates: join(dir, 'data', 'certificates.pem') };
+  replaceWhole(files.identity, identityPem(key));
+  replaceWhole(files.certificates, believedBy(key));
+  return files;
 }
 
 /** Keeps the id of the server's process, for an engine that finds the server left behind. */

@@ -9,7 +9,7 @@ import { ask, type Endpoint, type EngineAddress } from '../client/request.js';
 import { makeEngineKey } from '../door/engine-key.js';
 import { type Door, openDoor } from '../door/open-door.js';
 import { errors } from '../errors.js';
-import { dataFolder, identityFile, NODE, notePid, serverLeftBehind } from './server-files.js';
+import { dataFolder, NODE, notePid, proofFiles, serverLeftBehind } from './server-files.js';
 
 export interface ServerOptions {
   /** The folder of the server's data and its log. */
@@ -56,7 +56,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
   }
   const output = openSync(log, 'w', 0o600);
   const child = spawn(program, ['--base-dir', data], {
-    env: environmentOf(options, identityFile(options.dir, key)),
+    env: environmentOf(options, proofFiles(options.dir, key)),
     stdio: ['ignore', output, output],
   });
   closeSync(output);
@@ -100,13 +100,14 @@ function findServer(from: readonly string[]): string | undefined {
 }
 
 /** Variables of the server pass, so that an operator sets an option of the server as its documentation says. */
-const environmentOf = ({ env }: ServerOptions, identity: string) => ({
+const environmentOf = ({ env }: ServerOptions, { identity, certificates }: ReturnType<typeof proofFiles>) => ({
   ...Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('RESTATE_'))),
   PATH: env.PATH,
   HOME: env.HOME,
   RESTATE_NODE_NAME: NODE,
   RESTATE_LISTEN_MODE: 'unix',
   RESTATE_REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: identity,
+  SSL_CERT_FILE: certificates,
   RESTATE_DISABLE_TELEMETRY: '1',
   DO_NOT_TRACK: '1',
 });

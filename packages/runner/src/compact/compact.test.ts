@@ -130,7 +130,7 @@ describe('a conversation that reaches its threshold (COMPACT-01)', () => {
   });
 
   it('is tried three times in a row and then no more (COMPACT-06)', async () => {
-    const scripted = worker((index) => (index < 6 ? fullAt(index)(index) : undefined), { fail: 'MODEL_OVERLOADED' });
+    const scripted = worker((index) => (index < 6 ? fullAt(index)(index) : undefined), { fail: 'MODEL_REQUEST_INVALID' });
     const { result, events } = await runAgent({ ...full(), model: scripted, customTools: [look()] });
     expect(result.outcome).toBe('success');
     expect(scripted.requests.filter(isSummaryRequest)).toHaveLength(3);

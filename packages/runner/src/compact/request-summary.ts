@@ -1,9 +1,9 @@
 import type { Message } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { askModel } from '../model/ask-model.js';
+import { askForText } from '../model/ask-for-text.js';
 import type { Asking } from '../model/asking.js';
-import { HeardText } from '../model/heard-text.js';
+import type { HeardText } from '../model/heard-text.js';
 import { requestWith } from '../model/request-with.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -18,10 +18,10 @@ export async function requestSummary(
 ): Promise<string> {
   const { clock, signal } = run;
   const started = clock.now();
-  const heard = new HeardText(run);
+  let heard: HeardText;
   try {
     const request = await requestWith(run, { request: run.tools.nextRequest(), messages });
-    await askModel(run, { purpose: 'summary', model: run.model.current, request, signal, take: heard.take });
+    heard = await askForText(run, { purpose: 'summary', model: run.model.current, request, signal });
   } finally {
     run.counts.modelMs += clock.now() - started;
   }

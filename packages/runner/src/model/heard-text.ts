@@ -5,6 +5,8 @@ import type { Asker } from './ask-model.js';
 export class HeardText {
   readonly #emit: Asker['emit'];
   readonly #texts: string[] = [];
+  /** Whether a part of the answer had arrived. */
+  begun = false;
   /** `undefined`: the answer did not come to its end. */
   stopReason: string | undefined;
 
@@ -19,7 +21,8 @@ export class HeardText {
   /** Takes an event of the answer. A function of its own, so that a request can hand it on. */
   readonly take = (event: ModelEvent): void => {
     if (event.type === 'retry') this.#emit(event);
-    else if (event.type === 'block' && isText(event.block)) this.#texts.push(event.block.text);
+    else this.begun = true;
+    if (event.type === 'block' && isText(event.block)) this.#texts.push(event.block.text);
     else if (event.type === 'end') this.stopReason = event.stopReason;
   };
 }

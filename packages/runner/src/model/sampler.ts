@@ -2,9 +2,9 @@ import { type Block, MESSAGES_API, type SamplingAnswer, type SamplingRequest, ty
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
-import { type Asker, askModel } from './ask-model.js';
+import { askForText } from './ask-for-text.js';
+import type { Asker } from './ask-model.js';
 import type { Asking } from './asking.js';
-import { HeardText } from './heard-text.js';
 
 /**
  * Returns the function with which the run's model answers a tool source, without tools and without the conversation. The cost
@@ -18,11 +18,9 @@ export function sampler(
     if (spent !== undefined) throw spent;
     const model = run.model.current;
     const { plan } = model;
-    const heard = new HeardText(run);
     const asked = { ...requestFor(request, run.model.origin.api), model: plan.id, promptCache: 'off' as const };
     const stopped = AbortSignal.any([run.signal, signal]);
-    await askModel(run, { purpose: 'sampling', model, request: asked, signal: stopped, take: heard.take });
-    const { text, stopReason } = heard;
+    const { text, stopReason } = await askForText(run, { purpose: 'sampling', model, request: asked, signal: stopped });
     if (stopReason === undefined || stopReason === 'refusal') throw errors.MODEL_REFUSED({});
     return { model: plan.id, text, stopReason } satisfies SamplingAnswer;
   };

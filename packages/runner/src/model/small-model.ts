@@ -3,8 +3,8 @@ import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
-import { type Asker, askModel } from './ask-model.js';
-import { HeardText } from './heard-text.js';
+import { askForText } from './ask-for-text.js';
+import type { Asker } from './ask-model.js';
 import { permittedExtra } from './server-tools.js';
 
 /**
@@ -19,9 +19,7 @@ export function smallModelOf(run: Asker & Pick<Exchanges, 'signal'>): SmallModel
       if (model === undefined) throw new Error('The agent has no small model.');
       const request = requestFor(model, { prompt, system, spec: run.spec });
       const stopped = AbortSignal.any([run.signal, signal]);
-      const heard = new HeardText(run);
-      await askModel(run, { purpose: 'small', model, request, signal: stopped, take: heard.take });
-      const { text, stopReason } = heard;
+      const { text, stopReason } = await askForText(run, { purpose: 'small', model, request, signal: stopped });
       if (stopReason === undefined || stopReason === 'refusal') throw errors.MODEL_REFUSED({});
       return text;
     },

@@ -1,5 +1,13 @@
-import { isToolUse, type Message, type PermissionUpdate, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
+import {
+  isToolUse,
+  type Message,
+  type PermissionUpdate,
+  type StopReason,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '@loadout/core';
 import { contextTokens } from '../report/usage.js';
+import { endedBlocks } from './ended-blocks.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';
 import type { AskingCall, SessionHeader, SessionRecord } from './records.js';
@@ -40,6 +48,8 @@ export interface PendingCall {
   /** `ended`: has an answer. `interrupted`: may have run and is not run again. `open`: will be run. */
   readonly state: 'ended' | 'interrupted' | 'open';
   readonly block?: ToolResultBlock | undefined;
+  /** The stop reason of the message that asks for the call. */
+  readonly stopReason?: StopReason | undefined;
 }
 
 /** Replays a file in the runner's own format. */
@@ -65,6 +75,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     by: undefined,
     skills: [],
     isAsked: false,
+    stopReason: undefined,
   };
   for (const record of records.slice(1)) apply(state, record);
   return {
@@ -106,6 +117,8 @@ interface ReplayState {
   skills: string[];
   /** Whether a prompt waits for its first answer. The calls that the prompt before left open end under the skills of that prompt. */
   isAsked: boolean;
+  /** The stop reason of the newest message of the model. */
+  stopReason: StopReason | undefined;
 }
 
 function apply(state: ReplayState, record: SessionRecord): void {
@@ -120,7 +133,10 @@ function apply(state: ReplayState, record: SessionRecord): void {
       mark(state, record.uuid);
       if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
       // Calls of a discarded message must not answer for calls of this message.
-      if (record.message.role === 'assistant') keepOnly(state, record.message);
+      if (record.message.role === 'assistant') {
+        keepOnly(state, record.message);
+        state.stopReason = record.stopReason;
+      }
       break;
     case 'started':
       state.started.set(record.id, record.repeatable);
@@ -131,7 +147,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
       state.started.delete(record.id);
       break;
     case 'ended':
-      state.blocks.set(record.id, record.block);
+      for (const block of endedBlocks(record)) state.blocks.set(block.tool_use_id, block);
       break;
     case 'results':
       addResults(state, record);
@@ -220,8 +236,9 @@ function pendingCalls(state: ReplayState): PendingCall[] {
   const last = state.messages.at(-1);
   if (last?.role !== 'assistant') return [];
   return last.content.filter(isToolUse).map((use) => {
+    const { stopReason } = state;
     const block = state.blocks.get(use.id);
-    if (block !== undefined) return { use, state: 'ended', block };
-    return { use, state: state.started.get(use.id) === false ? 'interrupted' : 'open' };
+    if (block !== undefined) return { use, state: 'ended', block, stopReason };
+    return { use, state: state.started.get(use.id) === false ? 'interrupted' : 'open', stopReason };
   });
 }

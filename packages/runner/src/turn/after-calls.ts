@@ -11,6 +11,7 @@ import type { ModelTurn } from './ask-turn.js';
 import type { Beside } from './beside.js';
 import { answerCalls } from './call-results.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
+import { refusedCalls } from './refused-calls.js';
 import { settleModel } from './switch-model.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
@@ -19,15 +20,17 @@ type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const results = await turn.results();
-  const put = endDeferred(run, { settled: results, text });
+  const isRefused = refusedCalls(turn.stopReason) !== undefined;
+  const put = isRefused ? undefined : endDeferred(run, { settled: results, text });
   if (put !== undefined) return put;
   // The model changes before the results are answered, so that the texts of its hooks come after them.
   if (usedUp === undefined && !run.signal.aborted && run.model.isStale) await settleModel(run);
   const { settled, stop: ended } = await afterBatch(run, results);
-  await answerCalls(run, settled);
+  await answerCalls(run, settled, turn.excess);
   const broken = settled.find((call) => call.fault !== undefined);
   if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken.fault) };
   if (run.signal.aborted) return interrupted(run, text);
+  if (isRefused) return { outcome: 'error_during_execution', text, stopReason: turn.stopReason, error: errors.MODEL_REFUSED({}) };
   if (usedUp !== undefined)
     return {
       outcome: run.counts.toolTurns >= (run.spec.limits.turns ?? Number.POSITIVE_INFINITY) ? 'error_max_turns' : 'error_limit',
