@@ -1,0 +1,81 @@
+import { bedrockWire, MOCK_AWS_KEYS, type MockApi, startMockApi, vertexWire, type Wire } from '@loadout/testing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { all, failure, request } from '../../mock-session.fixture.js';
+import type { AnthropicOptions } from '../../options.js';
+import { anthropicProvider } from '../../provider.js';
+
+describe('a request to a cloud', () => {
+  const open: MockApi[] = [];
+  afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
+  const mock = async (wire: Wire, replies: Parameters<typeof startMockApi>[0]['replies'] = () => ({ text: 'x' })) => {
+    const api = await startMockApi({ wire, replies });
+    open.push(api);
+    return api;
+  };
+
+  it.each([
+    'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+    'arn:aws:bedrock:us-east-2:123456789012:application-inference-profile/abc123',
+  ])('is signed for the path as AWS reads it: %s (CLOUD-02)', async (model) => {
+    const api = await mock(bedrockWire);
+    const { accessKeyId, secretAccessKey, sessionToken } = MOCK_AWS_KEYS;
+    const provider = anthropicProvider(
+      { transport: 'bedrock', betas: ['one'], region: 'us-east-2' },
+      {
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_SECRET_ACCESS_KEY: secretAccessKey,
+        AWS_SESSION_TOKEN: sessionToken,
+        ANTHROPIC_BEDROCK_BASE_URL: api.url,
+      },
+    );
+    await all(provider, { ...request(), model, betas: ['two'] });
+    expect(api.invalid).toEqual([]);
+    const [sent] = api.requests;
+    expect(decodeURIComponent(sent?.path ?? '')).toBe(`/model/${model}/invoke-with-response-stream`);
+    expect(sent?.body).toMatchObject({ anthropic_beta: ['one', 'two'] });
+    expect(sent?.headers.authorization).toContain('/us-east-2/bedrock/aws4_request');
+  });
+
+  it('names the model of Vertex with its date, and the betas in a header', async () => {
+    const api = await mock(vertexWire);
+    const options = { transport: 'vertex', region: 'global', project: 'my-project', baseUrl: `${api.url}/v1` } as const;
+    await all(anthropicProvider({ ...options, authToken: 't', betas: ['one'] }, {}), {
+      ...request(),
+      model: 'claude-x@20250929',
+    });
+    expect(api.invalid).toEqual([]);
+    expect(api.requests[0]?.path).toBe(
+      '/v1/projects/my-project/locations/global/publishers/anthropic/models/claude-x@20250929:streamRawPredict',
+    );
+    expect(api.requests[0]?.headers['anthropic-beta']).toBe('one');
+  });
+
+  it('goes once more with a new token when the old one is refused', async () => {
+    const api = await mock(vertexWire, (_, index) => (index === 0 ? { fault: { status: 403 } } : { text: 'x' }));
+    const options: AnthropicOptions = {
+      transport: 'vertex',
+      region: 'r',
+      project: 'p',
+      baseUrl: api.url,
+      tokenCommand: 'date +%N',
+    };
+    await all(anthropicProvider(options, {}));
+    const tokens = api.requests.map(({ headers }) => headers.authorization);
+    expect(tokens).toHaveLength(2);
+    expect(tokens[0]).not.toBe(tokens[1]);
+  });
+
+  it('that Google refuses with a list is an error with its words', async () => {
+    const body = [{ error: { code: 400, message: 'model not enabled', status: 'FAILED' } }];
+    const api = await mock(vertexWire, () => ({ fault: { status: 400, body } }));
+    const options = { transport: 'vertex', region: 'r', project: 'p', baseUrl: api.url, authToken: 't' } as const;
+    expect((await failure(anthropicProvider(options, {}))).error).toMatchObject({
+      code: 'MODEL_REQUEST_INVALID',
+      message: expect.stringContaining('model not enabled'),
+    });
+  });
+
+  it('is not made without an address', async () => {
+    expect((await failure(anthropicProvider({ transport: 'foundry' }, {}))).error.code).toBe('MODEL_KEY_MISSING');
+  });
+});

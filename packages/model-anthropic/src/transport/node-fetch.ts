@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { decodedBody, readText } from '@loadout/node/http';
+import { proxyFor, sender } from '@loadout/node/http/send';
+import { invalid } from '../answer/wire-event.js';
+import { errors } from '../errors.js';
+import { boundedFrames } from './bounded-frames.js';
+import { type Connection, originOf, secretsIn } from './connection.js';
+import type { Exchange, Refusal } from './exchange.js';
+
+export interface Route {
+  readonly timeoutSeconds: number;
+  readonly proxy?: string | undefined;
+  /** Called with the credentials in the headers of a request, which an SDK may have found by itself. */
+  readonly onCredentials?: ((secrets: readonly string[]) => void) | undefined;
+}
+
+type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+const FRAMED = 'application/vnd.amazon.eventstream';
+
+/**
+ * The `fetch` of the SDKs' clients, over `node:http`: proxies, kept connections, a body in pieces, no redirects. The answer is left in the
+ * exchange of the request. The SDK gets a body only where it decodes it, which is AWS's event stream.
+ */
+export function nodeFetch(connection: Connection, { timeoutSeconds, proxy, onCredentials }: Route): Fetch {
+  const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
+  return async (url, init = {}) => {
+    const { exchange, ...request } = init as RequestInit & { readonly exchange: Exchange };
+    exchange.isSent = true;
+    try {
+      const sent = outgoing(new URL(String(url)), { request, exchange });
+      onCredentials?.(secretsIn(sent.headers));
+      const message = await send(sent);
+      const body = await decodedBody(message, invalid);
+      if (!isSuccess(message)) throw await refusalOf(message, body);
+      exchange.answer = { headers: message.headers, body };
+      const type = message.headers['content-type'] ?? '';
+      const decodes = type.includes(FRAMED);
+      return new Response(decodes ? ReadableStream.from(boundedFrames(body)) : null, { headers: { 'content-type': type } });
+    } catch (error) {
+      const isLate = request.signal?.aborted === true && !exchange.signal.aborted;
+      exchange.failure = isLate ? errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds: timeoutSeconds }) : error;
+      throw error;
+    }
+  };
+}
+
+function outgoing(url: URL, { request, exchange }: { readonly request: RequestInit; readonly exchange: Exchange }) {
+  const pieces = exchange.pieces ?? [Buffer.from(String(request.body))];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const headers: Record<string, string> = {
+    ...Object.fromEntries(new Headers(request.headers)),
+    'content-length': String(length),
+  };
+  return { url, method: 'POST', headers, body: pieces, signal: request.signal };
+}
+
+const isSuccess = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
+
+async function refusalOf({ statusCode: status = 0, headers }: IncomingMessage, from: Readable): Promise<Refusal> {
+  const body = await readText(from);
+  return Object.assign(new Error(`${status} ${body}`), { status, headers, body });
+}
