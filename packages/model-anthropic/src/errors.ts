@@ -12,8 +12,10 @@ export const table = {
         : `Set a variable or an option that the message names. docs/guide/providers/${p.cloud}.md lists them in their order.`,
   },
   MODEL_PACKAGE_MISSING: {
-    message: (p: { cloud: string; name: string }) => `transport ${p.cloud} needs the package ${p.name}, which is not installed.`,
-    fix: (p: { name: string; version: string }) => `npm install ${p.name}@${p.version}`,
+    message: (p: { cloud: string; name: string; from: string }) =>
+      `transport ${p.cloud} needs the package ${p.name}, which is not installed: @loadout/model-anthropic looked for it from ${p.from} upward.`,
+    fix: (p: { name: string; version: string }) =>
+      `Run npm install ${p.name}@${p.version} where @loadout/model-anthropic is installed.`,
   },
   MODEL_NOT_FOUND: {
     message: (p: Told & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,

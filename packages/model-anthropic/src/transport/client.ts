@@ -29,7 +29,7 @@ export async function answered(sdk: BaseAnthropic, { exchange, ...request }: Pos
     const response = await sdk.post<Response>('/v1/messages', { ...request, signal, fetchOptions }).asResponse();
     const { answer } = exchange;
     if (answer === undefined) throw new TypeError(`the SDK has an answer of status ${response.status} that nobody sent`);
-    return response.body === null ? answer : decodedBySdk(response.body, answer);
+    return decodedBySdk(response, answer);
   } catch (error) {
     throw exchange.failure ?? error;
   }

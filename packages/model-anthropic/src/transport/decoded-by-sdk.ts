@@ -3,9 +3,13 @@ import { isLoadoutError, messageOf } from '@loadout/core';
 import { invalid } from '../answer/wire-event.js';
 import type { Answered } from './exchange.js';
 
-/** The answer with the body that an SDK has decoded. Whoever closes that body closes the connection, which the SDK would wait for. */
-export function decodedBySdk(decoded: ReadableStream<Uint8Array>, { headers, body: source }: Answered): Answered {
-  const chunks = decoded[Symbol.asyncIterator]();
+/**
+ * The answer as an SDK has decoded it, if it had to. To close its body closes the connection at once, which the SDK itself would wait for.
+ */
+export function decodedBySdk(decoded: Response, answer: Answered): Answered {
+  if (decoded.body === null) return answer;
+  const { headers, body: source } = answer;
+  const chunks: AsyncIterator<Uint8Array> = decoded.body[Symbol.asyncIterator]();
   const body = new Readable({
     read() {
       chunks.next().then(
@@ -18,7 +22,7 @@ export function decodedBySdk(decoded: ReadableStream<Uint8Array>, { headers, bod
       done(error);
     },
   });
-  return { headers: { ...headers, 'content-type': 'text/event-stream' }, body };
+  return { headers: { ...headers, 'content-type': decoded.headers.get('content-type') ?? undefined }, body };
 }
 
 /** The connection is whole, so the bytes are wrong. */

@@ -9,8 +9,8 @@ describe('the package of a cloud', () => {
     const absent = '@anthropic-ai/not-here';
     await expect(loaded('bedrock', () => import(absent))).rejects.toMatchObject({
       code: 'MODEL_PACKAGE_MISSING',
-      message: 'transport bedrock needs the package @anthropic-ai/bedrock-sdk, which is not installed.',
-      fix: 'npm install @anthropic-ai/bedrock-sdk@1.1.3',
+      message: expect.stringContaining('transport bedrock needs the package @anthropic-ai/bedrock-sdk, which is not installed'),
+      fix: 'Run npm install @anthropic-ai/bedrock-sdk@1.1.3 where @loadout/model-anthropic is installed.',
     });
   });
 

@@ -13,6 +13,6 @@ export async function loaded<Package>(cloud: keyof typeof CLOUD_PACKAGES, load: 
     return await load();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw errors.MODEL_PACKAGE_MISSING({ cloud, ...CLOUD_PACKAGES[cloud] }, { cause });
+    throw errors.MODEL_PACKAGE_MISSING({ cloud, ...CLOUD_PACKAGES[cloud], from: import.meta.dirname }, { cause });
   }
 }
