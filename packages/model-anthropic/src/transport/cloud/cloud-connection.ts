@@ -23,7 +23,7 @@ export interface CloudConnection extends Connection {
   readonly cloud: CloudPlace;
   /** Why no request can be sent, whatever the credentials. */
   readonly incomplete?: string | undefined;
-  /** It has no credential, and those of this machine may go to its address, because no configuration names that. */
+  /** Whether credentials of this machine are looked for: it has none, and no configuration names its address. */
   readonly asksChain: boolean;
 }
 
