@@ -22,6 +22,10 @@ it('frames come out as they went in, wherever their bytes are cut', async () => 
   expect(await through([...bytes].map((byte) => Buffer.of(byte)))).toEqual(bytes);
 });
 
+it.each([3, 15])('an end inside a frame, after %d bytes, is a cut', async (bytes) => {
+  await expect(through([frame(16), frame(16).subarray(0, bytes)])).rejects.toMatchObject({ code: 'MODEL_STREAM_CUT' });
+});
+
 it.each([0, 4, (32 << 20) + 1, 0xffff_ffff])('a frame that says it has %d bytes ends the answer', async (length) => {
   await expect(through([frame(16), frame(length, 8)])).rejects.toMatchObject({ code: 'MODEL_STREAM_INVALID' });
 });

@@ -1,11 +1,12 @@
 import { invalid } from '../answer/wire-event.js';
+import { errors } from '../errors.js';
 
 const LENGTH_BYTES = 4;
 const MAX_FRAME_BYTES = 32 << 20;
 
 /**
  * Hands on the bytes of an AWS event stream, and ends it at a frame that names a length which no answer has: the decoder takes memory of that
- * length as soon as it has read it. Contract: throws MODEL_STREAM_INVALID.
+ * length as soon as it has read it. Contract: throws MODEL_STREAM_INVALID, or MODEL_STREAM_CUT at an end inside a frame.
  */
 export async function* boundedFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const head: number[] = [];
@@ -24,6 +25,7 @@ export async function* boundedFrames(source: AsyncIterable<Uint8Array>): AsyncGe
     }
     yield chunk;
   }
+  if (left > 0 || head.length > 0) throw errors.MODEL_STREAM_CUT({ seen: 'it ends inside a frame' });
 }
 
 /** The bytes of a frame behind its length. */

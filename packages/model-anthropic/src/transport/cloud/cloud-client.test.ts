@@ -1,12 +1,43 @@
-import { bedrockWire, MOCK_AWS_KEYS, type MockApi, startMockApi, vertexWire, type Wire } from '@loadout/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { bedrockWire, foundryWire, MOCK_AWS_KEYS, type MockApi, startMockApi, vertexWire, type Wire } from '@loadout/testing';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { all, failure, request } from '../../mock-session.fixture.js';
 import type { AnthropicOptions } from '../../options.js';
 import { anthropicProvider } from '../../provider.js';
 
+const CLOUDS = [
+  ['bedrock', bedrockWire, ''],
+  ['vertex', vertexWire, '/v1'],
+  ['foundry', foundryWire, '/anthropic'],
+] as const;
+
+const READ_BY_SDKS = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_AUTH_TOKEN',
+  'ANTHROPIC_CUSTOM_HEADERS',
+  'ANTHROPIC_FOUNDRY_API_KEY',
+  'ANTHROPIC_FOUNDRY_BASE_URL',
+  'ANTHROPIC_FOUNDRY_RESOURCE',
+  'ANTHROPIC_VERTEX_PROJECT_ID',
+  'ANTHROPIC_WEBHOOK_SIGNING_KEY',
+  'AWS_BEARER_TOKEN_BEDROCK',
+  'AWS_REGION',
+  'CLOUD_ML_REGION',
+];
+
 describe('a request to a cloud', () => {
-  const open: MockApi[] = [];
-  afterEach(() => Promise.all(open.splice(0).map((one) => one.close())));
+  const open: Pick<MockApi, 'close'>[] = [];
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await Promise.all(open.splice(0).map((one) => one.close()));
+  });
+  const serve = async (answer: (response: ServerResponse) => void) => {
+    const server = createServer((incoming, response) => void incoming.resume().on('end', () => answer(response)));
+    open.push({ close: async () => server.close().closeAllConnections() });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
   const mock = async (wire: Wire, replies: Parameters<typeof startMockApi>[0]['replies'] = () => ({ text: 'x' })) => {
     const api = await startMockApi({ wire, replies });
     open.push(api);
@@ -73,6 +104,38 @@ describe('a request to a cloud', () => {
       code: 'MODEL_REQUEST_INVALID',
       message: expect.stringContaining('model not enabled'),
     });
+  });
+
+  it.each([
+    ['that promises four gigabytes', [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0], 'MODEL_STREAM_INVALID'],
+    ['that ends in its middle', [0, 0, 0, 90, 0, 0, 0, 0], 'MODEL_STREAM_CUT'],
+  ])('is over at a frame %s', async (_, bytes, code) => {
+    const url = await serve((response) => {
+      response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' }).end(Buffer.from(bytes));
+    });
+    const provider = anthropicProvider({ transport: 'bedrock', baseUrl: url, authToken: 't', maxRetries: 0 }, {});
+    expect((await failure(provider)).error.code).toBe(code);
+  });
+
+  it('reads no more of a refusal than is worth reading', async () => {
+    const url = await serve((response) => {
+      response.writeHead(500);
+      const more = () => response.destroyed || response.write('x'.repeat(1 << 16), more);
+      more();
+    });
+    const provider = anthropicProvider({ transport: 'bedrock', baseUrl: url, authToken: 't', maxRetries: 0 }, {});
+    expect((await failure(provider)).error.code).toBe('MODEL_SERVER_ERROR');
+  });
+
+  it.each(CLOUDS)('takes nothing from the variables that its SDK reads: %s', async (transport, wire, path) => {
+    for (const name of READ_BY_SDKS) vi.stubEnv(name, `x-env: of-env`);
+    const api = await mock(wire);
+    const options = { transport, baseUrl: `${api.url}${path}`, region: 'r', project: 'p' };
+    await all(anthropicProvider(options, {}));
+    const { headers, path: asked } = api.requests[0] ?? {};
+    expect(JSON.stringify([asked, headers])).not.toContain('of-env');
+    expect([headers?.authorization, headers?.['x-api-key']]).toEqual([undefined, undefined]);
+    expect(process.env.ANTHROPIC_CUSTOM_HEADERS).toBe('x-env: of-env');
   });
 
   it('is not made without an address', async () => {
