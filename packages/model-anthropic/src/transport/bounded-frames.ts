@@ -1,36 +1,39 @@
+import { crc32 } from 'node:zlib';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
 
-const LENGTH_BYTES = 4;
+/** The length of a frame, that of its headers, and a checksum of both. */
+const HEAD_BYTES = 12;
 const MAX_FRAME_BYTES = 32 << 20;
 
 /**
- * Hands on the bytes of an AWS event stream, and ends it at a frame that names a length which no answer has: the decoder takes memory of that
- * length as soon as it has read it. Contract: throws MODEL_STREAM_INVALID, or MODEL_STREAM_CUT at an end inside a frame.
+ * Hands on the bytes of an AWS event stream, and ends it at a frame whose length is wrong, or is one that no answer has: the decoder takes memory
+ * of that length, and waits for as many bytes. Contract: throws MODEL_STREAM_INVALID, or MODEL_STREAM_CUT at an end inside a frame.
  */
 export async function* boundedFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const head: number[] = [];
+  let head = Buffer.alloc(0);
   let left = 0;
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; ) {
-      if (left > 0) {
-        const step = Math.min(left, chunk.length - at);
-        left -= step;
-        at += step;
-        continue;
+      const wanted = left > 0 ? left : HEAD_BYTES - head.length;
+      const taken = chunk.subarray(at, at + wanted);
+      at += taken.length;
+      if (left > 0) left -= taken.length;
+      else {
+        head = Buffer.concat([head, taken]);
+        if (head.length < HEAD_BYTES) continue;
+        left = bytesBehind(head);
+        head = Buffer.alloc(0);
       }
-      head.push(chunk[at] ?? 0);
-      at += 1;
-      if (head.length === LENGTH_BYTES) left = rest(head.splice(0));
     }
     yield chunk;
   }
   if (left > 0 || head.length > 0) throw errors.MODEL_STREAM_CUT({ seen: 'it ends inside a frame' });
 }
 
-/** The bytes of a frame behind its length. */
-function rest(head: readonly number[]): number {
-  const length = Buffer.from(head).readUInt32BE();
-  if (length <= LENGTH_BYTES || length > MAX_FRAME_BYTES) throw invalid(`a frame has the length ${length}`);
-  return length - LENGTH_BYTES;
+function bytesBehind(head: Buffer): number {
+  const length = head.readUInt32BE(0);
+  if (crc32(head.subarray(0, 8)) !== head.readUInt32BE(8)) throw invalid('the checksum at the head of a frame is wrong');
+  if (length <= HEAD_BYTES || length > MAX_FRAME_BYTES) throw invalid(`a frame has the length ${length}`);
+  return length - HEAD_BYTES;
 }

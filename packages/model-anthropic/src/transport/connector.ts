@@ -109,7 +109,7 @@ export class Connector {
   async #newClient(connection: Connection | CloudConnection, route: Route): Promise<Client> {
     if ('cloud' in connection) {
       const { cloudClient } = await import('./cloud/cloud-client.js');
-      return cloudClient(connection, { ...route, onCredentials: (secrets) => this.#keepSecrets({ secrets }) });
+      return cloudClient(connection, { ...route, onTokens: (secrets) => this.#keepSecrets({ secrets }) });
     }
     const { apiClient } = await import('./api-client.js');
     return apiClient(connection, route);

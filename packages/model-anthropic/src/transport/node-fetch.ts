@@ -5,14 +5,14 @@ import { proxyFor, sender } from '@loadout/node/http/send';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
 import { boundedFrames } from './bounded-frames.js';
-import { type Connection, originOf, secretsIn } from './connection.js';
+import { type Connection, originOf } from './connection.js';
 import type { Exchange, Refusal } from './exchange.js';
 
 export interface Route {
   readonly timeoutSeconds: number;
   readonly proxy?: string | undefined;
-  /** Called with the credentials in the headers of a request, which an SDK may have found by itself. */
-  readonly onCredentials?: ((secrets: readonly string[]) => void) | undefined;
+  /** Called with the tokens in the headers of a request, which an SDK may have found by itself. */
+  readonly onTokens?: ((secrets: readonly string[]) => void) | undefined;
 }
 
 type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -23,14 +23,14 @@ const FRAMED = 'application/vnd.amazon.eventstream';
  * The `fetch` of the SDKs' clients, over `node:http`: proxies, kept connections, a body in pieces, no redirects. The answer is left in the
  * exchange of the request. The SDK gets a body only where it decodes it, which is AWS's event stream.
  */
-export function nodeFetch(connection: Connection, { timeoutSeconds, proxy, onCredentials }: Route): Fetch {
+export function nodeFetch(connection: Connection, { timeoutSeconds, proxy, onTokens }: Route): Fetch {
   const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
   return async (url, init = {}) => {
     const { exchange, ...request } = init as RequestInit & { readonly exchange: Exchange };
     exchange.isSent = true;
     try {
       const sent = outgoing(new URL(String(url)), { request, exchange });
-      onCredentials?.(secretsIn(sent.headers));
+      onTokens?.(tokensIn(sent.headers));
       const message = await send(sent);
       const body = await decodedBody(message, invalid);
       if (!isSuccess(message)) throw await refusalOf(message, body);
@@ -54,6 +54,11 @@ function outgoing(url: URL, { request, exchange }: { readonly request: RequestIn
     'content-length': String(length),
   };
   return { url, method: 'POST', headers, body: pieces, signal: request.signal };
+}
+
+/** A signature is no secret, and is another for each request. */
+function tokensIn({ authorization = '', 'x-amz-security-token': session = '' }: Readonly<Record<string, string>>) {
+  return [authorization.replace(/^Bearer |^\S+ .*/, ''), session].filter((token) => token !== '');
 }
 
 const isSuccess = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
 import { bedrockWire, foundryWire, MOCK_AWS_KEYS, type MockApi, startMockApi, vertexWire, type Wire } from '@loadout/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { all, failure, request } from '../../mock-session.fixture.js';
@@ -107,11 +108,14 @@ describe('a request to a cloud', () => {
   });
 
   it.each([
-    ['that promises four gigabytes', [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0], 'MODEL_STREAM_INVALID'],
-    ['that ends in its middle', [0, 0, 0, 90, 0, 0, 0, 0], 'MODEL_STREAM_CUT'],
-  ])('is over at a frame %s', async (_, bytes, code) => {
+    ['that promises four gigabytes', 0xffff_ffff, 'MODEL_STREAM_INVALID'],
+    ['that ends in its middle', 90, 'MODEL_STREAM_CUT'],
+  ])('is over at a frame %s', async (_, length, code) => {
+    const head = Buffer.alloc(20);
+    head.writeUInt32BE(length);
+    head.writeUInt32BE(crc32(head.subarray(0, 8)), 8);
     const url = await serve((response) => {
-      response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' }).end(Buffer.from(bytes));
+      response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' }).end(head);
     });
     const provider = anthropicProvider({ transport: 'bedrock', baseUrl: url, authToken: 't', maxRetries: 0 }, {});
     expect((await failure(provider)).error.code).toBe(code);

@@ -63,6 +63,7 @@ async function googleLogin(listener: RequestListener): Promise<void> {
   vi.stubEnv('GOOGLE_APPLICATION_CREDENTIALS', named('google.json'));
 }
 
+const TOKEN = { access_token: 'ya29.of-the-machine', issued_token_type: 'x', token_type: 'Bearer', expires_in: 60 };
 const VERTEX = { transport: 'vertex', region: 'r', project: 'p' } as const;
 
 describe('credentials of this machine (CLOUD-01)', () => {
@@ -82,8 +83,7 @@ describe('credentials of this machine (CLOUD-01)', () => {
 
   it('are a token of Google for Vertex', async () => {
     const api = await mock(vertexWire);
-    const token = { access_token: 'ya29.of-the-machine', issued_token_type: 'x', token_type: 'Bearer', expires_in: 60 };
-    await googleLogin((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(token)));
+    await googleLogin((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(TOKEN)));
     await all(anthropicProvider(VERTEX, { ANTHROPIC_VERTEX_BASE_URL: `${api.url}/v1` }));
     expect(api.requests[0]?.headers.authorization).toBe('Bearer ya29.of-the-machine');
     expect(api.invalid).toEqual([]);
@@ -95,7 +95,8 @@ describe('credentials of this machine (CLOUD-01)', () => {
     const provider = anthropicProvider({ transport: 'bedrock' }, { ANTHROPIC_BEDROCK_BASE_URL: api.url });
     const { error } = await failure(provider);
     expect([error.code, error.message]).toEqual(['MODEL_REQUEST_INVALID', expect.stringContaining('no such [key]')]);
-    expect(provider.secrets?.()).toContain(sessionToken);
+    await failure(provider);
+    expect(provider.secrets?.()).toEqual([sessionToken]);
   });
 
   it.each([
@@ -117,7 +118,27 @@ describe('credentials of this machine (CLOUD-01)', () => {
     expect(error.message).not.toContain('secret-token');
   });
 
-  it('that are not there yet keep nobody who gives up', async () => {
+  it('of Google that are not there yet are looked for again with the next request', async () => {
+    const vertex = await mock(vertexWire);
+    const google = anthropicProvider(VERTEX, { ANTHROPIC_VERTEX_BASE_URL: `${vertex.url}/v1` });
+    expect((await failure(google)).error.code).toBe('MODEL_KEY_MISSING');
+    await googleLogin((_, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(TOKEN)));
+    await all(google);
+    expect([vertex.requests.length, vertex.invalid]).toEqual([1, []]);
+  });
+
+  it('that nobody waits for any more fail without an error that nobody hears', async () => {
+    const unheard: unknown[] = [];
+    const hear = (error: unknown) => void unheard.push(error);
+    process.on('unhandledRejection', hear);
+    for (const options of [{ transport: 'bedrock' }, VERTEX] as const)
+      expect((await failure(anthropicProvider(options, {}), AbortSignal.abort())).error.code).toBe('MODEL_ABORTED');
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', hear);
+    expect(unheard).toEqual([]);
+  });
+
+  it('that are slow to come keep nobody who gives up', async () => {
     const controller = new AbortController();
     await googleLogin(() => controller.abort());
     const failed = await failure(
