@@ -15,29 +15,31 @@ export interface Route {
   readonly onTokens?: ((secrets: readonly string[]) => void) | undefined;
 }
 
-type Fetch = (url: string | URL | Request, init?: RequestInit) => Promise<Response>;
+type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 const FRAMED = 'application/vnd.amazon.eventstream';
 
 /**
  * The `fetch` of the SDKs' clients, over `node:http`: proxies, kept connections, a body in pieces, no redirects. The answer is left in the
- * exchange of the request. The SDK gets a body only where it decodes it, which is AWS's event stream.
+ * exchange of the request. The SDK gets a body only where it decodes it, which is AWS's event stream. It hands over `Headers`.
  */
 export function nodeFetch(connection: Connection, { timeoutSeconds, proxy, onTokens }: Route): Fetch {
   const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
-  return async (url, init = {}) => {
+  let url = new URL(connection.baseUrl);
+  return async (input, init = {}) => {
     const { exchange, ...request } = init as RequestInit & { readonly exchange: Exchange };
     exchange.isSent = true;
     try {
-      const sent = outgoing(new URL(String(url)), { request, exchange });
+      if (url.href !== input) url = new URL(String(input));
+      const sent = outgoing(url, { request, exchange });
       onTokens?.(tokensIn(sent.headers));
       const message = await send(sent);
       const body = await decodedBody(message, invalid);
       if (!isSuccess(message)) throw await refusalOf(message, body);
       exchange.answer = { headers: message.headers, body };
-      const type = message.headers['content-type'] ?? '';
-      const decodes = type.includes(FRAMED);
-      return new Response(decodes ? ReadableStream.from(boundedFrames(body)) : null, { headers: { 'content-type': type } });
+      const { 'content-type': type = '' } = message.headers;
+      if (!type.includes(FRAMED)) return new Response();
+      return new Response(ReadableStream.from(boundedFrames(body)), { headers: { 'content-type': type } });
     } catch (error) {
       const isLate = request.signal?.aborted === true && !exchange.signal.aborted;
       exchange.failure = isLate ? errors.MODEL_TIMEOUT({ origin: originOf(connection), seconds: timeoutSeconds }) : error;
@@ -49,10 +51,8 @@ export function nodeFetch(connection: Connection, { timeoutSeconds, proxy, onTok
 function outgoing(url: URL, { request, exchange }: { readonly request: RequestInit; readonly exchange: Exchange }) {
   const pieces = exchange.pieces ?? [Buffer.from(String(request.body))];
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const headers: Record<string, string> = {
-    ...Object.fromEntries(new Headers(request.headers)),
-    'content-length': String(length),
-  };
+  const headers: Record<string, string> = { 'content-length': String(length) };
+  for (const [name, value] of request.headers as Headers) headers[name] = value;
   return { url, method: 'POST', headers, body: pieces, signal: request.signal };
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from '@loadout/core';
 import { redact } from '@loadout/core/model-errors';
 import { errors } from '../../errors.js';
-import { answered, type Client, headersOf } from '../client.js';
+import { answered, type Client, headersFor } from '../client.js';
 import type { Exchange } from '../exchange.js';
 import type { Route } from '../node-fetch.js';
 import type { CloudConnection } from './cloud-connection.js';
@@ -11,12 +11,13 @@ import { cloudSdk } from './cloud-sdk.js';
 export async function cloudClient(connection: CloudConnection, route: Route): Promise<Client> {
   if (connection.asksChain && connection.cloud.transport === 'foundry') throw noCredential('foundry');
   const sdk = await cloudSdk(connection, route);
+  const headersOf = headersFor(connection);
   return {
     async post(pieces, { signal, betas }) {
       const exchange: Exchange = { signal };
       const body = Buffer.concat(pieces).toString();
       try {
-        return await Promise.race([answered(sdk, { exchange, headers: headersOf(connection, betas), body }), abortOf(signal)]);
+        return await Promise.race([answered(sdk, { exchange, headers: headersOf(betas), body }), abortOf(signal)]);
       } catch (error) {
         if (exchange.isSent === true || signal.aborted || !connection.asksChain) throw error;
         throw noCredential(connection.cloud.transport, error);
