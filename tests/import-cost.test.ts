@@ -51,12 +51,19 @@ describe('@loadout/sdk', () => {
 });
 
 describe('@loadout/model-anthropic', () => {
-  it('loads nothing for a cloud when it is imported, nor for a request to the API itself (PERF-03)', () => {
-    const source = sourceOf('model-anthropic');
-    const loaded = [...importsOf(join(source, 'provider.ts')), ...importsOf(join(source, 'transport/client.ts'))];
-    const clouds = ['transport/cloud/index.ts', 'transport/cloud/sign-request.ts', 'answer/event-stream-reader.ts'];
-    expect(clouds.filter((file) => loaded.includes(join(source, file)))).toEqual([]);
-    expect(loaded.filter((name) => name === 'node:crypto' || name === 'node:zlib')).toEqual([]);
+  const source = sourceOf('model-anthropic');
+
+  it('loads no SDK when it is imported: one comes with the first request (PERF-03)', () => {
+    expect(packagesOf(join(source, 'index.ts'))).toEqual(['@loadout/core', '@loadout/core/model-errors', '@loadout/node/http']);
+  });
+
+  it('loads nothing for a cloud for a request to the API itself, and the SDK of a cloud only for that cloud (PERF-03)', () => {
+    const client = join(source, 'transport/api-client.ts');
+    expect(packagesOf(client)).toContain('@anthropic-ai/sdk');
+    expect([...importsOf(client)].filter((name) => name.includes('/cloud/'))).toEqual([]);
+    expect(packagesOf(join(source, 'transport/cloud/cloud-client.ts')).filter((name) => name.startsWith('@anthropic'))).toEqual(
+      [],
+    );
   });
 });
 

@@ -9,7 +9,13 @@ export const table = {
     fix: (p: { cloud?: string | undefined }) =>
       p.cloud === undefined
         ? 'Set ANTHROPIC_API_KEY, or apiKey in the options of the provider; a local server needs only baseUrl.'
-        : `Set a variable or an option that the message names, or install the package. docs/guide/providers/${p.cloud}.md lists them in their order.`,
+        : `Set a variable or an option that the message names. docs/guide/providers/${p.cloud}.md lists them in their order.`,
+  },
+  MODEL_PACKAGE_MISSING: {
+    message: (p: { cloud: string; name: string; from: string }) =>
+      `transport ${p.cloud} needs the package ${p.name}, which is not installed: @loadout/model-anthropic looked for it from ${p.from} upward.`,
+    fix: (p: { name: string; version: string }) =>
+      `Run npm install ${p.name}@${p.version} where @loadout/model-anthropic is installed.`,
   },
   MODEL_NOT_FOUND: {
     message: (p: Told & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,

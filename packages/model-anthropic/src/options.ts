@@ -30,7 +30,7 @@ export const optionsSchema = {
     profile: {
       type: 'string',
       minLength: 1,
-      description: 'The profile of AWS, for Bedrock with the package @aws-sdk/credential-providers. Default: AWS_PROFILE.',
+      description: 'The profile of AWS, for Bedrock. Default: AWS_PROFILE.',
     },
     tokenCommand: {
       type: 'string',

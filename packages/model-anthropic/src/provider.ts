@@ -12,9 +12,9 @@ import { type Answer, readAnswer } from './answer/read-answer.js';
 import { errors } from './errors.js';
 import { eventError, type Failure, toFailure } from './failure/to-failure.js';
 import type { AnthropicOptions } from './options.js';
-import { betasOf, bodyForm, serialiseRequest } from './request/serialise-request.js';
+import { betasOf, serialiseRequest } from './request/serialise-request.js';
 import type { Client } from './transport/client.js';
-import { originOf } from './transport/connection.js';
+import { type Connection, originOf } from './transport/connection.js';
 import { Connector, whyMissing } from './transport/connector.js';
 
 /**
@@ -55,13 +55,11 @@ class MessagesApi {
     { signal, raw, maxAnswerChars }: Parameters<ModelProvider['stream']>[1],
   ): AsyncIterable<ModelEvent> {
     const betas = [...new Set([...(this.#options.betas ?? []), ...betasOf(request)])];
-    const body = serialiseRequest(request, bodyForm(this.#options.transport, betas));
-    const sent = { body, betas, model: request.model, raw, maxChars: maxAnswerChars };
+    const sent = { body: serialiseRequest(request), betas, raw, maxChars: maxAnswerChars };
     let mayRenew = true;
     const begin = async (attempts: number): Promise<Asking<ModelEvent, LoadoutError, RateLimit>> => {
       const { connection, client } = await this.#connector.connected(this.#timeoutSeconds);
-      const { credentialFrom: from, secrets } = connection;
-      const context = { origin: originOf(connection), from, secrets, attempts };
+      const context = this.#contextOf(connection, attempts);
       return {
         ask: (attempt) => this.#ask({ ...sent, client }, { attempt, context }),
         failureOf: (thrown) => toFailure(thrown, context),
@@ -77,15 +75,28 @@ class MessagesApi {
     return askedAgain({ signal, maxRetries, maxRetryWaitSeconds, begin, eventOf: named, aborted });
   }
 
+  /** The SDK of a cloud may find a credential while it makes the request, so secrets are read when they are needed. */
+  #contextOf(connection: Connection, attempts: number): AttemptContext {
+    const connector = this.#connector;
+    return {
+      origin: originOf(connection),
+      from: connection.credentialFrom,
+      attempts,
+      get secrets() {
+        return connector.secrets;
+      },
+    };
+  }
+
   /** Clouds refuse a token that has expired with 403. */
   #isRefusal({ status }: Failure): boolean {
     return status === 401 || (status === 403 && (this.#options.transport ?? 'api') !== 'api');
   }
 
-  async #ask({ client, body, betas, model, raw, maxChars }: Sent, { attempt, context }: Sending): Promise<Answer> {
-    const response = await client.post(body, { signal: attempt.signal, betas, model });
+  async #ask({ client, body, betas, raw, maxChars }: Sent, { attempt, context }: Sending): Promise<Answer> {
+    const answered = await client.post(body, { signal: attempt.signal, betas });
     const seconds = this.#timeoutSeconds;
-    return readAnswer(response, {
+    return readAnswer(answered, {
       idleMs: seconds * 1000,
       onIdle: () => errors.MODEL_TIMEOUT({ origin: context.origin, seconds }),
       errorIn: (event) => eventError(event, context),
@@ -99,7 +110,6 @@ interface Sent {
   readonly client: Client;
   readonly body: readonly Buffer[];
   readonly betas: readonly string[];
-  readonly model: string;
   readonly raw: boolean | undefined;
   readonly maxChars: number | undefined;
 }

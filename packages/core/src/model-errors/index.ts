@@ -15,3 +15,4 @@ export { kindOf, type RefusalCode } from './kind-of.js';
 export { isCertificateProblem, isRefusedHere, networkError } from './network-error.js';
 export { errorEventValue, errorIn, errorInEvent, errorInText, type ReadError } from './read-error.js';
 export { redact } from './redact.js';
+export { refusalFailure } from './refusal.js';

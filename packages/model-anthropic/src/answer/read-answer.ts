@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import type { LoadoutError, ModelEvent, RateLimit } from '@loadout/core';
-import { type Answer as AnswerOf, ByteSource, decodedBody, SseReader } from '@loadout/node/http';
+import { isLoadoutError, type LoadoutError, type ModelEvent, type RateLimit } from '@loadout/core';
+import { type Answer as AnswerOf, ByteSource, SseReader } from '@loadout/node/http';
 import { errors } from '../errors.js';
+import type { Answered } from '../transport/exchange.js';
 import { Assembler } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
 import { invalid, toWireEvent, unreadable, type WireEvent } from './wire-event.js';
@@ -22,11 +22,11 @@ export interface AnswerOptions {
 
 export type Answer = AnswerOf<ModelEvent, RateLimit>;
 
-export async function readAnswer(message: IncomingMessage, options: AnswerOptions): Promise<Answer> {
-  const source = new ByteSource(await decodedBody(message, invalid), options);
-  const type = message.headers['content-type'] ?? 'text/event-stream';
-  const reader = await readerFor(type);
-  if (reader === undefined) throw await notAStream(type, { source, options });
+export async function readAnswer({ headers, body }: Answered, options: AnswerOptions): Promise<Answer> {
+  const source = new ByteSource(body, options);
+  const type = headers['content-type'] ?? 'text/event-stream';
+  if (!type.includes('text/event-stream')) throw await notAStream(type, { source, options });
+  const reader = new SseReader({ parse: toWireEvent, refuse: invalid });
   const assembler = new Assembler(options);
   const kept: ModelEvent[] = [];
   let failure: unknown;
@@ -48,8 +48,8 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     return events;
   };
   return {
-    limits: rateLimits(message.headers),
-    requestId: (message.headers['request-id'] ?? message.headers['x-amzn-requestid'])?.toString(),
+    limits: rateLimits(headers),
+    requestId: (headers['request-id'] ?? headers['x-amzn-requestid'])?.toString(),
     async next() {
       while (!assembler.done && failure === undefined) {
         const chunk = await nextChunk(source, { assembler, options });
@@ -62,18 +62,6 @@ export async function readAnswer(message: IncomingMessage, options: AnswerOption
     },
     close: () => source.close({ drain: assembler.done }),
   };
-}
-
-interface Reader {
-  push(chunk: Buffer): Iterable<WireEvent>;
-}
-
-/** By the content type, since gateways send either form. That of AWS is loaded for the first such answer. */
-async function readerFor(type: string): Promise<Reader | undefined> {
-  if (type.includes('text/event-stream')) return new SseReader({ parse: toWireEvent, refuse: invalid });
-  if (!type.includes('application/vnd.amazon.eventstream')) return undefined;
-  const { EventStreamReader } = await import('./event-stream-reader.js');
-  return new EventStreamReader();
 }
 
 interface Taking {
@@ -124,6 +112,7 @@ async function nextChunk(
     const chunk = await source.next();
     if (chunk !== undefined) return chunk;
   } catch (cause) {
+    if (isLoadoutError(cause)) throw cause;
     assembler.cut(cause);
   }
   if (source.timedOut) throw options.onIdle();

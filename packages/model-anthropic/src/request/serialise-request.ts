@@ -17,33 +17,16 @@ const MAX_TOKENS = 16_384;
  * The body of a request to the Messages API, as pieces of bytes that nobody changes. Fields come in a fixed order and all of the
  * system prompt, the tools and the earlier messages is the same, byte for byte, in each turn. Source: LOOP-01, POOL-17.
  */
-export function serialiseRequest(request: ModelRequest, form: BodyForm = DIRECT): readonly Buffer[] {
+export function serialiseRequest(request: ModelRequest): readonly Buffer[] {
   const marker = markerOf(request.promptCache);
   const serverTools = serverToolEntries(request.extra);
-  const parts: Buffer[] = [Buffer.from(headOf(request, form))];
+  const parts: Buffer[] = [Buffer.from(headOf(request))];
   if (request.system.some((block) => block.text !== ''))
     parts.push(COMMA_SYSTEM, systemBytes(systems.of(request.system), marker));
   if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(toolLists.of(request.tools), marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
   return gathered(parts);
-}
-
-/** The fields that a server wants in the body, where another reads them from the address or from headers. */
-export interface BodyForm {
-  readonly hasModel: boolean;
-  readonly hasStream: boolean;
-  readonly version?: Readonly<Record<string, unknown>> | undefined;
-}
-
-const DIRECT: BodyForm = { hasModel: true, hasStream: true };
-
-/** The form for a transport. Vertex reads betas from the header, as the API does; Bedrock only from the body. */
-export function bodyForm(transport: string | undefined, betas: readonly string[]): BodyForm {
-  if (transport === 'vertex') return { hasModel: false, hasStream: true, version: { anthropic_version: 'vertex-2023-10-16' } };
-  if (transport !== 'bedrock') return DIRECT;
-  const version = { anthropic_version: 'bedrock-2023-05-31', ...(betas.length === 0 ? {} : { anthropic_beta: betas }) };
-  return { hasModel: false, hasStream: false, version };
 }
 
 /** Source: COMPACT-03. */
@@ -63,15 +46,14 @@ const markerOf = (cache: ModelRequest['promptCache']): string | undefined =>
   cache === 'off' ? undefined : `,"cache_control":{"type":"ephemeral"${cache === '1h' ? ',"ttl":"1h"' : ''}}`;
 
 /** Serialises the small parts of the request, without the closing brace. */
-function headOf(request: ModelRequest, form: BodyForm): string {
+function headOf(request: ModelRequest): string {
   const { thinking, effort, temperature } = request;
   const isSingle = request.parallelCalls === false && request.tools.length > 0;
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0;
   const fields = {
-    ...(form.hasModel ? { model: request.model } : {}),
-    ...form.version,
+    model: request.model,
     max_tokens: request.maxOutputTokens ?? MAX_TOKENS + budget,
-    ...(form.hasStream ? { stream: true } : {}),
+    stream: true,
     ...(thinking === undefined ? {} : { thinking }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(isSingle ? { tool_choice: { type: 'auto', disable_parallel_tool_use: true } } : {}),

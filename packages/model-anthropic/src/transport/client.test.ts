@@ -5,12 +5,12 @@ import { readText } from '@loadout/node/http';
 import { startMockApi } from '@loadout/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serialiseRequest } from '../request/serialise-request.js';
-import { createClient } from './client.js';
+import { apiClient } from './api-client.js';
 import { connectionOf } from './connection.js';
 
 const body = [Buffer.from('{"model":"m","max_tokens":1,"stream":true,"messages":[{"role":"user","content":"hi"}]}')];
-const options = { signal: new AbortController().signal, betas: [], model: 'm' };
-const clientFor = (baseUrl: string, timeoutSeconds = 5) => createClient(connectionOf({ baseUrl }, {}), { timeoutSeconds });
+const options = { signal: new AbortController().signal, betas: [] };
+const clientFor = (baseUrl: string, timeoutSeconds = 5) => apiClient(connectionOf({ baseUrl }, {}), { timeoutSeconds });
 
 /** Headers in which the SDK and the runtime's `fetch` tell about themselves; no API asks for them. */
 const ABOUT_THE_SENDER = /^(accept-encoding|accept-language|sec-fetch-mode|user-agent|x-stainless-.*)$/;
@@ -45,8 +45,8 @@ describe('the client', () => {
     const fields = { model: 'm', max_tokens: 7, system, tools, messages, stream: true as const };
     await (await sdk.messages.create(fields, { headers: { 'anthropic-beta': 'a,b' } }).asResponse()).text();
     const sent = serialiseRequest({ model: 'm', maxOutputTokens: 7, system, tools, messages, promptCache: 'off' });
-    const client = createClient(connectionOf({ baseUrl: api.url, authToken: 'k' }, {}), { timeoutSeconds: 5 });
-    await readText(await client.post(sent, { ...options, betas: ['a', 'b'] }));
+    const client = apiClient(connectionOf({ baseUrl: api.url, authToken: 'k' }, {}), { timeoutSeconds: 5 });
+    await readText((await client.post(sent, { ...options, betas: ['a', 'b'] })).body);
     const [theirs, ours] = api.requests;
     expect([ours?.method, ours?.path, asked(ours?.headers)]).toEqual([theirs?.method, theirs?.path, asked(theirs?.headers)]);
     expect(Object.keys(asked(ours?.headers))).toContain('anthropic-version');
@@ -63,7 +63,7 @@ describe('the client', () => {
     vi.stubEnv('ANTHROPIC_LOG', 'debug');
     const logged = ['debug', 'info', 'warn', 'error', 'log'].map((level) => vi.spyOn(console, level as 'log'));
     const api = await startMockApi({ replies: () => ({ text: 'x' }) });
-    await readText(await clientFor(api.url).post(body, options));
+    await readText((await clientFor(api.url).post(body, options)).body);
     expect(JSON.stringify(api.requests[0]?.headers)).not.toContain('env-');
     expect(process.env.ANTHROPIC_CUSTOM_HEADERS).toBe('x-custom: env-header');
     for (const log of logged) expect(log).not.toHaveBeenCalled();
@@ -81,7 +81,7 @@ describe('the client', () => {
     });
     const client = clientFor(url);
     for (let turn = 0; turn < 4; turn++) {
-      expect(await readText(await client.post(body, options))).toBe('ok');
+      expect(await readText((await client.post(body, options)).body)).toBe('ok');
       await new Promise(setImmediate); // A connection is taken back after the end of the answer.
     }
     expect([...served.values()]).toEqual([3, 2]);

@@ -1,58 +1,60 @@
-import type { IncomingMessage } from 'node:http';
-import { proxyFor, sender } from '@loadout/node/http/send';
-import { answerOf } from './answer-of.js';
-import { type Connection, originOf } from './connection.js';
+import type { BaseAnthropic } from '@anthropic-ai/sdk';
+import type { Connection } from './connection.js';
+import { decodedBySdk } from './decoded-by-sdk.js';
+import type { Answered, Exchange } from './exchange.js';
 import { requestHeaders } from './request-headers.js';
 
 export interface Client {
   /** Resolves when the head of an answer of status 2xx is in. Contract: throws MODEL_TIMEOUT, or a `Refusal` for any other status. */
-  post(body: readonly Uint8Array[], options: PostOptions): Promise<IncomingMessage>;
+  post(body: readonly Uint8Array[], options: PostOptions): Promise<Answered>;
 }
 
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly betas: readonly string[];
-  /** The model, for a server that has it in its address. */
-  readonly model: string;
 }
 
-/** The version of the API that its SDK names, to which a test holds this one. */
-const VERSION = '2026-10-21';
+export interface Posting {
+  readonly exchange: Exchange;
+  readonly headers: Readonly<Record<string, string | null>>;
+  /** A body that the SDK changes into the form of a cloud. Absent: the pieces of the exchange are sent. */
+  readonly body?: string | undefined;
+}
 
-/** POST /v1/messages. What it sends is compared with the requests of the API's own SDK (decision 0068). */
-export function createClient(
-  connection: Connection,
-  { timeoutSeconds, proxy }: { readonly timeoutSeconds: number; readonly proxy?: string | undefined },
-): Client {
-  const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
-  const url = new URL(`${connection.baseUrl}/v1/messages`);
-  const bounds = { timeoutSeconds, origin: originOf(connection) };
-  let last: { readonly betas: string; readonly headers: Record<string, string> } | undefined;
-  return {
-    post: (body, { signal, betas: list }) => {
-      const betas = list.join(',');
-      if (last?.betas !== betas) last = { betas, headers: headersOf(connection, betas) };
-      const headers = { ...last.headers, 'content-length': lengthOf(body) };
-      return answerOf((until) => send({ url, method: 'POST', headers, body, signal: until }), { ...bounds, signal });
-    },
+/** Posts to the Messages API through the client of an SDK. Throws the error of our own `fetch` where there is one. */
+export async function answered(sdk: BaseAnthropic, { exchange, ...request }: Posting): Promise<Answered> {
+  const { signal } = exchange;
+  const fetchOptions: object = { exchange };
+  try {
+    const response = await sdk.post<Response>('/v1/messages', { ...request, signal, fetchOptions }).asResponse();
+    const { answer } = exchange;
+    if (answer === undefined) throw new TypeError(`the SDK has an answer of status ${response.status} that nobody sent`);
+    return decodedBySdk(response, answer);
+  } catch (error) {
+    throw exchange.failure ?? error;
+  }
+}
+
+/** Returns the headers of the requests of a connection, which are made once for the same betas. */
+export function headersFor(connection: Connection): (betas: readonly string[]) => Posting['headers'] {
+  let last: { readonly betas: string; readonly headers: Posting['headers'] } | undefined;
+  return (list) => {
+    const betas = list.join(',');
+    if (last?.betas !== betas) last = { betas, headers: headersOf(connection, betas) };
+    return last.headers;
   };
 }
 
-/** The length of all pieces, as a header has it. */
-export const lengthOf = (body: readonly Uint8Array[]): string => String(body.reduce((sum, piece) => sum + piece.length, 0));
-
-/** A key goes as `x-api-key` and a token as bearer, both if there are both: gateways read one or the other (W1). */
-function headersOf({ apiKey, authToken, headers }: Connection, betas: string): Record<string, string> {
-  return requestHeaders(
-    {
-      accept: 'application/json',
-      'anthropic-version': VERSION,
-      'content-type': 'application/json',
-      'user-agent': 'loadout',
-      ...(betas === '' ? {} : { 'anthropic-beta': betas }),
-      ...(authToken === undefined ? {} : { authorization: `Bearer ${authToken}` }),
-      ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }),
-    },
-    headers,
-  );
+/**
+ * The headers of a request beside those of the SDK; null keeps one away. A key goes as `x-api-key` and a token as bearer, both if there are
+ * both: gateways read one or the other (W1).
+ */
+function headersOf({ apiKey, authToken, headers }: Connection, betas: string): Posting['headers'] {
+  const own = {
+    'content-type': 'application/json',
+    ...(betas === '' ? {} : { 'anthropic-beta': betas }),
+    authorization: authToken === undefined ? null : `Bearer ${authToken}`,
+    'x-api-key': apiKey ?? null,
+  };
+  return requestHeaders(own, headers);
 }

@@ -75,9 +75,12 @@ export function missingCredential(
   { always = false }: { readonly always?: boolean | undefined } = {},
 ): string | undefined {
   if (apiKey !== undefined || authToken !== undefined || (baseUrl !== DEFAULT_BASE_URL && !always)) return undefined;
-  const named = Object.entries(headers).some(([name, value]) => value !== null && /^(authorization|x-api-key)$/i.test(name));
-  return named ? undefined : 'ANTHROPIC_API_KEY is not set';
+  return hasCredential(headers) ? undefined : 'ANTHROPIC_API_KEY is not set';
 }
+
+/** Whether a header that the options set is a credential. */
+export const hasCredential = (headers: Connection['headers']): boolean =>
+  Object.entries(headers).some(([name, value]) => value !== null && /^(authorization|x-api-key)$/i.test(name));
 
 const origins = new WeakMap<Connection, string>();
 

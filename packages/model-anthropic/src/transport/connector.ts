@@ -2,9 +2,9 @@ import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 import type { Client } from './client.js';
 import { type CloudConnection, cloudConnectionOf } from './cloud/cloud-connection.js';
-import type { CredentialChain } from './cloud/credential-chain.js';
 import { type Connection, connectionOf, missingCredential, VARIABLES } from './connection.js';
 import { Key } from './key.js';
+import type { Route } from './node-fetch.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -34,7 +34,6 @@ export class Connector {
   readonly #env: Env;
   readonly #key: Key;
   readonly #token: Key;
-  #chain: CredentialChain | undefined;
   #last: { readonly from: readonly (string | undefined)[]; readonly connection: Connection } | undefined;
   #client: { readonly connection: Connection; readonly client: Client } | undefined;
   #secrets: readonly string[] = [];
@@ -52,7 +51,7 @@ export class Connector {
     return this.#secrets;
   }
 
-  #keepSecrets({ secrets }: Connection): void {
+  #keepSecrets({ secrets }: Pick<Connection, 'secrets'>): void {
     const added = secrets.filter((secret) => !this.#secrets.includes(secret));
     if (added.length > 0) this.#secrets = [...this.#secrets, ...added];
   }
@@ -61,7 +60,7 @@ export class Connector {
   async connected(timeoutSeconds: number): Promise<{ readonly connection: Connection; readonly client: Client }> {
     const options = { ...this.#options, apiKey: await this.#key.now() };
     const token = await this.#token.now();
-    const connection = isCloud(options) ? await this.#toCloud(options, token) : this.#toApi(options, token);
+    const connection = isCloud(options) ? this.#toCloud(options, token) : this.#toApi(options, token);
     this.#keepSecrets(connection);
     return { connection, client: await this.#clientFor(connection, timeoutSeconds) };
   }
@@ -91,13 +90,11 @@ export class Connector {
     return connection;
   }
 
-  async #toCloud(options: ReturnType<typeof fixed>, token: string | undefined): Promise<CloudConnection> {
+  #toCloud(options: ReturnType<typeof fixed>, token: string | undefined): CloudConnection {
     const connection = cloudConnectionOf(options, this.#env, token);
     if (connection.incomplete !== undefined)
       throw errors.MODEL_KEY_MISSING({ why: connection.incomplete, cloud: options.transport });
-    const { CredentialChain: Chain } = await import('./cloud/index.js');
-    this.#chain ??= new Chain();
-    return this.#chain.complete(connection);
+    return connection;
   }
 
   /** Loaded at the first request. A changed environment makes a new client. */
@@ -109,16 +106,13 @@ export class Connector {
     return client;
   }
 
-  async #newClient(
-    connection: Connection | CloudConnection,
-    options: { readonly timeoutSeconds: number; readonly proxy: string | undefined },
-  ): Promise<Client> {
-    if ('cloud' in connection && connection.cloud.transport !== 'foundry') {
-      const { createCloudClient } = await import('./cloud/index.js');
-      return createCloudClient(connection, options);
+  async #newClient(connection: Connection | CloudConnection, route: Route): Promise<Client> {
+    if ('cloud' in connection) {
+      const { cloudClient } = await import('./cloud/cloud-client.js');
+      return cloudClient(connection, { ...route, onTokens: (secrets) => this.#keepSecrets({ secrets }) });
     }
-    const { createClient } = await import('./client.js');
-    return createClient(connection, options);
+    const { apiClient } = await import('./api-client.js');
+    return apiClient(connection, route);
   }
 }
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { requestHeaders } from './request-headers.js';
 
-it('headers of the options win in any letter case, and null removes one', () => {
+it('headers of the options win in any letter case, and null keeps one of the SDK away', () => {
   const own = { accept: 'application/json', 'x-api-key': 'key', 'user-agent': 'loadout' };
   expect(requestHeaders(own, { 'X-API-Key': null, 'User-Agent': 'mine', 'X-More': '1' })).toEqual({
     accept: 'application/json',
+    'x-api-key': null,
     'user-agent': 'mine',
     'x-more': '1',
   });

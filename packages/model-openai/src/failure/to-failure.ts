@@ -4,9 +4,9 @@ import {
   type AttemptContext,
   apiFailure,
   errorInEvent,
-  errorInText,
   networkFailure,
   ownFailure,
+  refusalFailure,
 } from '@loadout/core/model-errors';
 import { decodedBody, type FailedAttempt, readText, retryAfterMs } from '@loadout/node/http';
 import type { WireEvent } from '../answer/assembler.js';
@@ -24,18 +24,9 @@ export const toFailure = (thrown: unknown, context: AttemptContext): Failure =>
 export async function refusalOf(message: IncomingMessage, context: AttemptContext): Promise<Failure> {
   const { headers, statusCode: status = 0 } = message;
   const header = (name: string): string | undefined => headers[name]?.toString();
-  const told = errorInText(await readText(await decodedBody(message, invalid)));
-  const failure = apiFailure(
-    {
-      ...told,
-      status,
-      requestId: header('x-request-id'),
-      retryAfterMs: retryAfterMs(header) ?? told.retryAfterMs,
-      shouldRetry: { true: true, false: false }[header('x-should-retry') ?? ''],
-    },
-    { errors, context },
-  );
-  return { ...failure, limits: rateLimits(headers) };
+  const text = await readText(await decodedBody(message, invalid));
+  const refused = { status, header, text, retryAfterMs: retryAfterMs(header) };
+  return { ...refusalFailure(refused, { errors, context }), limits: rateLimits(headers) };
 }
 
 /** The error that an event of a stream reports; `undefined` for any other event. */

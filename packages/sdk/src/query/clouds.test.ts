@@ -37,7 +37,7 @@ describe('a program whose environment names Bedrock (CLOUD-01)', () => {
     });
     expect(result).toMatchObject({ subtype: 'success', result: 'Hello.' });
     expect(mock.invalid).toEqual([]);
-    expect(mock.requests[0]?.path).toBe(`/model/${encodeURIComponent(MODEL)}/invoke-with-response-stream`);
+    expect(mock.requests[0]?.path).toBe(`/model/${MODEL}/invoke-with-response-stream`);
     expect(JSON.stringify(mock.requests[0]?.headers)).not.toContain('key-of-the-api');
   });
 

@@ -1,56 +1,47 @@
-import { proxyFor, sender } from '@loadout/node/http/send';
-import { answerOf } from '../answer-of.js';
-import { type Client, lengthOf, type PostOptions } from '../client.js';
-import { originOf } from '../connection.js';
-import { requestHeaders } from '../request-headers.js';
+import { messageOf } from '@loadout/core';
+import { redact } from '@loadout/core/model-errors';
+import { errors } from '../../errors.js';
+import { answered, type Client, headersFor } from '../client.js';
+import type { Exchange } from '../exchange.js';
+import type { Route } from '../node-fetch.js';
 import type { CloudConnection } from './cloud-connection.js';
-import { type AwsKeys, signRequest } from './sign-request.js';
+import { cloudSdk } from './cloud-sdk.js';
 
-export interface CloudClientOptions {
-  readonly timeoutSeconds: number;
-  readonly proxy?: string | undefined;
-}
-
-/** Posts to Bedrock or Vertex: their addresses, their credentials, and the bytes that are given. */
-export function createCloudClient(connection: CloudConnection, { timeoutSeconds, proxy }: CloudClientOptions): Client {
-  const send = sender(proxyFor(connection.baseUrl, { given: proxy, env: process.env }));
+/** A client of Bedrock, Vertex or Foundry: the vendor's SDK puts address, body and credential into the form of the cloud. */
+export async function cloudClient(connection: CloudConnection, route: Route): Promise<Client> {
+  if (connection.asksChain && connection.cloud.transport === 'foundry') throw noCredential('foundry');
+  const sdk = await cloudSdk(connection, route);
+  const headersOf = headersFor(connection);
   return {
-    async post(body, options) {
-      const url = addressOf(connection, options.model);
-      const headers = headersOf(connection, { url, body, options });
-      const bounds = { signal: options.signal, timeoutSeconds, origin: originOf(connection) };
-      return answerOf((signal) => send({ url, method: 'POST', headers, body, signal }), bounds);
+    async post(pieces, { signal, betas }) {
+      const exchange: Exchange = { signal };
+      const body = Buffer.concat(pieces).toString();
+      try {
+        return await Promise.race([answered(sdk, { exchange, headers: headersOf(betas), body }), abortOf(signal)]);
+      } catch (error) {
+        if (exchange.isSent === true || signal.aborted || !connection.asksChain) throw error;
+        throw noCredential(connection.cloud.transport, error);
+      }
     },
   };
 }
 
-/** The address of a model. Its id may have colons and slashes, and `@` before a date. */
-function addressOf({ baseUrl, cloud }: CloudConnection, model: string): URL {
-  const id = encodeURIComponent(model);
-  if (cloud.transport !== 'vertex') return new URL(`${baseUrl}/model/${id}/invoke-with-response-stream`);
-  const place = `projects/${encodeURIComponent(cloud.project)}/locations/${encodeURIComponent(cloud.region)}`;
-  return new URL(`${baseUrl}/${place}/publishers/anthropic/models/${id.replaceAll('%40', '@')}:streamRawPredict`);
-}
+/** The SDKs wait for credentials of the machine whatever the signal says. */
+const abortOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
-interface Posting {
-  readonly url: URL;
-  readonly body: readonly Uint8Array[];
-  readonly options: PostOptions;
-}
+const VARIABLES = {
+  bedrock: 'neither AWS_BEARER_TOKEN_BEDROCK nor AWS_ACCESS_KEY_ID with AWS_SECRET_ACCESS_KEY is set',
+  vertex: 'CLOUDSDK_AUTH_ACCESS_TOKEN is not set',
+  foundry: 'neither ANTHROPIC_FOUNDRY_API_KEY nor apiKey of the provider is set',
+} as const;
 
-function headersOf(connection: CloudConnection, { url, body, options }: Posting): Record<string, string> {
-  const { cloud, authToken } = connection;
-  const own = {
-    'content-type': 'application/json',
-    ...(cloud.transport === 'vertex' && options.betas.length > 0 ? { 'anthropic-beta': options.betas.join(',') } : {}),
-    ...(authToken === undefined ? {} : { authorization: `Bearer ${authToken}` }),
-  };
-  const headers = requestHeaders(own, connection.headers);
-  const keys: AwsKeys | undefined = cloud.transport === 'bedrock' ? cloud.keys : undefined;
-  const length = { 'content-length': lengthOf(body) };
-  if (keys === undefined || cloud.transport !== 'bedrock' || 'authorization' in headers) return { ...headers, ...length };
-  const signing = { keys, region: cloud.region, service: 'bedrock', at: new Date() };
-  // A proxy may change any other header, and with it the signature.
-  const toSign = Object.fromEntries(Object.entries(headers).filter(([name]) => /^(content-type$|x-amz-)/.test(name)));
-  return { ...headers, ...signRequest({ method: 'POST', url, headers: toSign, body: Buffer.concat(body) }, signing), ...length };
+/** `thrown`: the end of the search for credentials of this machine. */
+function noCredential(cloud: keyof typeof VARIABLES, thrown?: unknown): Error {
+  const failures = [thrown, (thrown as Error | undefined)?.cause].filter((one) => one !== undefined);
+  const search = `, and none of this machine was found: ${redact(failures.map(messageOf).join(' '), [])}`;
+  const why = `${VARIABLES[cloud]}, the provider has no authToken or tokenCommand${failures.length === 0 ? '' : search}`;
+  return errors.MODEL_KEY_MISSING({ why, cloud });
 }

@@ -1,6 +1,12 @@
 import type { AnthropicOptions } from '../../options.js';
-import { type Connection, secretsIn } from '../connection.js';
-import type { AwsKeys } from './sign-request.js';
+import { type Connection, hasCredential, secretsIn } from '../connection.js';
+
+export interface AwsKeys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** The token of temporary keys. */
+  readonly sessionToken?: string | undefined;
+}
 
 /** The place of a model at a cloud. */
 export type CloudPlace =
@@ -17,12 +23,14 @@ export interface CloudConnection extends Connection {
   readonly cloud: CloudPlace;
   /** Why no request can be sent, whatever the credentials. */
   readonly incomplete?: string | undefined;
-  /** The address is not one of the configuration, so credentials of this machine may go there. */
-  readonly isOwnAddress: boolean;
+  /** Whether credentials of this machine are looked for: it has none, and no configuration names its address. */
+  readonly asksChain: boolean;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 type CloudOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
+
+const MACHINE = 'the credentials of this machine';
 
 /** A credential, and the name of its source. */
 interface Found {
@@ -50,10 +58,11 @@ export function cloudConnectionOf(options: CloudOptions, env: Env, token?: strin
           { value: options.apiKey, from: 'apiKey of the provider' },
           { value: ofEnv[place.key], from: `the variable ${place.key}` },
         );
-  const cloud =
-    place.cloud.transport === 'bedrock' && bearer === undefined ? { ...place.cloud, keys: awsKeys(ofEnv) } : place.cloud;
-  const keys = cloud.transport === 'bedrock' ? cloud.keys : undefined;
   const headers = options.headers ?? {};
+  const signs = place.cloud.transport === 'bedrock' && bearer === undefined && !hasCredential(headers);
+  const keys = signs ? awsKeys(ofEnv) : undefined;
+  const cloud = signs ? { ...place.cloud, keys } : place.cloud;
+  const asksChain = isOwnAddress && !hasCredential(headers) && (bearer ?? key ?? keys) === undefined;
   const credentials = [bearer?.value, key?.value, keys?.secretAccessKey, keys?.sessionToken];
   return {
     baseUrl: (options.baseUrl ?? place.baseUrl)
@@ -62,11 +71,11 @@ export function cloudConnectionOf(options: CloudOptions, env: Env, token?: strin
     apiKey: key?.value,
     authToken: bearer?.value,
     headers,
-    credentialFrom: bearer?.from ?? key?.from ?? (keys === undefined ? undefined : 'the variable AWS_ACCESS_KEY_ID'),
+    credentialFrom: bearer?.from ?? key?.from ?? (asksChain ? MACHINE : keys && 'the variable AWS_ACCESS_KEY_ID'),
     secrets: [...credentials, ...secretsIn(headers)].filter((one): one is string => !!one),
     cloud,
     incomplete: options.baseUrl === undefined ? place.incomplete : place.incompleteAnywhere,
-    isOwnAddress,
+    asksChain,
   };
 }
 

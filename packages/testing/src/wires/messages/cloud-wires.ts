@@ -89,7 +89,9 @@ export const bedrockWire: Wire = {
   oddities,
   validate: (request) => [
     ...credentialProblems(request),
-    ...(request.headers['anthropic-beta'] === undefined ? [] : ['betas stand in a header, where Bedrock does not read them']),
+    ...('anthropic-beta' in request.headers && !('anthropic_beta' in request.body)
+      ? ['betas stand only in a header, where Bedrock does not read them']
+      : []),
     ...cloudProblems(request, { absent: ['model', 'stream'], version: /^bedrock-2023-05-31$|^\d{4}-\d\d-\d\d$/ }),
   ],
 };
