@@ -5,6 +5,7 @@ import type { Io } from './io.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
 import { problemOf, tellProblem } from './render/problem.js';
 import { endOnSignals } from './signals/end-signals.js';
+import { watchFaults } from './signals/watch-faults.js';
 import { tellFailure } from './tell-failure.js';
 
 /** Runs the command line, from the arguments to the exit code of this process. */
@@ -12,12 +13,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const io = processIo();
   const ended = watchEnd(io);
   endOnSignals();
+  const faults = watchFaults(io);
   const code = await exitCodeFor(argv, io);
   // All printed text has been taken, or is lost.
   await new Promise<void>((resolve) => io.frame('', () => resolve()));
   ended();
   if (io.lost !== undefined) tellProblem(problemOf(errors.OUTPUT_LOST({ problem: io.lost.message })), io);
-  endProcess(io.lost === undefined ? code : 1);
+  endProcess(io.lost === undefined && !faults.any ? code : 1);
 }
 
 /** An engine is started often, by a program that waits for it, so it loads none of the commands. */

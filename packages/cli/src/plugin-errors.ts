@@ -1,5 +1,10 @@
-/** The errors of the commands that write, add and examine plugins. */
+/** The errors of plugins, and of the commands that write, add and examine them. */
 export const pluginErrors = {
+  PLUGIN_FAULT: {
+    message: (p: { place: string | undefined; message: string }) =>
+      `Code ${p.place === undefined ? 'of a plugin' : `of ${p.place}`} failed outside of any call, in a timer, a listener or a promise that nobody awaits: ${p.message || 'there is no message'}`,
+    fix: () => 'Continue the run with loadout resume latest. LOADOUT_DEBUG=1 prints the stack, for the author of the plugin.',
+  },
   NPM_FAILED: {
     message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
     fix: () => "See npm's output above.",

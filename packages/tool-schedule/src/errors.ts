@@ -24,7 +24,7 @@ export const table = {
     fix: () => 'See the jobs with CronList.',
   },
   SCHEDULE_STORE: {
-    message: (p: { path: string; problem: string }) => `The scheduled job cannot be kept in ${p.path}: ${p.problem}.`,
+    message: (p: { path: string; problem: string }) => `The scheduled jobs in ${p.path} cannot be used: ${p.problem}.`,
     fix: () => 'Correct the permissions of that folder, or free space on the disk.',
   },
   REMOTE_MISSING: {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
-import { listSessions, sessionPlace } from '@loadout/runner';
+import { listSessions } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
@@ -14,9 +14,8 @@ export function recordingFile(
   const path = resolve(cwd, given);
   const inFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'trace.jsonl') : path;
   if (existsSync(inFolder)) return inFolder;
-  const place =
-    given === 'latest' ? listSessions(sessions)[0] : /^[\w-]{1,64}$/.test(given) ? sessionPlace(sessions, given) : undefined;
-  return place !== undefined && existsSync(place.file) ? place.file : undefined;
+  const entries = listSessions(sessions);
+  return (given === 'latest' ? entries[0] : entries.find(({ id }) => id === given))?.file;
 }
 
 /** The recorded events, as the run sent them. Throws REPLAY_FORMAT. */

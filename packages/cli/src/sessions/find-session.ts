@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { errors, listSessions, type ReplayedSession, replaySession, type SessionFolder, sessionPlace } from '@loadout/runner';
+import { errors, listSessions, type ReplayedSession, replaySession, type SessionFolder } from '@loadout/runner';
 
 export interface FoundSession {
   readonly id: string;
@@ -7,10 +6,10 @@ export interface FoundSession {
   readonly session: ReplayedSession;
 }
 
-/** Reads a session of this folder by its id, or the newest with `latest`. Throws SESSION_UNKNOWN, and SESSION_DAMAGED. */
+/** Reads a session of this folder by its id, or the newest with `latest`. Throws SESSION_UNKNOWN, SESSION_STORE, SESSION_DAMAGED. */
 export function findSession(given: string, { sessions }: { readonly sessions: SessionFolder }): FoundSession {
-  const place =
-    given === 'latest' ? listSessions(sessions)[0] : /^[\w-]{1,64}$/.test(given) ? sessionPlace(sessions, given) : undefined;
-  if (place === undefined || !existsSync(place.file)) throw errors.SESSION_UNKNOWN({ id: given, dir: sessions.dir });
+  const entries = listSessions(sessions);
+  const place = given === 'latest' ? entries[0] : entries.find(({ id }) => id === given);
+  if (place === undefined) throw errors.SESSION_UNKNOWN({ id: given, dir: sessions.dir });
   return { id: place.id, file: place.file, session: replaySession(place.file) };
 }

@@ -159,7 +159,7 @@ export const table = {
       'Free space on the disk of that file and resume the session, or set LOADOUT_STATE_DIR to a folder on another disk and start again.',
   },
   SESSION_STORE: {
-    message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be written: ${p.problem}.`,
+    message: (p: { dir: string; problem: string }) => `The session folder ${p.dir} cannot be used: ${p.problem}.`,
     fix: () => 'Set LOADOUT_STATE_DIR to a writable folder.',
   },
   CONVERSATION_BUSY: {

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { errors } from '../report/errors.js';
 import { FileJournal } from './journal.js';
 import { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './native-format.js';
 import type { SessionHeader, SessionRecord } from './records.js';
-import { type SessionEntry, type SessionPlace, sessionPlace } from './session-store.js';
+import { type SessionEntry, type SessionPlace, sessionNames, sessionPlace, unknownSession } from './session-store.js';
 import type { SessionStore } from './store.js';
 import { wholeRecords } from './whole-records.js';
 
@@ -53,7 +53,7 @@ export class FileStore implements SessionStore {
   }
 
   list(): readonly SessionEntry[] {
-    return names(this.dir)
+    return sessionNames(this.dir)
       .flatMap((name) => {
         const id = this.#format.idOf(basename(name, '.jsonl'), this.#isOfAgents);
         if (id === undefined || !/^[\w-]{1,64}$/.test(id)) return [];
@@ -69,7 +69,7 @@ export class FileStore implements SessionStore {
   }
 
   reopen(place: SessionPlace): { records: readonly SessionRecord[]; journal: FileJournal; notes: readonly string[] } {
-    if (!this.has(place)) throw errors.SESSION_UNKNOWN({ id: place.id, dir: this.dir });
+    if (!this.has(place)) throw unknownSession({ id: place.id, dir: this.dir });
     let records: readonly SessionRecord[] = [];
     let notes: readonly string[] = [];
     let write: ReturnType<SessionFormat['writer']> | undefined;
@@ -91,7 +91,7 @@ export class FileStore implements SessionStore {
   }
 
   read(place: SessionPlace): readonly SessionRecord[] {
-    if (!this.has(place)) throw errors.SESSION_UNKNOWN({ id: place.id, dir: this.dir });
+    if (!this.has(place)) throw unknownSession({ id: place.id, dir: this.dir });
     return readRecords(this.#file(place), this.#format).records;
   }
 
@@ -107,14 +107,6 @@ export class FileStore implements SessionStore {
   #wrote(place: SessionPlace) {
     const follow = this.#follow;
     return follow === undefined ? undefined : (lines: readonly string[]) => follow(place, lines);
-  }
-}
-
-function names(dir: string): readonly string[] {
-  try {
-    return readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
-  } catch {
-    return [];
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import { messageOf } from '@loadout/core';
+import { type LoadoutError, messageOf } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
 /**
@@ -58,19 +58,29 @@ export interface SessionEntry extends SessionPlace {
   readonly bytes: number;
 }
 
-/** Returns the sessions of a workspace, newest first. */
+/** Returns the sessions of a workspace, newest first. Throws SESSION_STORE for a folder that cannot be read. */
 export function listSessions(folder: SessionFolder): SessionEntry[] {
-  let names: string[];
-  try {
-    names = readdirSync(folder.dir).filter((name) => name.endsWith('.jsonl'));
-  } catch {
-    return [];
-  }
-  return names
-    .map((name) => {
+  return sessionNames(folder.dir)
+    .flatMap((name) => {
       const place = sessionPlace(folder, name.slice(0, -'.jsonl'.length));
-      const stat = statSync(place.file);
-      return { ...place, modified: stat.mtime, bytes: stat.size };
+      const stat = statSync(place.file, { throwIfNoEntry: false });
+      return stat === undefined ? [] : [{ ...place, modified: stat.mtime, bytes: stat.size }];
     })
     .sort((a, b) => b.modified.getTime() - a.modified.getTime());
+}
+
+/** Returns the names of the session files in a folder, which is not there before the first session. Throws SESSION_STORE. */
+export function sessionNames(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
+  }
+}
+
+/** Returns the error about a session that was not found. Throws SESSION_STORE if the reason is that its folder cannot be read. */
+export function unknownSession({ id, dir }: { readonly id: string; readonly dir: string }): LoadoutError {
+  sessionNames(dir);
+  return errors.SESSION_UNKNOWN({ id, dir });
 }
