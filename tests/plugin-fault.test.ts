@@ -69,6 +69,9 @@ describe('a plugin that', () => {
       }),
     });
     const { code, stderr } = await loadoutProcess(['run', 'Go on.'], { cwd: dir, env: { XDG_STATE_HOME: join(dir, 'state') } });
-    expect([code, stderr.replaceAll(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('Code of faulty failed outside of any call')]);
+    expect([code, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+      1,
+      expect.stringContaining('Code of faulty failed outside of any call'),
+    ]);
   });
 });

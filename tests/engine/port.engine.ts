@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { EngineKey } from '../../packages/engine-restate/src/door/engine-key.js';
 import { workerCertificate } from '../../packages/engine-restate/src/door/worker-certificate.js';
-import { startFarm } from './farm.test-kit.js';
 import { freePorts } from './engine-server.test-kit.js';
+import { startFarm } from './farm.test-kit.js';
 import { until } from './until.js';
 
 /** A server that takes whatever it is sent: as a worker with another key, as one that does not encrypt, or as one that only reads. */
@@ -76,8 +76,7 @@ it('a program that takes the port of a killed worker gets no prompt, no record a
   }
   writeFileSync(join(farm.dir, 'go'), '');
   await farm.work({ port });
-  for (const run of [held, next])
-    await until(async () => ((await farm.client.run(run)).state === 'ended' ? true : undefined));
+  for (const run of [held, next]) await until(async () => ((await farm.client.run(run)).state === 'ended' ? true : undefined));
   expect(readFileSync(join(farm.dir, 'effects'), 'utf8')).toContain(held);
 });
 

@@ -5,8 +5,8 @@ import type { Io } from './io.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
 import { problemOf, tellProblem } from './render/problem.js';
 import { endOnSignals } from './signals/end-signals.js';
-import { watchFaults } from './signals/watch-faults.js';
 import { tellFailure } from './tell-failure.js';
+import { watchFaults } from './watch-faults.js';
 
 /** Runs the command line, from the arguments to the exit code of this process. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {

@@ -32,6 +32,7 @@ const MAX_LINES = 200;
 export class Report {
   private readonly texts = new Map<string, readonly string[]>();
   private readonly hidden = new Set<string>();
+  private readonly concealed = new Map<string, (problem: LoadoutError) => LoadoutError>();
   private readonly found = new Map<string, Diagnostic>();
 
   addText(file: string, text: string): void {
@@ -64,6 +65,11 @@ export class Report {
     for (const value of values) if (value.length >= MIN_HIDDEN) this.hidden.add(value);
   }
 
+  /** Marks a file outside of the project, of which a problem names the position and nothing else: a clone may link to any file. */
+  conceal(file: string, as: (problem: LoadoutError) => LoadoutError): void {
+    this.concealed.set(file, as);
+  }
+
   /** Adds the texts of another report, but not its problems. */
   addTexts(other: Report): void {
     for (const [file, lines] of other.texts) this.texts.set(file, lines);
@@ -74,6 +80,7 @@ export class Report {
     this.addTexts(other);
     for (const [key, problem] of other.found) if (!this.found.has(key)) this.found.set(key, problem);
     this.hide(other.hidden);
+    for (const [file, as] of other.concealed) this.conceal(file, as);
   }
 
   /** The files in the order in which they were read. */
@@ -97,14 +104,16 @@ export class Report {
     return this.sorted('warning');
   }
 
-  private add(problem: LoadoutError, where: Where, severity: Diagnostic['severity']): void {
+  private add(given: LoadoutError, where: Where, severity: Diagnostic['severity']): void {
     const { place } = where;
     const real = place !== undefined && !isFileless(place) ? place : undefined;
-    const path = dotted(where.path);
+    const conceal = real === undefined ? undefined : this.concealed.get(real.file);
+    const problem = conceal?.(given) ?? given;
+    const path = conceal !== undefined ? '' : dotted(where.path);
     // A file can be read as a layer and again as part of the whole. Each problem is reported once.
     const key = [problem.code, real?.file, real?.line, real?.column, real === undefined ? path : '', problem.message].join('\0');
     if (this.found.has(key)) return;
-    const lines = real === undefined ? undefined : this.texts.get(real.file);
+    const lines = real === undefined || conceal !== undefined ? undefined : this.texts.get(real.file);
     this.found.set(key, {
       code: problem.code,
       severity,

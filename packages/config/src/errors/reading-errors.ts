@@ -62,6 +62,11 @@ export const readingErrors = {
         ? 'Begin the file with { and end it with }.'
         : 'Start with: agents: { helper: { instructions: Answer in one sentence. } }',
   },
+  CONFIG_OUTSIDE: {
+    message: (p: { code: string }) =>
+      `The file has a problem here (${p.code}). It is outside of the project, so none of its text is shown.`,
+    fix: () => 'Open the file at this place, or copy it into the project.',
+  },
   CONFIG_VALUE: {
     message: (p: { found: string }) =>
       `A configuration may contain only text, numbers, true, false, lists and maps, but this value is ${p.found}.`,

@@ -10,6 +10,7 @@ interface IncludeContext {
   readonly file: string;
   readonly open: readonly string[];
   isWithheld(file: string): boolean;
+  conceal(file: string): void;
 }
 
 /** Adds the agents of the files that `include` names to the agents of the document itself. */
@@ -21,6 +22,7 @@ export async function withIncluded(document: MapNode, context: IncludeContext): 
   for (const target of targets) {
     for (const file of includedFiles(target, context)) {
       if (context.isWithheld(file)) continue;
+      context.conceal(file);
       const agent = await readDocument(file, { report: context.report, place: target.place });
       if (agent !== undefined) addAgent(agents, { agent, file, context });
     }

@@ -17,6 +17,8 @@ export interface LayerContext {
   readonly runModules?: boolean | undefined;
   /** The user's home folder. */
   readonly home: string;
+  /** Whether a file is outside of the project, links followed. */
+  readonly isOutside: (file: string) => boolean;
 }
 
 interface Walk extends LayerContext {
@@ -46,6 +48,7 @@ async function visit(target: { file: string; place: Place; open: readonly string
   if (walk.seen.has(file)) return;
   walk.seen.add(file);
   if (isWithheld(file, walk)) return;
+  if (target.open.length > 0) concealOutside(file, walk);
   const read = await readDocument(file, { report: walk.report, place });
   if (read === undefined) {
     walk.missing.push(file);
@@ -58,7 +61,13 @@ async function visit(target: { file: string; place: Place; open: readonly string
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });
   const plain = bases === undefined ? document : withEntry(document, { key: 'extends', value: undefined });
   const rest = await visitSkills(await visitCompat(plain, { file, open, walk }), { file, open, walk });
-  const whole = await withIncluded(rest, { report: walk.report, file, open, isWithheld: (path) => isWithheld(path, walk) });
+  const whole = await withIncluded(rest, {
+    report: walk.report,
+    file,
+    open,
+    isWithheld: (path) => isWithheld(path, walk),
+    conceal: (path) => concealOutside(path, walk),
+  });
   for (const preset of agentPresets(whole)) walk.layers.push(...(await presetPlugins(preset, walk.report)));
   walk.layers.push(whole);
 }
@@ -111,6 +120,11 @@ function isWithheld(file: string, walk: Walk): boolean {
   const withheld = walk.runModules === false && isModule(file);
   if (withheld) walk.modules.push(file);
   return withheld;
+}
+
+/** Hides the text of a file to which a configuration leads out of its project, also by a link. */
+function concealOutside(file: string, { isOutside, report }: Walk): void {
+  if (isOutside(file)) report.conceal(file, ({ code }) => errors.CONFIG_OUTSIDE({ code }));
 }
 
 async function visitBase(

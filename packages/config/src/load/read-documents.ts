@@ -1,9 +1,12 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ClaudeRead } from '../claude/read-claude.js';
 import { fromValue } from '../document/from-value.js';
 import { isMap, type MapNode, type Place } from '../document/node.js';
 import type { Layers } from '../layers/read-layers.js';
 import type { Report } from '../report.js';
+import { isInside } from '../trust/named-files.js';
+import { projectRoot } from '../trust/project-root.js';
 import type { LoadOptions } from './load-options.js';
 
 /** The sources of a plan: the layers of the configuration, and those of Claude Code's files below them. */
@@ -31,12 +34,27 @@ export async function readDocuments(
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const own =
     document === undefined
-      ? await (await import('../layers/read-layers.js')).readLayers(file, { report, place, home, runModules })
+      ? await (await import('../layers/read-layers.js')).readLayers(file, {
+          report,
+          place,
+          home,
+          runModules,
+          isOutside: outsideOf(file),
+        })
       : givenLayers(document, report);
   if (claude === undefined) return { own };
   const { readClaude } = await import('../claude/read-claude.js');
   const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
   return { own, claude: await readClaude(claude, input) };
+}
+
+/** Returns whether another file is outside of the project of a configuration, links followed. */
+function outsideOf(configFile: string): (file: string) => boolean {
+  let root: string | undefined;
+  return (file) => {
+    root ??= projectRoot(configFile);
+    return existsSync(file) && !isInside(realpathSync(file), root);
+  };
 }
 
 /** The layer of a given document. The caller vouches for the document as for a flag. */

@@ -20,8 +20,8 @@ export class HeardText {
 
   /** Takes an event of the answer. A function of its own, so that a request can hand it on. */
   readonly take = (event: ModelEvent): void => {
-    if (event.type === 'retry') return this.#emit(event);
-    this.begun = true;
+    if (event.type === 'retry') this.#emit(event);
+    else this.begun = true;
     if (event.type === 'block' && isText(event.block)) this.#texts.push(event.block.text);
     else if (event.type === 'end') this.stopReason = event.stopReason;
   };

@@ -1,4 +1,11 @@
-import { isToolUse, type Message, type PermissionUpdate, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core';
+import {
+  isToolUse,
+  type Message,
+  type PermissionUpdate,
+  type StopReason,
+  type ToolResultBlock,
+  type ToolUseBlock,
+} from '@loadout/core';
 import { contextTokens } from '../report/usage.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';

@@ -30,8 +30,7 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   const broken = settled.find((call) => call.fault !== undefined);
   if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken.fault) };
   if (run.signal.aborted) return interrupted(run, text);
-  if (isRefused)
-    return { outcome: 'error_during_execution', text, stopReason: turn.stopReason, error: errors.MODEL_REFUSED({}) };
+  if (isRefused) return { outcome: 'error_during_execution', text, stopReason: turn.stopReason, error: errors.MODEL_REFUSED({}) };
   if (usedUp !== undefined)
     return {
       outcome: run.counts.toolTurns >= (run.spec.limits.turns ?? Number.POSITIVE_INFINITY) ? 'error_max_turns' : 'error_limit',

@@ -1,6 +1,6 @@
-import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { tellFailure } from '../tell-failure.js';
+import { errors } from './errors.js';
+import type { Io } from './io.js';
+import { tellFailure } from './tell-failure.js';
 
 export interface Faults {
   /** Whether there was one. The command then fails, whatever it returns. */
