@@ -1,7 +1,8 @@
 import { type CompatContext, lose } from '../compat/compat-context.js';
 import { convertPaths } from '../compat/convert-path.js';
-import { fieldOf } from '../compat/foreign-fields.js';
+import { guarding, kept } from '../compat/foreign-fields.js';
 import { mapOf } from '../compat/foreign-node.js';
+import { tellLost } from '../compat/tell-lost.js';
 import { isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
 import { isHost } from '../schema/host.js';
 import { SANDBOX_FIELDS } from './settings-fields.js';
@@ -15,10 +16,7 @@ const NETWORK = [...HOSTS, 'allowLocalBinding', 'allowUnixSockets'];
  */
 export function convertSandbox(node: Node | undefined, context: CompatContext): MapNode | undefined {
   if (!isMap(node)) return node === undefined ? undefined : wrong(node, 'sandbox', 'it must be a map', context);
-  for (const [key, { key: place }] of node.entries) {
-    const { fate, note } = fieldOf(SANDBOX_FIELDS, key);
-    if (fate === 'lost') lose({ path: ['sandbox', key], key: `sandbox.${key}`, place, problem: note }, context);
-  }
+  tellLost(node, { fields: SANDBOX_FIELDS, path: ['sandbox'], name: ['sandbox'] }, context);
   const of = (key: string) => node.entries.get(key)?.value;
   const [enabled, filesystem, network] = [of('enabled'), of('filesystem'), of('network')];
   return mapOf(node.place, {
@@ -37,16 +35,16 @@ function section(
   context: CompatContext,
 ): MapNode | undefined {
   if (!isMap(node)) return node === undefined ? undefined : wrong(node, `sandbox.${key}`, 'it must be a map', context);
-  const kept = [...node.entries].flatMap(([name, entry]) => {
+  const path = ['sandbox', key];
+  const fields = Object.fromEntries(known.map((name) => [name, name.startsWith('den') ? guarding(kept()) : kept()]));
+  tellLost(node, { fields, path, name: path }, context);
+  const entries = [...node.entries].flatMap(([name, entry]) => {
     const full = `sandbox.${key}.${name}`;
-    if (!known.includes(name)) {
-      wrong(node.entries.get(name)?.value ?? node, full, fieldOf({}, name).note, context);
-      return [];
-    }
+    if (!known.includes(name)) return [];
     const value = HOSTS.includes(name) ? hosts(entry.value, full, context) : convertPaths(entry.value, context);
     return value === undefined ? [] : [[name, { ...entry, value }] as const];
   });
-  return { ...node, entries: new Map(kept) };
+  return { ...node, entries: new Map(entries) };
 }
 
 function hosts(node: Node, key: string, context: CompatContext): Node {

@@ -2,19 +2,16 @@ import { type CompatContext, lose } from '../compat/compat-context.js';
 import { convertHooks } from '../compat/convert-hooks.js';
 import { convertModel } from '../compat/convert-model.js';
 import { convertPermissions } from '../compat/convert-permissions.js';
-import { fieldOf } from '../compat/foreign-fields.js';
 import { mapOf } from '../compat/foreign-node.js';
 import { convertEnv, disablesHooks } from '../compat/read-settings.js';
+import { tellLost } from '../compat/tell-lost.js';
 import { child, isMap, type MapNode, type Node, withEntry } from '../document/node.js';
 import { convertSandbox } from './convert-sandbox.js';
 import { ALL_CLAUDE_FIELDS } from './settings-fields.js';
 
 /** Converts one settings file of Claude Code to Loadout's terms. */
 export function convertClaudeSettings(settings: MapNode, context: CompatContext): MapNode {
-  for (const [key, { key: place }] of settings.entries) {
-    const { fate, note } = fieldOf(ALL_CLAUDE_FIELDS, key);
-    if (fate === 'lost') lose({ path: [key], key, place, problem: note }, context);
-  }
+  tellLost(settings, { fields: ALL_CLAUDE_FIELDS, path: [] }, context);
   disablesHooks(settings, context);
   const of = (key: string) => settings.entries.get(key)?.value;
   const [permissions, hooks] = [of('permissions'), of('hooks')];

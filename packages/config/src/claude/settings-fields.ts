@@ -1,4 +1,4 @@
-import { changed, type Fields, kept, lost, quiet, SETTINGS_FIELDS } from '../compat/foreign-fields.js';
+import { changed, type Fields, guarding, kept, lost, quiet, SETTINGS_FIELDS } from '../compat/foreign-fields.js';
 
 /**
  * Keys that a program gets from Claude Code's own files in addition to `compat`. With `compat`, `agent.config.yaml` sets these
@@ -6,7 +6,7 @@ import { changed, type Fields, kept, lost, quiet, SETTINGS_FIELDS } from '../com
  */
 export const CLAUDE_FIELDS: Fields = {
   model: changed("`defaults.model`: the alias of this name under `models`, else the provider's own name"),
-  sandbox: changed('`sandbox`; its keys are below'),
+  sandbox: guarding(changed('`sandbox`; its keys are below')),
   cleanupPeriodDays: changed('`sessions.retention`, in days'),
   outputStyle: quiet('a program reads it itself'),
   effortLevel: quiet('a program reads it itself'),
@@ -18,11 +18,11 @@ export const ALL_CLAUDE_FIELDS: Fields = { ...SETTINGS_FIELDS, ...CLAUDE_FIELDS 
 
 /** Keys under `sandbox`. */
 export const SANDBOX_FIELDS: Fields = {
-  enabled: changed('`use`: `bubblewrap` or `off`; without it there is no sandbox'),
-  failIfUnavailable: changed('`required`; without it `true`'),
+  enabled: guarding(changed('`use`: `bubblewrap` or `off`; without it there is no sandbox')),
+  failIfUnavailable: guarding(changed('`required`; without it `true`')),
   autoAllowBashIfSandboxed: changed('`autoAllow`; without it `true`, and `false` where the sandbox is not required'),
   excludedCommands: kept(),
-  filesystem: kept('`allowWrite`, `denyWrite` and `denyRead`'),
-  network: kept('`allowedDomains`, `deniedDomains`, `allowLocalBinding` and `allowUnixSockets`'),
+  filesystem: guarding(kept('`allowWrite`, `denyWrite` and `denyRead`')),
+  network: guarding(kept('`allowedDomains`, `deniedDomains`, `allowLocalBinding` and `allowUnixSockets`')),
   allowUnsandboxedCommands: quiet('no command asks to run outside'),
 };

@@ -1,11 +1,12 @@
-import { isList, isMap, isText, type ListNode, type MapNode, type Node, type Path } from '../document/node.js';
+import { isList, isMap, isText, type ListNode, type MapNode, type Node, type Path, withEntry } from '../document/node.js';
 import { convertWords } from '../skills/convert-lists.js';
 import { type CompatContext, lose } from './compat-context.js';
 import { convertHooks } from './convert-hooks.js';
 import { convertModel } from './convert-model.js';
 import { convertMode } from './convert-permissions.js';
-import { AGENT_FIELDS, fieldOf } from './foreign-fields.js';
+import { AGENT_FIELDS } from './foreign-fields.js';
 import { mapOf } from './foreign-node.js';
+import { tellLost } from './tell-lost.js';
 
 export interface AgentContext extends CompatContext {
   /** The keys of the servers that an agent can name. */
@@ -17,10 +18,7 @@ type Named = AgentContext & { readonly name: string };
 /** Converts the frontmatter and the text of an agent file to Loadout's terms. */
 export function convertAgent(agent: MapNode, context: Named): MapNode {
   const path: Path = ['agents', context.name];
-  for (const [key, { key: place }] of agent.entries) {
-    const { fate, note } = key === 'instructions' ? { fate: 'kept', note: '' } : fieldOf(AGENT_FIELDS, key);
-    if (fate === 'lost') lose({ path: [...path, key], key, place, problem: note }, context);
-  }
+  tellLost(withEntry(agent, { key: 'instructions', value: undefined }), { fields: AGENT_FIELDS, path }, context);
   const of = (key: string) => agent.entries.get(key)?.value;
   const [turns, hooks, tools] = [of('maxTurns'), of('hooks'), of('tools')];
   const all: ListNode = { kind: 'list', place: agent.place, items: [{ kind: 'scalar', place: agent.place, value: '*' }] };

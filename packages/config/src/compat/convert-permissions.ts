@@ -3,16 +3,14 @@ import { ruleProblem } from '../compile/rule.js';
 import { isList, isMap, isText, type Node } from '../document/node.js';
 import { type CompatContext, lose, refuse } from './compat-context.js';
 import { convertPaths } from './convert-path.js';
-import { fieldOf, PERMISSION_FIELDS } from './foreign-fields.js';
+import { PERMISSION_FIELDS } from './foreign-fields.js';
 import { mapOf } from './foreign-node.js';
+import { tellLost } from './tell-lost.js';
 
 /** Converts `permissions` of a settings file. */
 export function convertPermissions(node: Node, context: CompatContext): Node {
   if (!isMap(node)) return node;
-  for (const [key, { key: place }] of node.entries) {
-    const { fate, note } = fieldOf(PERMISSION_FIELDS, key);
-    if (fate === 'lost') lose({ path: ['permissions', key], key: `permissions.${key}`, place, problem: note }, context);
-  }
+  tellLost(node, { fields: PERMISSION_FIELDS, path: ['permissions'], name: ['permissions'] }, context);
   const of = (key: string) => node.entries.get(key)?.value;
   const rules = (key: 'allow' | 'ask' | 'deny') => convertRules(of(key), key, context);
   return mapOf(node.place, {

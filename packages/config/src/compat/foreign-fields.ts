@@ -8,6 +8,8 @@ export interface Field {
   readonly fate: Fate;
   /** For people: the result of the conversion, or the reason why there is none. */
   readonly note: string;
+  /** Without the key, more is allowed. */
+  readonly guards?: true;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -16,18 +18,19 @@ export const kept = (note = 'as it is'): Field => ({ fate: 'kept', note });
 export const changed = (note: string): Field => ({ fate: 'changed', note });
 export const lost = (note: string): Field => ({ fate: 'lost', note });
 export const quiet = (note: string): Field => ({ fate: 'quiet', note });
+export const guarding = (field: Field): Field => ({ ...field, guards: true });
 
 /**
  * The keys of settings files (CFG-13). The guide shows this table, and a test compares the two. Keys that the table lacks are
  * lost.
  */
 export const SETTINGS_FIELDS: Fields = {
-  permissions: kept('its keys are below'),
-  hooks: changed('`hooks`; events and types that Loadout does not know are left out'),
-  allowedHttpHookUrls: kept('and the configuration only narrows it'),
+  permissions: guarding(kept('its keys are below')),
+  hooks: guarding(changed('`hooks`; events and types that Loadout does not know are left out')),
+  allowedHttpHookUrls: guarding(kept('and the configuration only narrows it')),
   env: changed('`options.env` of the mounted shell; hooks and MCP servers do not see it'),
   disableAllHooks: changed('`true`: the hooks of both settings files are left out'),
-  disabledMcpjsonServers: changed('these servers of `.mcp.json` are left out'),
+  disabledMcpjsonServers: guarding(changed('these servers of `.mcp.json` are left out')),
   enabledMcpjsonServers: quiet('trust decides about servers'),
   enableAllProjectMcpServers: quiet('trust decides about servers'),
   $schema: quiet('for editors'),
@@ -45,9 +48,9 @@ export const SETTINGS_FIELDS: Fields = {
 
 export const PERMISSION_FIELDS: Fields = {
   allow: kept('rules that Loadout cannot read are left out'),
-  ask: kept('the same'),
-  deny: kept('the same'),
-  defaultMode: changed('`permissions.mode`; a mode that Loadout does not have is left out'),
+  ask: guarding(kept('the same')),
+  deny: guarding(kept('the same')),
+  defaultMode: guarding(changed('`permissions.mode`; a mode that Loadout does not have is left out')),
   additionalDirectories: kept('from the folder of the configuration'),
 };
 
@@ -62,20 +65,20 @@ export const MCP_FIELDS: Fields = {
   headersHelper: kept(),
   timeout: kept(),
   alwaysLoad: kept(),
-  disabled: kept(),
+  disabled: guarding(kept()),
 };
 
 export const AGENT_FIELDS: Fields = {
   name: kept('the key under `agents`; without one, the name of the file'),
   description: kept(),
-  tools: changed('a list; absent: `["*"]`; `Bash(git *)` becomes `Bash`'),
-  disallowedTools: changed('a list'),
+  tools: guarding(changed('a list; absent: `["*"]`; `Bash(git *)` becomes `Bash`')),
+  disallowedTools: guarding(changed('a list')),
   model: changed('the alias of this name under `models`; `inherit` and unknown names: the default model'),
-  permissionMode: changed('`permissions.mode`'),
-  maxTurns: changed('`limits.turns`'),
+  permissionMode: guarding(changed('`permissions.mode`')),
+  maxTurns: guarding(changed('`limits.turns`')),
   effort: kept(),
   initialPrompt: changed('`prompt`'),
-  hooks: changed('`hooks` of the agent, as in the settings'),
+  hooks: guarding(changed('`hooks` of the agent, as in the settings')),
   mcpServers: changed('names of servers; servers written out here are left out'),
   color: quiet('screen'),
   skills: changed('`skills`, a list: their text is there from the start'),

@@ -15,6 +15,7 @@ import {
 import { type CompatContext, lose, refuse, sayRead } from './compat-context.js';
 import { fieldOf, MCP_FIELDS } from './foreign-fields.js';
 import { readForeign } from './read-foreign.js';
+import { tellLost } from './tell-lost.js';
 
 /**
  * Reads the servers of `.mcp.json`, without those that the settings turn off. `${NAME}` refers to the environment in both
@@ -84,10 +85,8 @@ function withTexts(name: string, server: MapNode, context: CompatContext): MapNo
 const kindOf = (node: Node): string => (node.kind === 'scalar' ? describe(node.value) : `a ${node.kind}`);
 
 function known(name: string, server: MapNode, context: CompatContext): MapNode {
-  const kept = [...server.entries].filter(([key, { key: place }]) => {
-    const { fate, note } = fieldOf(MCP_FIELDS, key);
-    if (fate === 'kept') return true;
-    return lose({ path: ['mcpServers', name, key], key: `mcpServers.${name}.${key}`, place, problem: note }, context);
-  });
+  const path = ['mcpServers', name];
+  tellLost(server, { fields: MCP_FIELDS, path, name: path }, context);
+  const kept = [...server.entries].filter(([key]) => fieldOf(MCP_FIELDS, key).fate === 'kept');
   return { ...server, entries: new Map(kept) };
 }

@@ -3,9 +3,10 @@ import { isMap, isNull, type MapNode, type Node } from '../document/node.js';
 import { type CompatContext, lose, refuse } from './compat-context.js';
 import { convertHooks } from './convert-hooks.js';
 import { convertPermissions } from './convert-permissions.js';
-import { fieldOf, SETTINGS_FIELDS } from './foreign-fields.js';
+import { SETTINGS_FIELDS } from './foreign-fields.js';
 import { joinMaps, mapOf } from './foreign-node.js';
 import { readForeign } from './read-foreign.js';
+import { tellLost } from './tell-lost.js';
 
 const FILES = ['.claude/settings.json', '.claude/settings.local.json'];
 
@@ -21,10 +22,7 @@ export async function readSettingsFiles(context: CompatContext): Promise<MapNode
 
 /** Converts the settings to Loadout's terms. */
 export function convertSettings(settings: MapNode, context: CompatContext): MapNode {
-  for (const [key, { key: place }] of settings.entries) {
-    const { fate, note } = fieldOf(SETTINGS_FIELDS, key);
-    if (fate === 'lost') lose({ path: [key], key, place, problem: note }, context);
-  }
+  tellLost(settings, { fields: SETTINGS_FIELDS, path: [] }, context);
   const of = (key: string) => settings.entries.get(key)?.value;
   const [permissions, hooks] = [of('permissions'), of('hooks')];
   const isOff = disablesHooks(settings, context) === true;

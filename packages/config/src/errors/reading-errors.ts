@@ -62,6 +62,10 @@ export const readingErrors = {
         ? 'Begin the file with { and end it with }.'
         : 'Start with: agents: { helper: { instructions: Answer in one sentence. } }',
   },
+  CONFIG_NUL: {
+    message: () => 'This text has a NUL character, which no program, path or variable can hold.',
+    fix: () => 'Remove it: \\0 or \\u0000 in the text.',
+  },
   CONFIG_OUTSIDE: {
     message: (p: { code: string }) =>
       `The file has a problem here (${p.code}). It is outside of the project, so none of its text is shown.`,

@@ -1,19 +1,35 @@
 import { extname } from 'node:path';
-import type { MapNode, Node } from '../document/node.js';
+import type { MapNode, Node, Path, Place } from '../document/node.js';
 import { describe, emptyMap, isMap, isNull } from '../document/node.js';
 import { errors } from '../errors.js';
+import type { Report } from '../report.js';
 import { parseJson } from './parse-json.js';
 import { type ReadContext, readText } from './read-text.js';
 
 /** Reads a file as a document with a map at its top. Otherwise reports why, and returns nothing. */
 export async function readDocument(file: string, context: ReadContext): Promise<MapNode | undefined> {
   const node = await readAny(file, context);
+  if (node !== undefined) refuseNul(node, context.report);
   if (node === undefined || isMap(node)) return node;
   if (context.foreign === true && isNull(node)) return emptyMap(node.place);
   const found = node.kind === 'list' ? 'a list' : describe(node.value);
   const place = { ...node.place, length: Math.min(node.place.length, 40) };
   context.report.error(errors.CONFIG_NOT_A_MAP({ found, foreign: context.foreign }), { path: [], place });
   return undefined;
+}
+
+/** Reports texts and keys that no program, path or variable can hold. An escape writes the character where the file itself has none. */
+function refuseNul(node: Node, report: Report, path: Path = []): void {
+  const refuse = (text: unknown, where: Place, at: Path) => {
+    if (typeof text === 'string' && text.includes('\0')) report.error(errors.CONFIG_NUL({}), { path: at, place: where });
+  };
+  if (node.kind === 'scalar') refuse(node.value, node.place, path);
+  else if (node.kind === 'list') for (const [index, item] of node.items.entries()) refuseNul(item, report, [...path, index]);
+  else
+    for (const [key, entry] of node.entries) {
+      refuse(key, entry.key, path);
+      refuseNul(entry.value, report, [...path, key]);
+    }
 }
 
 /** Whether a file is a module, so that reading it runs it. */
