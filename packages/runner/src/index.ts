@@ -44,6 +44,7 @@ export type {
   ShownCall,
   Written,
 } from './session/records.js';
+export { endedBlocks } from './session/ended-blocks.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export { isSessionInUse } from './session/session-lock.js';

@@ -1,4 +1,5 @@
 import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { endedBlocks } from './ended-blocks.js';
 import type { SessionRecord } from './records.js';
 
 /**
@@ -21,7 +22,7 @@ export class RecordOrder {
       case 'message':
         return this.#message(record.message);
       case 'ended':
-        this.#answered.add(record.id);
+        for (const block of endedBlocks(record)) this.#answered.add(block.tool_use_id);
         return record.block.tool_use_id === record.id
           ? undefined
           : `the result of ${record.id} names ${record.block.tool_use_id}`;
@@ -48,9 +49,9 @@ export class RecordOrder {
   #results(ids: readonly string[]): string | undefined {
     const lost = ids.find((id) => !this.#answered.has(id));
     if (lost !== undefined) return `the result of ${lost} is not on record`;
-    const open = this.#open;
-    const foreign = open === undefined ? undefined : ids.find((id) => !open.includes(id));
-    const missing = open?.find((id) => !ids.includes(id));
+    const [open, given] = [this.#open && new Set(this.#open), new Set(ids)];
+    const foreign = open === undefined ? undefined : ids.find((id) => !open.has(id));
+    const missing = this.#open?.find((id) => !given.has(id));
     this.#open = [];
     this.#answered.clear();
     if (foreign !== undefined) return `${foreign} answers no call of the message before it`;
@@ -77,6 +78,7 @@ function historyProblem(messages: readonly Message[]): string | undefined {
 }
 
 function repeated(ids: readonly string[]): string | undefined {
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  const seen = new Set<string>();
+  const twice = ids.find((id) => seen.size === seen.add(id).size);
   return twice === undefined ? undefined : `${twice} is the id of two calls`;
 }

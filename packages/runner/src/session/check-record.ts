@@ -75,7 +75,7 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
   skill: fields({ name: filled }),
   deferred: fields({ id: filled }),
   hook: fields({ id: filled, event: text, name: text, outcome: text }),
-  ended: fields({ id: filled, outcome: text, block: BLOCKS.tool_result ?? map }),
+  ended: fields({ id: filled, outcome: text, block: BLOCKS.tool_result ?? map, also: optional(texts) }),
   results: fields({ ids: texts, uuid: optional(text) }),
   cut: fields({ uuid: filled }),
   compact: fields({ messages: listOf(message) }),

@@ -74,6 +74,8 @@ export type RecordBody =
       readonly id: string;
       readonly outcome: string;
       readonly block: ToolResultBlock;
+      /** Other calls of the message with the same answer. */
+      readonly also?: readonly string[] | undefined;
       readonly durationMs?: number | undefined;
       readonly code?: string | undefined;
       readonly decision?: RecordedDecision | undefined;

@@ -7,6 +7,7 @@ import {
   type ToolUseBlock,
 } from '@loadout/core';
 import { contextTokens } from '../report/usage.js';
+import { endedBlocks } from './ended-blocks.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';
 import type { AskingCall, SessionHeader, SessionRecord } from './records.js';
@@ -146,7 +147,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
       state.started.delete(record.id);
       break;
     case 'ended':
-      state.blocks.set(record.id, record.block);
+      for (const block of endedBlocks(record)) state.blocks.set(block.tool_use_id, block);
       break;
     case 'results':
       addResults(state, record);

@@ -26,7 +26,7 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   // The model changes before the results are answered, so that the texts of its hooks come after them.
   if (usedUp === undefined && !run.signal.aborted && run.model.isStale) await settleModel(run);
   const { settled, stop: ended } = await afterBatch(run, results);
-  await answerCalls(run, settled);
+  await answerCalls(run, settled, turn.excess);
   const broken = settled.find((call) => call.fault !== undefined);
   if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken.fault) };
   if (run.signal.aborted) return interrupted(run, text);

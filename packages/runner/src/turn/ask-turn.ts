@@ -9,6 +9,7 @@ import {
   Schedule,
   type SettledCall,
   type StopReason,
+  type ToolResultBlock,
   type ToolUseBlock,
 } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
@@ -19,7 +20,7 @@ import { requestWith } from '../model/request-with.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { admitBlock } from './admit-block.js';
-import { startCall } from './call-results.js';
+import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';
 import { followed } from './followed.js';
 import { refusedCalls } from './refused-calls.js';
 
@@ -35,6 +36,8 @@ interface Streamed {
   readonly message: Message;
   readonly stopReason: StopReason;
   readonly uses: readonly ToolUseBlock[];
+  /** The answers of the calls that are too many to run. */
+  readonly excess: readonly ToolResultBlock[];
 }
 
 /** A request that failed, or a message that broke off. `begun`: a part of the message had arrived. */
@@ -112,7 +115,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
   const refused = refusedCalls(stopReason);
   if (refused === undefined) schedule.messageComplete();
   else schedule.stop(refused);
-  return { message, stopReason, uses };
+  return { message, stopReason, uses, excess: refuseExcess(run, uses.slice(MOST_CALLS)) };
 }
 
 /** The provider's names for a message, its model and its request. */
@@ -154,9 +157,6 @@ function takeEvent(run: Run, event: ModelEvent, arriving: Arriving): void {
   else if (event.type === 'block') takeBlock(run, event, arriving);
 }
 
-/** The most calls of one message that run. A message of today's models has far fewer. */
-const MOST_CALLS = 1_000;
-
 type BlockEvent = Extract<ModelEvent, { type: 'block' }>;
 
 /** Adds a block to the message and puts the call of a tool use on the schedule. */
@@ -168,6 +168,5 @@ function takeBlock(run: Run, event: BlockEvent, { arrived, schedule, signal }: A
   run.emit({ type: 'block', uuid, index: content.push(block) - 1, block });
   if (!isToolUse(block) || call === undefined) return;
   taken.add(block.id);
-  const excess = uses.push(block) > MOST_CALLS ? `its message has more than ${MOST_CALLS} calls.` : undefined;
-  startCall(run, call, { schedule, signal, excess });
+  if (uses.push(block) <= MOST_CALLS) startCall(run, call, { schedule, signal });
 }

@@ -8,27 +8,43 @@ import {
   type SettledCall,
   spilledText,
   type ToolResultBlock,
+  type ToolUseBlock,
 } from '@loadout/core';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import { holdCall, noPlace } from '../report/usage.js';
+import { endedBlocks } from '../session/ended-blocks.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
-/** Puts a call on the schedule, or refuses it if no limit has a place left, or for its `excess`. The journal has its result as soon as the call has ended. */
+/** The most calls of one message that run. A message of today's models has far fewer. */
+export const MOST_CALLS = 1_000;
+const EXCESS = `its message has more than ${MOST_CALLS} calls.`;
+
+/** Answers calls that are too many to run. One record has the answer of all of them, since there may be tens of thousands. */
+export function refuseExcess({ session }: Pick<Run, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
+  const [first, ...others] = uses;
+  if (first === undefined) return [];
+  const block = { type: 'tool_result', tool_use_id: first.id, content: `The call was not run: ${EXCESS}`, is_error: true } as const;
+  const record = { id: first.id, outcome: 'interrupted', code: 'TOOL_NOT_RUN', block, also: others.map(({ id }) => id) };
+  session.record({ t: 'ended', ...record });
+  return endedBlocks(record);
+}
+
+/** Puts a call on the schedule, or refuses it if no limit has a place left, or if it is one too many. The journal has its result as soon as the call has ended. */
 export function startCall(
   run: Run & CallingNow & Pick<Toolbox, 'deferral'>,
   asked: RequestedCall,
-  { schedule, signal, excess }: { schedule: Schedule; signal: AbortSignal; excess?: string | undefined },
+  { schedule, signal, isExcess = false }: { schedule: Schedule; signal: AbortSignal; isExcess?: boolean },
 ): void {
   const { toolAliases } = run.spec;
   const name = Object.hasOwn(toolAliases, asked.name) ? (toolAliases[asked.name] ?? asked.name) : asked.name;
   const call = { ...asked, name };
-  const { refused, release, keep } = excess === undefined ? holdCall(run) : noPlace(excess);
+  const { refused, release, keep } = isExcess ? noPlace(EXCESS) : holdCall(run);
   schedule.add(async (turn, kept) => {
     let leave = release;
     try {
@@ -48,9 +64,14 @@ export function startCall(
 }
 
 /** Adds the message that answers all calls of the model's message: one block for each call, in order. */
-export async function answerCalls(run: Run & Calling, settled: readonly SettledCall[]): Promise<void> {
+export async function answerCalls(
+  run: Run & Calling,
+  settled: readonly SettledCall[],
+  excess: readonly ToolResultBlock[] = [],
+): Promise<void> {
   const uuid = randomUUID();
-  run.emit({ type: 'reply', uuid, message: run.session.addResults(await fitMessage(run, settled), uuid) });
+  const blocks = [...(await fitMessage(run, settled)), ...excess];
+  run.emit({ type: 'reply', uuid, message: run.session.addResults(blocks, uuid) });
 }
 
 /** Writes a call to the journal when it ends, not when the last call ends: a killed process loses no finished call. */

@@ -1,9 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
 import { FAILURE_KINDS } from '@loadout/core/model-errors';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { kinds, model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
+import { RecordOrder } from '../session/check-order.js';
 
 interface Failing {
   readonly code: string;
@@ -100,5 +102,36 @@ describe('a message of very many calls (F17)', () => {
     const results = scripted.requests[1]?.messages.at(-1)?.content ?? [];
     expect(results).toHaveLength(1_200);
     expect(results[1_100]).toMatchObject({ is_error: true, content: expect.stringContaining('more than 1000 calls') });
+  });
+
+  it('has one record for those that do not run, which a resumed session and a check of the session read', async () => {
+    const calls = Array.from({ length: 45_000 }, () => ({ name: 'Look' }));
+    const scripted = model([{ calls }, { text: 'Done.' }]);
+    const { run, result, workspace } = await runAgent({ model: scripted, customTools: [reader('Look', () => 'seen')] });
+    expect(result.outcome).toBe('success');
+    const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');
+    expect(lines.filter((line) => line.includes('"t":"ended"'))).toHaveLength(1_001);
+    const order = new RecordOrder();
+    expect(lines.map((line) => order.take(JSON.parse(line))).filter((problem) => problem !== undefined)).toEqual([]);
+    const later = model([{ text: 'Again.' }]);
+    await runAgent({ model: later, customTools: [reader('Look', () => 'seen')], workspace, prompt: 'More.', run: { resume: run.sessionId } });
+    const sent = later.requests[0]?.messages.find(({ content }) => content[0]?.type === 'tool_result');
+    expect(sent).toEqual(scripted.requests[1]?.messages.at(-1));
+  });
+
+  it('runs no more of them in a session whose process was killed before it answered them', async () => {
+    const calls = Array.from({ length: 1_200 }, () => ({ name: 'Look' }));
+    const look = (ran: string[]) => reader('Look', () => `seen ${ran.push('')}`);
+    const { run, workspace } = await runAgent({ model: model([{ calls }, { text: 'Done.' }]), customTools: [look([])] });
+    const lines = readFileSync(run.transcript, 'utf8').trimEnd().split('\n');
+    const asked = lines.findIndex((line) => line.includes('"tool_use"'));
+    // Calls that only look may end before their message does.
+    const kept = lines.slice(0, asked + 1).filter((line) => !/"t":"(?:started|ended)"/.test(line));
+    writeFileSync(run.transcript, `${kept.join('\n')}\n`);
+    const ran: string[] = [];
+    const resumed = model([{ text: 'Done.' }]);
+    await runAgent({ model: resumed, customTools: [look(ran)], workspace, run: { resume: run.sessionId } });
+    expect(ran).toHaveLength(1_000);
+    expect(resumed.requests[0]?.messages.at(-1)?.content).toHaveLength(1_200);
   });
 });

@@ -5,7 +5,7 @@ import { errors } from '../report/errors.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { endDeferred } from './after-calls.js';
-import { answerCalls, startCall } from './call-results.js';
+import { answerCalls, MOST_CALLS, startCall } from './call-results.js';
 import type { Ending } from './ending.js';
 import { refusedCalls } from './refused-calls.js';
 
@@ -21,8 +21,9 @@ export async function resumeCalls(run: Run, pending: readonly PendingCall[]): Pr
   const refused = refusedCalls(pending[0]?.stopReason) ?? refusalOf(run);
   if (refused !== undefined) schedule.stop(refused);
   const { signal } = run;
-  for (const { use, state, block } of pending) {
-    if (state === 'open') startCall(run, { id: use.id, name: use.name, input: use.input }, { schedule, signal });
+  for (const [index, { use, state, block }] of pending.entries()) {
+    const isExcess = index >= MOST_CALLS;
+    if (state === 'open') startCall(run, { id: use.id, name: use.name, input: use.input }, { schedule, signal, isExcess });
     else schedule.add(async () => answered(use.name, block ?? interruptedBlock(run, use)));
   }
   schedule.messageComplete();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Block, Message, ToolResultBlock } from '@loadout/core';
-import type { SessionHeader, SessionRecord, Written } from '@loadout/runner';
+import { endedBlocks, type SessionHeader, type SessionRecord, type Written } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';
 import { ENGINE_VERSION } from './engine-version.js';
@@ -46,7 +46,7 @@ export class ClaudeWriter {
       case 'message':
         return this.#message(record);
       case 'ended':
-        this.#ended.set(record.id, record.block);
+        for (const block of endedBlocks(record)) this.#ended.set(block.tool_use_id, block);
         return [this.#own(record)];
       case 'results':
         return this.#results(record);
