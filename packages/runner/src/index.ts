@@ -31,6 +31,7 @@ export { openCalls } from './run/serve-calls.js';
 export type { SessionView } from './run/session-view.js';
 export { cleanSessions } from './session/clean-sessions.js';
 export { describeSessionStore, type SessionStoreCases } from './session/describe-session-store.js';
+export { endedBlocks } from './session/ended-blocks.js';
 export { FileStore, type FileStoreOptions } from './session/file-store.js';
 export { MemoryStore } from './session/memory-store.js';
 export { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './session/native-format.js';
@@ -44,7 +45,6 @@ export type {
   ShownCall,
   Written,
 } from './session/records.js';
-export { endedBlocks } from './session/ended-blocks.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export { isSessionInUse } from './session/session-lock.js';

@@ -29,7 +29,12 @@ const EXCESS = `its message has more than ${MOST_CALLS} calls.`;
 export function refuseExcess({ session }: Pick<Run, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
   const [first, ...others] = uses;
   if (first === undefined) return [];
-  const block = { type: 'tool_result', tool_use_id: first.id, content: `The call was not run: ${EXCESS}`, is_error: true } as const;
+  const block = {
+    type: 'tool_result',
+    tool_use_id: first.id,
+    content: `The call was not run: ${EXCESS}`,
+    is_error: true,
+  } as const;
   const record = { id: first.id, outcome: 'interrupted', code: 'TOOL_NOT_RUN', block, also: others.map(({ id }) => id) };
   session.record({ t: 'ended', ...record });
   return endedBlocks(record);

@@ -114,7 +114,13 @@ describe('a message of very many calls (F17)', () => {
     const order = new RecordOrder();
     expect(lines.map((line) => order.take(JSON.parse(line))).filter((problem) => problem !== undefined)).toEqual([]);
     const later = model([{ text: 'Again.' }]);
-    await runAgent({ model: later, customTools: [reader('Look', () => 'seen')], workspace, prompt: 'More.', run: { resume: run.sessionId } });
+    await runAgent({
+      model: later,
+      customTools: [reader('Look', () => 'seen')],
+      workspace,
+      prompt: 'More.',
+      run: { resume: run.sessionId },
+    });
     const sent = later.requests[0]?.messages.find(({ content }) => content[0]?.type === 'tool_result');
     expect(sent).toEqual(scripted.requests[1]?.messages.at(-1));
   });

@@ -35,6 +35,23 @@ export async function repeatedProblem({ tool, one, trial }: Subject): Promise<Pr
   }
 }
 
+/** A call of a tool that only adds removes nothing. */
+export async function removedProblem({ tool, one, trial }: Subject): Promise<Problem> {
+  if (tool.annotations.destructiveHint) return undefined;
+  const world = await worldOf({ tool, trial, cases: [one] });
+  try {
+    const before = contentsOf(world.context.dir);
+    await world.calls[0]?.();
+    const after = contentsOf(world.context.dir);
+    const removed = Object.keys(before).find((path) => !Object.hasOwn(after, path));
+    return removed === undefined ? undefined : `destructiveHint: false says that it only adds, but a call removed ${removed}`;
+  } catch (error) {
+    return unlessEndless(error);
+  } finally {
+    await world.context.dispose();
+  }
+}
+
 /** Calls that run at once answer, and leave, what they do one after the other. */
 export async function atOnceProblem({ cases, ...subject }: Subject & { readonly cases: readonly ValidCase[] }): Promise<Problem> {
   const next = cases[cases.indexOf(subject.one) + 1];

@@ -3,7 +3,7 @@ import { readTool } from '../call-tool.js';
 import { abortProblem } from './abort-checks.js';
 import { answerProblem, outputProblem, shapeProblem } from './answer-checks.js';
 import { type Check, checksOf, type Problem } from './check.js';
-import { atOnceProblem, repeatedProblem } from './consequence-checks.js';
+import { atOnceProblem, removedProblem, repeatedProblem } from './consequence-checks.js';
 import { readOnlyProblem } from './declared-effects.js';
 import { effectChecks } from './effect-checks.js';
 import { jsonProblem } from './json-value.js';
@@ -91,6 +91,7 @@ function validChecks(check: MakeCheck, { given, tool, one, cases, trial }: Subje
     ),
     ...(touches === undefined ? [] : [about('touches what its plugin declares', (seen) => undeclared(seen.permitted, touches))]),
     judged('opens the paths that it was permitted', secondResolution),
+    judged('removes nothing, if it is not destructive', removedProblem),
     judged('does the same when it is called again, if it is idempotent', repeatedProblem),
     about('does the same at once as in turn, if it is safe for that', ({ concurrencySafe }) =>
       concurrencySafe ? atOnceProblem({ tool: tool(), one, trial, cases: cases.valid }) : undefined,

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permittedPath } from '@loadout/core';
@@ -11,6 +11,7 @@ const SECRETS = 'keeps the secrets of its options';
 const SHAPE = 'gives back a well-formed result';
 const SIZE = 'keeps to its maxResultChars';
 const AGAIN = 'does the same when it is called again';
+const ADDS = 'removes nothing, if it is not destructive';
 const AT_ONCE = 'does the same at once as in turn';
 
 const secretly =
@@ -39,6 +40,18 @@ const idempotent =
       access: (_: unknown, { cwd }: Context) => [{ kind: 'write', path: cwd, below: true }],
       call: async (_: unknown, context: Context) =>
         String((await call(join(permittedPath(context, 'write'), path), context)) ?? 'done'),
+    },
+  });
+const additive =
+  (call: (path: string) => unknown): Fault[1] =>
+  () => ({
+    tool: {
+      annotations: { destructiveHint: false },
+      access: (_: unknown, { cwd }: Context) => [{ kind: 'write', path: cwd, below: true }],
+      call: async (_: unknown, context: Context) => {
+        call(permittedPath(context, 'write'));
+        return 'done';
+      },
     },
   });
 const safe =
@@ -168,6 +181,16 @@ export const ANSWERS: Readonly<Record<string, readonly Fault[]>> = {
       idempotent((path) => writeFileSync(path, existsSync(path) && readFileSync(path, 'utf8') === 'on' ? 'off' : 'on')),
       AGAIN,
       /count\.txt/,
+    ],
+  ],
+  'destructiveHint that is not true': [
+    ['a call removes the file', additive((path) => rmSync(join(path, 'a.txt'))), ADDS, /removed a\.txt/],
+    ['a call moves the file', additive((path) => renameSync(join(path, 'a.txt'), join(path, 'b.txt'))), ADDS, /removed a\.txt/],
+    [
+      'a call empties the folder',
+      additive((path) => readdirSync(path).map((name) => rmSync(join(path, name)))),
+      ADDS,
+      /removed a\.txt/,
     ],
   ],
   'isConcurrencySafe that is not true': [
