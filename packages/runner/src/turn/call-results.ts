@@ -15,7 +15,6 @@ import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import { holdCall, noPlace } from '../report/usage.js';
-import { endedBlocks } from '../session/ended-blocks.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { SEARCH } from '../tools/deferral.js';
 
@@ -27,17 +26,13 @@ const EXCESS = `its message has more than ${MOST_CALLS} calls.`;
 
 /** Answers calls that are too many to run. One record has the answer of all of them, since there may be tens of thousands. */
 export function refuseExcess({ session }: Pick<Run, 'session'>, uses: readonly ToolUseBlock[]): readonly ToolResultBlock[] {
-  const [first, ...others] = uses;
-  if (first === undefined) return [];
-  const block = {
-    type: 'tool_result',
-    tool_use_id: first.id,
-    content: `The call was not run: ${EXCESS}`,
-    is_error: true,
-  } as const;
-  const record = { id: first.id, outcome: 'interrupted', code: 'TOOL_NOT_RUN', block, also: others.map(({ id }) => id) };
-  session.record({ t: 'ended', ...record });
-  return endedBlocks(record);
+  const content = `The call was not run: ${EXCESS}`;
+  const blocks = uses.map(({ id }) => ({ type: 'tool_result' as const, tool_use_id: id, content, is_error: true }));
+  const [block, ...others] = blocks;
+  if (block === undefined) return [];
+  const also = others.map((one) => one.tool_use_id);
+  session.record({ t: 'ended', id: block.tool_use_id, outcome: 'interrupted', code: 'TOOL_NOT_RUN', block, also });
+  return blocks;
 }
 
 /** Puts a call on the schedule, or refuses it if no limit has a place left, or if it is one too many. The journal has its result as soon as the call has ended. */
