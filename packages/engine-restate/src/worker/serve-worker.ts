@@ -86,7 +86,7 @@ async function serve(
   const { hash, slots, budgets, live, tell } = worker;
   const agents = Object.keys(plan.agents);
   const own = `/${shortHash(hash)}`;
-  // Whoever takes the port of a worker that is gone cannot prove to the engine of this machine that it has the key.
+  // Another program that takes the port of a worker that is gone cannot prove to the engine that it has the key.
   const isProven = options.identityKeys.length === 0 && options.advertise === undefined;
   const open = isProven ? createSecureServer.bind(undefined, workerCertificate(worker.engine.key)) : createServer;
   const server = open(requestsTo(answerOf(restate, worker), { live, own, signatures: signaturesFor(worker, options) }));

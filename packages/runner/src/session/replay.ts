@@ -117,7 +117,7 @@ interface ReplayState {
   skills: string[];
   /** Whether a prompt waits for its first answer. The calls that the prompt before left open end under the skills of that prompt. */
   isAsked: boolean;
-  /** That of the newest message of the model. */
+  /** The stop reason of the newest message of the model. */
   stopReason: StopReason | undefined;
 }
 
