@@ -55,9 +55,7 @@ export function workOnRecord(records: readonly SessionRecord[]): WorkOnRecord {
 function isPrompt(record: SessionRecord): boolean {
   if (record.t === 'asked') return true;
   if (record.t !== 'message' || record.message.role !== 'user') return false;
-  return record.message.content.some(
-    (block) => !(block.type === 'text' && String(block.text).startsWith('<system-reminder>')),
-  );
+  return record.message.content.some((block) => !(block.type === 'text' && String(block.text).startsWith('<system-reminder>')));
 }
 
 type StartOfCall = Extract<SessionRecord, { t: 'started' }>;
