@@ -27,13 +27,6 @@ describe('@loadout/config (PERF-03)', () => {
     expect(packagesOf(join(CONFIG, 'index.ts'))).toEqual(['@loadout/core', 'cosmiconfig']);
   });
 
-  it('loads neither for a document, and what reads other files only when it is asked to', () => {
-    const document = join(CONFIG, 'load/load-config.ts');
-    expect(packagesOf(document)).toEqual(['@loadout/core', 'cosmiconfig']);
-    const lazy = ['claude/read-claude', 'compat/read-compat', 'layers/read-layers', 'load/check-document', 'trust/judge'];
-    expect(lazy.filter((name) => importsOf(document).has(join(CONFIG, `${name}.ts`)))).toEqual([]);
-  });
-
   it.each(readdirSync(join(CONFIG, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
     'needs neither in compile/%s, so that a cache can skip what comes before it',
     (name) => expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => one !== '@loadout/core')).toEqual([]),

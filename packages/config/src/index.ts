@@ -16,6 +16,7 @@ export { type LoadPlanOptions, loadPlan } from './on-call/load-plan.js';
 export {
   addPlugin,
   codeHash,
+  configSchema,
   differsFromLock,
   findTestFiles,
   importConfig,
@@ -37,7 +38,6 @@ export { misspelt } from './packages/first-party.js';
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
-export { configSchema } from './schema/json-schema.js';
 export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
 export type { FoundTests } from './tests/find-test-files.js';
 export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';

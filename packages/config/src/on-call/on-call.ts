@@ -1,7 +1,7 @@
 /** Public functions that load their code at the first call, so that parsers, compilers and locks cost nothing before. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from '@loadout/core';
+import type { JsonSchema, Plan } from '@loadout/core';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { ExpectedCallsEdit } from '../edit/edit-tests.js';
 import type { Imported, ImportOptions } from '../import/import-config.js';
@@ -10,6 +10,7 @@ import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
 import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
+import type { SchemaOptions } from '../schema/json-schema.js';
 import type { FoundTests } from '../tests/find-test-files.js';
 import type { LoadedTests } from '../tests/loaded-test.js';
 import type { JudgeOptions } from '../trust/judge-config.js';
@@ -102,4 +103,12 @@ export async function updateExpectedCalls(text: string, edit: ExpectedCallsEdit)
 /** Returns a value as YAML, with long texts in blocks. */
 export async function yamlText(value: unknown): Promise<string> {
   return (await loadRest()).yamlText(value);
+}
+
+/**
+ * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name; their options
+ * are checked where `use` names them.
+ */
+export async function configSchema(options: SchemaOptions = {}): Promise<JsonSchema> {
+  return (await loadRest()).configSchema(options);
 }

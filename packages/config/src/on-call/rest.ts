@@ -8,6 +8,7 @@ export { withApprovedTools } from '../lock/approved-tools.js';
 export { codeHash } from '../lock/code-hash.js';
 export { differsFromLock, makeLock } from '../lock/make-lock.js';
 export { verifyLoaded } from '../lock/verify-lock.js';
+export { configSchema } from '../schema/json-schema.js';
 export { findTestFiles } from '../tests/find-test-files.js';
 export { judgeTests } from '../tests/judge-tests.js';
 export { loadTests } from '../tests/load-tests.js';

@@ -1,13 +1,12 @@
 import type { JsonSchema, PluginManifest } from '@loadout/core';
 import { toJsonSchema } from './to-json-schema.js';
 
-/**
- * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name;
- * their options are checked where `use` names them.
- */
-export async function configSchema(
-  options: { manifests?: Readonly<Record<string, PluginManifest>> | undefined } = {},
-): Promise<JsonSchema> {
+export interface SchemaOptions {
+  readonly manifests?: Readonly<Record<string, PluginManifest>> | undefined;
+}
+
+/** The JSON Schema of a configuration file, with the options of installed plugins. */
+export function configSchema(options: SchemaOptions = {}): JsonSchema {
   const root: Json = JSON.parse(JSON.stringify(toJsonSchema()));
   for (const section of ['plugins', 'providers']) addOptions(root, section, options.manifests ?? {});
   return { ...root, title: 'agent.config.yaml' };

@@ -58,7 +58,7 @@ const file = shape({
 
 const run = shape({
   outcome: oneOf('done', 'error', 'limit', 'denied', 'blocked', 'stopped', 'deferred', 'schema', 'model', 'interrupted'),
-  'error?': shape({ code: text, message: text, 'fix?': text }),
+  'error?': shape({ code: text, message: text, 'fix?': text, 'values?': {} }),
   text,
   'output?': {},
   usage: shape({ turns: whole, toolCalls: whole, inputTokens: whole, outputTokens: whole, usd: orNull('number') }),
