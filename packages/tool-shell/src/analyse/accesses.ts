@@ -101,10 +101,14 @@ function runAccesses(commands: readonly Part[], { roots, folderOf, namesOf }: Ru
       ...(also.length > 0 ? { also } : {}),
       ...(unclear === undefined ? {} : { unclear }),
       ...(named === undefined ? {} : { named }),
+      ...(part.fed ? { fed: true } : {}),
       ...(does === undefined ? {} : { does }),
       ...(names === undefined || names.length === 0 ? {} : { names }),
     };
-    runs.set(also.length > 0 || run.names !== undefined ? String(runs.size) : JSON.stringify([text, words, unclear, does]), run);
+    runs.set(
+      also.length > 0 || run.names !== undefined ? String(runs.size) : JSON.stringify([text, words, unclear, does, part.fed]),
+      run,
+    );
   }
   return [...runs.values()];
 }

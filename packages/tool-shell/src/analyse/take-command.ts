@@ -75,6 +75,7 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
     unclear,
     named: closed === undefined ? effect.named : undefined,
     does: unclear === undefined ? effect.does : undefined,
+    fed: place.fed && effect.names !== undefined,
     orders: effect.orders,
     folders,
     names: effect.names && { ...effect.names, words: [...effect.names.words, ...within.names] },
@@ -139,13 +140,19 @@ function takeCd(args: readonly Argument[], context: CommandContext): readonly Ch
 
 function takeWrapper(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   if (args[0] === 'command' && (args[1] === '-v' || args[1] === '-V')) return part(args, { does: 'reads' }, context);
+  const [{ place }, [name]] = [context, args];
   const read = readWrapper(args);
   if (read.assigned.length > 0) {
     const problem = read.assigned.map((one) => (isKnown(one) ? assignedWordProblem(one) : 'an assignment')).find(Boolean);
     if (problem !== undefined) return unclearWrapper(args, { problem, inner: read.inner }, context);
   }
   if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
-  if (read.inner.length === 0) return part(args, { does: 'reads' }, context);
+  if (read.inner.length === 0)
+    return part(
+      args,
+      place.fed && name === 'exec' ? { unclear: 'exec, which feeds the commands behind it' } : { does: 'reads' },
+      context,
+    );
   return takeInner(read.inner, args, context);
 }
 
