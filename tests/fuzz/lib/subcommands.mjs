@@ -85,6 +85,8 @@ export function versionOf(name, path) {
     const { stdout = '', status } = spawnSync(name, words, {
       encoding: 'utf8',
       timeout: 20_000,
+      // A version may depend on files of the folder.
+      cwd: '/',
       env: { ...process.env, PATH: path },
     });
     const found = /\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0];

@@ -26,10 +26,11 @@ export interface PermissionRule {
  * One thing that a call touches. A rule with a specifier matches accesses, so `Read(secrets/**)` applies to every tool that
  * reads. Paths are absolute with links resolved, also for a missing file. `below`: with everything below it. No allow rule with a
  * specifier covers a `run` that is `unclear`, unless it names the first `named` words. The word `null`: any number of unknown
- * words. `fed`: it reads input that is not in its words, so no rule for exactly these words covers it. `also`: other names of the
- * command, for deny and ask rules. `does`: its whole effect; `more`: it may do more than read, whatever the call declares. `names`:
- * words that may be paths, for deny and ask rules; with `reads`, at most read. `later`: the path may lead elsewhere by then. `by`:
- * the texts of the commands that are there to change the path; absent if others do too.
+ * words. `fed`: it reads input that is not in its words, so no rule for exactly these words covers it. `unread`: it holds a script
+ * that may run other commands, so that the bare tool does not allow it beside a deny or ask rule for commands. `also`: other names
+ * of the command, for deny and ask rules. `does`: its whole effect; `more`: it may do more than read, whatever the call declares.
+ * `names`: words that may be paths, for deny and ask rules; with `reads`, at most read. `later`: the path may lead elsewhere by
+ * then. `by`: the texts of the commands that are there to change the path; absent if others do too.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
@@ -48,6 +49,7 @@ export type Access =
       readonly unclear?: string | undefined;
       readonly named?: number;
       readonly fed?: boolean;
+      readonly unread?: boolean;
       readonly does?: 'reads' | 'edits' | 'more';
       readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }

@@ -102,6 +102,7 @@ function runAccesses(commands: readonly Part[], { roots, folderOf, namesOf }: Ru
       ...(unclear === undefined ? {} : { unclear }),
       ...(named === undefined ? {} : { named }),
       ...(part.fed ? { fed: true } : {}),
+      ...(part.unread ? { unread: true } : {}),
       ...(does === undefined ? {} : { does }),
       ...(names === undefined || names.length === 0 ? {} : { names }),
     };

@@ -60,6 +60,8 @@ export interface Part {
   readonly does: 'reads' | 'edits' | undefined;
   /** Whether the command is given an input that it may take for more than data. */
   readonly fed: boolean;
+  /** Whether the command holds a script that is not read and may start other programs. */
+  readonly unread: boolean;
   /** Absent for a program whose whole effect is known. */
   readonly orders?: Orders | undefined;
   /** The folders in which the command may run. */

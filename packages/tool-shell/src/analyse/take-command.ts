@@ -18,6 +18,7 @@ import { readWrapper } from './read-wrapper.js';
 import { ruleProgram } from './rule-programs.js';
 import { versionEffect } from './tells-version.js';
 import { unpackEffect } from './unpack-programs.js';
+import { holdsScript } from './unread-script.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
 const MOST_WRAPPERS = 20;
@@ -66,6 +67,7 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
   const within = effect.names === undefined ? NOTHING : commandsWithin(args, { ...context, open: effect.commands });
   if (isWaiting(words)) into.waits = true;
   const closed = place.blame ?? within.unclear;
+  const fed = place.fed && effect.names !== undefined;
   const unclear = closed ?? effect.unclear;
   into.commands.push({
     text: place.text,
@@ -75,7 +77,8 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
     unclear,
     named: closed === undefined ? effect.named : undefined,
     does: unclear === undefined ? effect.does : undefined,
-    fed: place.fed && effect.names !== undefined,
+    fed,
+    unread: effect.names !== undefined && holdsScript([words, ...within.also], fed),
     orders: effect.orders,
     folders,
     names: effect.names && { ...effect.names, words: [...effect.names.words, ...within.names] },
