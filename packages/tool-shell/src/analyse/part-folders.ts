@@ -1,4 +1,5 @@
 import type { MadeFolders } from '../place/made-folders.js';
+import { trustedPath } from '../sandbox/trusted-path.js';
 import type { Analysis } from './analyse.js';
 import { type FolderFinding, lookAtFolder } from './folder-orders.js';
 import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';
@@ -39,6 +40,9 @@ export function lookAtParts(
   return { found, reads };
 }
 
+/** The environment in which git is asked, without programs that a call may have put into the workspace. */
+const trustedEnv = ({ env, roots }: PartsPlace) => env && { ...env, PATH: trustedPath(env.PATH ?? '', roots) };
+
 interface Looked extends PartFinding {
   readonly reads: readonly ReadPath[];
 }
@@ -56,7 +60,7 @@ function lookFrom(
     const { folder, repository } = finding;
     const { paths, writes, mayRead = () => true } = place;
     const isSafe = finding.unclear === undefined && finding.doesMore === undefined;
-    const at = { repository, folder, paths, writes, mayRead, env: isSafe ? place.env : undefined };
+    const at = { repository, folder, paths, writes, mayRead, env: isSafe ? trustedEnv(place) : undefined };
     const leaves = leavesRepository(git, at) ? 'it compares files outside of the repository' : undefined;
     return { ...finding, doesMore: finding.doesMore ?? leaves, reads: gitReads(git, at) };
   } catch (error) {
