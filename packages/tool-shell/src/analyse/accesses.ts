@@ -37,6 +37,9 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
   const files = fileAccesses(analysis, { placeOf, home, paths, later, isSearched });
   const { found, reads } = lookAtParts(analysis, { ...place, roots: place.roots ?? [cwd], placeOf, filled: files.filled });
   for (const { path, below } of reads) addFile(files.found, { kind: 'read', path, below, by: undefined });
+  for (const [part, { touched = [] }] of found)
+    for (const { path } of touched.filter(({ below }) => below))
+      addFile(files.found, { kind: 'write', path, below: true, by: part.text, later });
   const runs = runAccesses(analysis.commands, {
     isPlanted: plantedPrograms(place.env?.PATH ?? '/', place.roots ?? [cwd]),
     folderOf: (part) => found.get(part),
@@ -93,10 +96,11 @@ function runAccesses(commands: readonly Part[], { isPlanted, roots, folderOf, na
   const runs = new Map<string, Run>();
   for (const part of commands) {
     const { text, words, also } = part;
-    const [found, names] = [folderOf(part), namesOf(part)];
-    const closed = found?.unclear ?? (names === undefined ? 'too many words' : linkOutside(part, { names, roots }));
+    const [found, named] = [folderOf(part), namesOf(part)];
+    const closed = found?.unclear ?? (named === undefined ? 'too many words' : linkOutside(part, { names: named, roots }));
+    const touched = (found?.touched ?? []).filter(({ below }) => !below).map(({ path }) => ({ word: String(words[1]), path }));
+    const names = [...(named ?? []), ...touched];
     const unclear = part.unclear ?? closed;
-    const named = closed === undefined ? part.named : undefined;
     const isOther = found?.doesMore !== undefined || [words, ...also].some(([name]) => isPlanted(name ?? ''));
     const does = part.does !== undefined && isOther ? 'more' : part.does;
     const run: Run = {
@@ -105,11 +109,11 @@ function runAccesses(commands: readonly Part[], { isPlanted, roots, folderOf, na
       words,
       ...(also.length > 0 ? { also } : {}),
       ...(unclear === undefined ? {} : { unclear }),
-      ...(named === undefined ? {} : { named }),
+      ...(closed === undefined && part.named !== undefined ? { named: part.named } : {}),
       ...(part.fed ? { fed: true } : {}),
       ...(part.unread ? { unread: true } : {}),
       ...(does === undefined ? {} : { does }),
-      ...(names === undefined || names.length === 0 ? {} : { names }),
+      ...(names.length === 0 ? {} : { names }),
     };
     runs.set(
       also.length > 0 || run.names !== undefined ? String(runs.size) : JSON.stringify([text, words, unclear, does, part.fed]),

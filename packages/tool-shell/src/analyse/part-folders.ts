@@ -3,11 +3,15 @@ import { trustedPath } from '../sandbox/trusted-path.js';
 import type { Analysis } from './analyse.js';
 import { type FolderFinding, lookAtFolder } from './folder-orders.js';
 import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';
+import { gitTouches } from './git-touches.js';
 import type { Chain, Part } from './parts.js';
 import { Paths } from './real-path.js';
 
 /** The effect of the folders of one command on the command. */
-export type PartFinding = Pick<FolderFinding, 'unclear' | 'doesMore'>;
+export interface PartFinding extends Pick<FolderFinding, 'unclear' | 'doesMore'> {
+  /** The files and whole folders that git overwrites or removes, though the words do not name them. */
+  readonly touched?: readonly ReadPath[] | undefined;
+}
 
 export interface PartsPlace {
   readonly roots: readonly string[];
@@ -35,7 +39,11 @@ export function lookAtParts(
       const writes = writesFiles || others.length > 0;
       const look = lookFrom(part, place.placeOf(chain), { ...place, paths, writes, others });
       reads.push(...look.reads);
-      found.set(part, { unclear: before?.unclear ?? look.unclear, doesMore: before?.doesMore ?? look.doesMore });
+      found.set(part, {
+        unclear: before?.unclear ?? look.unclear,
+        doesMore: before?.doesMore ?? look.doesMore,
+        touched: [...(before?.touched ?? []), ...(look.touched ?? [])],
+      });
     }
   return { found, reads };
 }
@@ -62,7 +70,14 @@ function lookFrom(
     const isSafe = finding.unclear === undefined && finding.doesMore === undefined;
     const at = { repository, folder, paths, writes, mayRead, env: isSafe ? trustedEnv(place) : undefined };
     const leaves = leavesRepository(git, at) ? 'it compares files outside of the repository' : undefined;
-    return { ...finding, doesMore: finding.doesMore ?? leaves, reads: gitReads(git, at) };
+    const touched = git.reads ? [] : gitTouches({ command: git.command, words: part.words }, at);
+    return {
+      ...finding,
+      unclear: finding.unclear ?? (touched === undefined ? 'git does not tell which files it changes' : undefined),
+      doesMore: finding.doesMore ?? leaves,
+      reads: gitReads(git, at),
+      touched,
+    };
   } catch (error) {
     return { unclear: `a folder that cannot be looked at: ${error instanceof Error ? error.message : start}`, reads: [] };
   }

@@ -1,5 +1,5 @@
 import { NONE, type Program } from './program.js';
-import { each, flat, INSIDE } from './rows.js';
+import { each, flat, INSIDE, isTest, OUTSIDE } from './rows.js';
 
 export const PYTEST = flat({
   flags: 'qvxslh',
@@ -14,7 +14,8 @@ export const PYTEST = flat({
     ['W', /\./],
     // `html:folder` and `xml:file` write there.
     ['cov-report', /:/],
-    ...INSIDE,
+    // A file that an operand names is imported as it is.
+    ['', (word) => OUTSIDE.test(word) || (/\.py(?:::|$)/.test(word) && !isTest(word.replace(/::.*$/s, ''))), /^[\w.]/],
   ],
 });
 
