@@ -17,7 +17,7 @@ export const TERRAFORM: Program = {
     init: { ...TF, odd: NONE },
     fmt: { ...TF, longValues: 'write list', odd: INSIDE },
   },
-  asks: '',
+  asks: 'apply console destroy force-unlock get import login logout metadata modules refresh taint test untaint',
 };
 
 const DOTNET_ROW = {
@@ -28,6 +28,7 @@ const DOTNET_ROW = {
   odd: [['project', INSIDE[0]?.[1] ?? /^/], ...INSIDE],
 } as const;
 export const DOTNET: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: { flags: 'hd', long: 'version info list-sdks list-runtimes help diagnostics' },
   covers: {
     ...each('build,test,clean,restore,pack', DOTNET_ROW),
@@ -114,5 +115,5 @@ export const RUSTUP: Program = {
       odd: [['', /\//]],
     }),
   },
-  asks: '',
+  asks: 'completions default doc help install man override run self set uninstall update',
 };

@@ -36,6 +36,7 @@ const RUFF_ROW = {
   odd: INSIDE,
 } as const;
 export const RUFF: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: { flags: 'qvsVh', long: 'quiet verbose silent isolated version help' },
   covers: { ...each('check format rule linter config version', RUFF_ROW) },
   asks: '',
