@@ -27,17 +27,17 @@ const SCRIPTED: Readonly<Record<string, Scripted>> = {
   ...rows('mysql mariadb mongo mongosh sqlite', { options: EVAL, input: 'always' }),
   ...rows('perl', { options: EVAL, input: 'alone' }),
   ...rows(
-    'ruby lua luajit julia rscript r octave elixir iex erl ghc ghci groovy scala clojure sbcl guile racket swift ocaml gnuplot osascript',
+    'ruby lua luajit julia rscript r octave elixir iex erl ghc ghci groovy scala clojure sbcl racket swift ocaml gnuplot osascript',
     {
       options: EVAL,
       input: 'alone',
     },
   ),
-  ...rows('python pypy', { options: /^-[^-]*c/, input: 'alone' }),
-  ...rows('node nodejs tsx ts-node', { options: /^-[^-]*[ep]|^--(?:eval|print)/, input: 'alone' }),
+  ...rows('python pypy', { options: /^-[^-]*c|^(?:code|pdb|timeit)$/, input: 'alone' }),
+  ...rows('node nodejs tsx ts-node', { options: /^-[^-]*[ep]|^--(?:eval|print)|(?:^|=)data:/, input: 'alone' }),
   ...rows('php', { options: /^-[^-]*[rBRE]|^--(?:run|process)/, input: 'alone' }),
-  ...rows('expect', { options: /^-[^-]*c/, input: 'alone' }),
-  ...rows('tclsh wish', { options: NO_OPTION, input: 'alone' }),
+  ...rows('expect guile', { options: /^-[^-]*c/, input: 'alone' }),
+  ...rows('tclsh wish deno bun', { options: NO_OPTION, input: 'alone' }),
   ...rows('dc m4 ed red sqlite3 ftp lftp sftp mail mailx mutt', { options: EVAL, input: 'always' }),
   ...rows('socat', { options: /exec:|system:/i, input: 'never' }),
   ...rows('nc ncat netcat', { options: /^-[^-]*[ec]|^--(?:exec|sh-exec|lua-exec)/, input: 'never' }),
@@ -67,7 +67,8 @@ function holdsOwnScript([program, ...rest]: readonly PartWord[], fed: boolean): 
 
 const AWK = new Set(['awk', 'gawk', 'mawk', 'nawk']);
 
+/** Whether a word names a file to run, and none names the input. An interactive program goes on with its input. */
 const namesFile = (words: readonly PartWord[]) => {
-  const first = words.find((word) => word?.startsWith('-') !== true || word === '-');
-  return first !== undefined && first !== '-' && first !== '/dev/stdin';
+  if (words.some((word) => /^(?:-|-[^-]*i[^-]*|--interactive|\/dev\/(?:stdin|fd\/.*))$/.test(word ?? ''))) return false;
+  return words.some((word) => word?.startsWith('-') !== true);
 };

@@ -17,13 +17,13 @@ export function plantedPrograms(path: string, roots: readonly string[]): (name: 
   };
 }
 
-/** Returns the path of a program that no call can have put there. */
+/** Returns the path of a program that no call can have put there, or a path where there is none. */
 export function trustedProgram(
   name: string,
   { path, roots }: { readonly path: string; readonly roots: readonly string[] },
 ): string {
   const folders = trustedPath(path, roots).split(delimiter);
-  return folders.map((folder) => join(folder, name)).find(isProgram) ?? join('/bin', name);
+  return folders.map((folder) => join(folder, name)).find(isProgram) ?? join(folders[0] || '/bin', name);
 }
 
 function isProgram(path: string): boolean {
