@@ -23,20 +23,25 @@ function touchQueries(command: string, all: readonly PartWord[]): readonly Query
   const words = all.slice(all.indexOf(command) + 1).filter((word) => word !== null);
   const isOn = (option: RegExp) => words.some((word) => option.test(word));
   const dashes = words.indexOf('--');
-  const behind = dashes === -1 ? [] : words.slice(dashes + 1).filter((word) => !/^:|[*?[\]\\]/.test(word));
-  // A pattern of git's own may mean more than its text.
-  const isPlain = words.every((word) => !/^:|[*?[\]\\]/.test(word));
-  const operands = words.filter((word) => isPlain && !word.startsWith('-'));
+  // A pattern of git's own may mean more than its text, and then nothing narrows the call.
+  const isPlain = !isOn(/^:|[*?[\]\\]/);
+  const behind = isPlain && dashes !== -1 ? words.slice(dashes + 1) : [];
+  const operands = isPlain ? words.filter((word) => !word.startsWith('-')) : [];
   switch (command) {
     case 'clean':
-      return isOn(/^-[^-]*n|^--dry-run$/) ? [] : [[...untracked(isOn(/^-[^-]*[xX]/)), ...operands]];
+      if (isOn(/^-[^-]*n|^--dry-run$/)) return [];
+      // The word behind `-e` is no path.
+      return [[...untracked(isOn(/^-[^-]*[xX]/)), ...(isOn(/^-[^-]*e|^--exclude/) ? [] : operands)]];
     case 'rm':
       return [[...TRACKED, ...operands]];
     case 'restore':
-      return [[...(isOn(/^-s|^--source/) ? TRACKED : CHANGED), ...operands]];
-    case 'checkout':
-      if (dashes > 0 || behind.length > 0) return [[...(operands.length > behind.length ? TRACKED : CHANGED), ...behind]];
-      return isOn(/^-[^-]*f|^--force$/) ? [CHANGED] : operands.length > 0 ? [[...CHANGED, ...operands]] : [];
+      return [[...(isOn(/^-[^-]*s|^--source/) ? TRACKED : CHANGED), ...operands]];
+    case 'checkout': {
+      const forced = isOn(/^-[^-]*f|^--force$/) ? [CHANGED] : [];
+      if (dashes !== -1) return [...forced, [...(operands.length > behind.length ? TRACKED : CHANGED), ...behind]];
+      // The first of several may be a commit, whose files git writes.
+      return [...forced, ...(words.length === 0 ? [] : [[...(operands.length === 1 ? CHANGED : TRACKED), ...operands]])];
+    }
     case 'switch':
       return isOn(/^-[^-]*f|^--(?:force|discard-changes)$/) ? [CHANGED] : [];
     case 'reset':
