@@ -26,12 +26,13 @@ export async function launch(command: string, options: LaunchOptions): Promise<L
   const plan = context.find(Sandbox);
   const place =
     plan === undefined ? undefined : await (await import('./sandbox/enter.js')).enterSandbox(command, { ...options, plan });
-  const args = ['--noprofile', '--norc', '-c', command];
+  // The last word is the name by which bash calls itself.
+  const args = ['--noprofile', '--norc', '-c', command, 'bash'];
   const start: ShellStart = {
     cwd: context.cwd,
     runId,
     onOutput,
-    file: trustedProgram('bash', { path: env.PATH ?? '', roots: context.roots }),
+    file: trustedProgram('bash', { path: env.PATH ?? '', roots: context.roots, cwd: context.cwd }),
     args,
     env,
     ...place?.start,

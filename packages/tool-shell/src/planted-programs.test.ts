@@ -49,6 +49,13 @@ describe('a program that lies in a folder of the workspace on PATH', () => {
     expect(await session.run('echo here')).toContain('here');
     git(workspace, 'tag', 'v1');
     expect(session.decide('git show v1', { allow: ['Bash(git:*)'], deny: ['Read(**/.env)'] }).behavior).toBe('allow');
+    const alone = await Promise.all(['.', '', BIN].map((first) => openSession(workspace, { env: { PATH: first } })));
+    write(workspace, { bash: `#!/bin/sh\ntouch ${workspace}/fired\n`, git: `#!/bin/sh\ntouch ${workspace}/fired\n` });
+    for (const name of ['bash', 'git']) chmodSync(join(workspace, name), 0o755);
+    for (const one of alone) {
+      one.decide('git show v1', { allow: ['Bash(git:*)'], deny: ['Read(**/.env)'] });
+      await one.run('echo here', { allow: ['Bash'] });
+    }
     expect(existsSync(join(workspace, 'fired'))).toBe(false);
   });
 });

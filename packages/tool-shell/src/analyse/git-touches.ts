@@ -37,10 +37,11 @@ function touchQueries(command: string, all: readonly PartWord[]): readonly Query
     case 'restore':
       return [[...(isOn(/^-[^-]*s|^--source/) ? TRACKED : CHANGED), ...operands]];
     case 'checkout': {
-      const forced = isOn(/^-[^-]*f|^--force$/) ? [CHANGED] : [];
+      const forced = isOn(/^-[^-]*[fp]|^--(?:force|patch)$/) ? [CHANGED] : [];
       if (dashes !== -1) return [...forced, [...(operands.length > behind.length ? TRACKED : CHANGED), ...behind]];
       // The first of several may be a commit, whose files git writes.
-      return [...forced, ...(words.length === 0 ? [] : [[...(operands.length === 1 ? CHANGED : TRACKED), ...operands]])];
+      if (isPlain && operands.length === 0) return forced;
+      return [...forced, [...(operands.length === 1 ? CHANGED : TRACKED), ...operands]];
     }
     case 'switch':
       return isOn(/^-[^-]*f|^--(?:force|discard-changes)$/) ? [CHANGED] : [];

@@ -49,7 +49,7 @@ export function lookAtParts(
 }
 
 /** The environment in which git is asked, without programs that a call may have put into the workspace. */
-const trustedEnv = ({ env, roots }: PartsPlace) => env && { ...env, PATH: trustedPath(env.PATH ?? '', roots) };
+const trustedEnv = ({ env, roots }: PartsPlace) => env && { ...env, PATH: trustedPath(env.PATH ?? '', roots) || '/usr/bin:/bin' };
 
 interface Looked extends PartFinding {
   readonly reads: readonly ReadPath[];

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { trustedPath } from '../sandbox/trusted-path.js';
 
 /**
@@ -17,13 +17,18 @@ export function plantedPrograms(path: string, roots: readonly string[]): (name: 
   };
 }
 
-/** Returns the path of a program that no call can have put there, or a path where there is none. */
-export function trustedProgram(
-  name: string,
-  { path, roots }: { readonly path: string; readonly roots: readonly string[] },
-): string {
-  const folders = trustedPath(path, roots).split(delimiter);
-  return folders.map((folder) => join(folder, name)).find(isProgram) ?? join(folders[0] || '/bin', name);
+interface ProgramPlace {
+  readonly path: string;
+  readonly roots: readonly string[];
+  /** The folder in which the program starts. */
+  readonly cwd: string;
+}
+
+/** Returns the path of a program that no call can have put there; the name alone if PATH has none at all. */
+export function trustedProgram(name: string, { path, roots, cwd }: ProgramPlace): string {
+  const pathIn = (folder: string) => resolve(cwd, folder, name);
+  const found = trustedPath(path, roots).split(delimiter).filter(Boolean).map(pathIn).find(isProgram);
+  return found ?? (path.split(delimiter).map(pathIn).some(isProgram) ? join('/bin', name) : name);
 }
 
 function isProgram(path: string): boolean {

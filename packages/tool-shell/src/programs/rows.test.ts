@@ -26,12 +26,16 @@ const problemOf = (command: string) => analyse(command).commands.map(({ unclear 
 const FOREIGN = '--no-such-option=../x';
 
 describe('each row of the tables (N1)', () => {
-  it.each(rows)('$name "$key" allows the call that ran, and not with another option in front of it', ({ name, key }) => {
-    const call = ran[name]?.rows[key];
-    expect(call, `no call is recorded: run the sweep with --record`).toEqual(expect.stringMatching(new RegExp(`^${name}\\b`)));
-    expect(problemOf(String(call))).toBeUndefined();
-    expect(problemOf(String(call).replace(/^\S+/, `$& ${FOREIGN}`))).toContain(FOREIGN);
-  });
+  // Each row of git runs with each of its options in git-rows.test.ts.
+  it.each(rows.filter(({ name }) => name !== 'git'))(
+    '$name "$key" allows the call that ran, and not with another option in front of it',
+    ({ name, key }) => {
+      const call = ran[name]?.rows[key];
+      expect(call, `no call is recorded: run the sweep with --record`).toEqual(expect.stringMatching(new RegExp(`^${name}\\b`)));
+      expect(problemOf(String(call))).toBeUndefined();
+      expect(problemOf(String(call).replace(/^\S+/, `$& ${FOREIGN}`))).toContain(FOREIGN);
+    },
+  );
 
   it.each(rows.filter(({ row }) => row.operands !== 'own'))('$name "$key" has no other option', ({ name, key }) =>
     expect(problemOf(`${name} ${key} ${FOREIGN}`)).toContain(FOREIGN),
