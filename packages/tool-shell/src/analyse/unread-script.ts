@@ -41,7 +41,7 @@ const SCRIPTED: Readonly<Record<string, Scripted>> = {
   ...rows('dc m4 ed red sqlite3 ftp lftp sftp mail mailx mutt', { options: EVAL, input: 'always' }),
   ...rows('socat', { options: /exec:|system:/i, input: 'never' }),
   ...rows('nc ncat netcat', { options: /^-[^-]*[ec]|^--(?:exec|sh-exec|lua-exec)/, input: 'never' }),
-  ...rows([...SHELLS, 'zsh', 'ksh', 'fish'].join(' '), { options: /^-[^-]*c/, input: 'alone' }),
+  ...rows([...SHELLS, 'zsh', 'ksh', 'fish', 'nu', 'elvish', 'xonsh', 'pwsh'].join(' '), { options: /^-[^-]*c/, input: 'alone' }),
 };
 
 /**

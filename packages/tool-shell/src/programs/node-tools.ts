@@ -87,7 +87,7 @@ export const MOCHA = flat({
   odd: [
     ['reporter R', NAMED('spec dot min json list tap nyan landing progress markdown doc xunit json-stream')],
     ['ui', NAMED('bdd tdd qunit exports')],
-    // A file that an operand names runs as it is.
+    // A folder that an operand names is run as it is too.
     ['', (word) => !isTest(word)],
   ],
 });

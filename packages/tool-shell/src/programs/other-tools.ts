@@ -1,5 +1,5 @@
 import { NONE, type Program } from './program.js';
-import { each, flat, INSIDE } from './rows.js';
+import { each, flat, INSIDE, testFiles } from './rows.js';
 
 const TF = {
   oneDash: true,
@@ -55,7 +55,11 @@ export const RSPEC = flat({
   attached: 'fail-fast profile',
   long: 'backtrace color no-color force-color warnings dry-run only-failures next-failure bisect help version fail-fast profile',
   longValues: 'format example example-matches tag seed order',
-  odd: [['f format', /^(?!(?:p|progress|d|documentation|h|html|j|json|f|failures)$)/], ['P', INSIDE[0]?.[1] ?? /^/], ...INSIDE],
+  odd: [
+    ['f format', /^(?!(?:p|progress|d|documentation|h|html|j|json|f|failures)$)/],
+    ['P', INSIDE[0]?.[1] ?? /^/],
+    testFiles(/\.rb(?:[:[]|$)/),
+  ],
 });
 
 export const BUNDLE: Program = {
@@ -103,7 +107,7 @@ export const PHPUNIT = flat({
   attached: 'colors',
   long: 'testdox no-coverage coverage-text stop-on-failure stop-on-error stop-on-defect debug verbose display-deprecations display-warnings display-notices no-progress help version list-tests list-suites list-groups colors fail-on-warning',
   longValues: 'filter testsuite group exclude-group order-by random-order-seed',
-  odd: INSIDE,
+  odd: [testFiles(/\.php$/)],
 });
 
 export const RUSTUP: Program = {

@@ -1,5 +1,5 @@
 import { NONE, type Program } from './program.js';
-import { each, flat, INSIDE, isTest, OUTSIDE } from './rows.js';
+import { each, flat, INSIDE, testFiles } from './rows.js';
 
 export const PYTEST = flat({
   flags: 'qvxslh',
@@ -14,8 +14,7 @@ export const PYTEST = flat({
     ['W', /\./],
     // `html:folder` and `xml:file` write there.
     ['cov-report', /:/],
-    // A file that an operand names is imported as it is.
-    ['', (word) => OUTSIDE.test(word) || (/\.py(?:::|$)/.test(word) && !isTest(word.replace(/::.*$/s, ''))), /^[\w.]/],
+    testFiles(/\.py(?:::|$)/),
   ],
 });
 

@@ -19,9 +19,16 @@ export const isTest = (path: string): boolean => {
   return (
     names.every((name) => name !== '..' && /^[\w@*{},.-]+$/.test(name)) &&
     (names.some((name) => /^(?:tests?|specs?|__tests__|e2e)$/.test(name)) ||
-      /^(?:test|spec)[._-]|[._-](?:tests?|specs?)\.\w+$/.test(names.at(-1) ?? ''))
+      /^(?:test|spec)[._-]|(?:[._-](?:tests?|specs?)|Tests?)\.\w+$/.test(names.at(-1) ?? ''))
   );
 };
+
+/** Operands of a program that runs a file of this kind as it is, if an operand names it: it has to be a test. */
+export const testFiles = (kind: RegExp): OddValue => [
+  '',
+  (word) => OUTSIDE.test(word) || (kind.test(word) && !isTest(word.replace(/:.*$/s, ''))),
+  /^[\w.]/,
+];
 
 /** Operands other than the name of a package of a registry, with a version: a folder, an archive, an address, a repository. */
 export const PACKAGES: readonly OddValue[] = [
