@@ -14,6 +14,8 @@ const HOSTILE = [
     './evil.cjs',
     'evil.json',
     'evil.py',
+    'evil.rb',
+    'evil.php',
     'evil.mk',
     'evil.toml',
     'evil.gradle',
