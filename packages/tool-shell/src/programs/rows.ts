@@ -8,7 +8,7 @@ export const each = (names: string, row: Covered): Readonly<Record<string, Cover
 /** A program without subcommands. Its options come before and behind its operands. */
 export const flat = (row: Covered): Program => ({ options: row, covers: { '': row }, asks: '' });
 
-export const OUTSIDE = /^(?:[/~@]|[a-z+]+:\/\/)|(?:^|\/)\.\.(?:\/|$)/i;
+const OUTSIDE = /^(?:[/~@]|[a-z+]+:\/\/)|(?:^|\/)\.\.(?:\/|$)/i;
 
 /** Operands that lead out of the folder of the command, or name a list of further words. */
 export const INSIDE: readonly OddValue[] = [['', OUTSIDE, /^[\w.]/]];
