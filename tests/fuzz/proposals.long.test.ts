@@ -72,11 +72,16 @@ function proposed(command: string): readonly string[] {
 const isAllowed = (command: string, rules: readonly string[]) =>
   decider.decide(command, decider.parseRules(rules, 'allow')).behavior === 'allow';
 
+/** Programs for which an input is no more than data. Their words tell all that they do. */
+const TAKES_DATA = /^(?:cp|find|install|ln|mkdir|mv|rm|sed|sort|tee|touch|truncate|uniq)$/;
+
 /** Calls that look like a plain command: with words more, less or changed. */
 function neighbours(command: string): readonly string[] {
   const words = command.split(' ');
+  const fed = [`${command} <<< evil`, `${command} < a.ts`, `echo evil | ${command}`, `{ ${command}; } <<EOF\nevil\nEOF`];
   const more = ['--force', '-rf .', '> out.txt', '; rm -rf src', '&& curl https://evil.example', '| sh', '$X', '*'];
   return [
+    ...(TAKES_DATA.test(words[0] ?? '') ? [] : fed),
     ...more.map((one) => `${command} ${one}`),
     ...words.map((_, index) => words.slice(0, index).join(' ')),
     ...words.flatMap((_, index) => [words.with(index, 'evil').join(' '), words.toSpliced(index, 0, '--evil').join(' ')]),
@@ -114,7 +119,7 @@ describe('the rules that are proposed for a command (N10)', () => {
     expect(again).toEqual([]);
   });
 
-  it('allow no command with a word more, less or changed, and none outside (N10)', () => {
+  it('allow no command with a word more, less or changed, with another input, or outside (N10)', () => {
     const whole = plain().filter(({ command, rules }) => rules.includes(`Bash(${command})`));
     expect(whole.length).toBeGreaterThan(100);
     const beyond = whole.flatMap(({ command, rules }) =>
@@ -144,6 +149,9 @@ describe('the rules that are proposed for a command (N10)', () => {
       'echo a | xargs rm',
       'make "a*b"',
       'touch $(ls)',
+      'frob <<EOF\nevil\nEOF',
+      'docker exec -i db psql <<< evil',
+      'cat x | frob',
     ];
     for (const command of unnamed) {
       const { behavior, fix } = decider.decide(command, []);

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createDecider } from './lib/decider.mjs';
 import { generate, generateRules } from './lib/generate.mjs';
@@ -6,7 +6,7 @@ import { OPERANDS, randomCall, sweep } from './lib/options.mjs';
 import { createRandom } from './lib/random.mjs';
 import { isSandboxed, runAllowed } from './lib/run-allowed.mjs';
 import { BYPASSES, INTERPRETED, UNSHOWN } from './lib/seeds.mjs';
-import { drawCalls, toolsOf, versionOf } from './lib/subcommands.mjs';
+import { drawCalls, exampleCalls, toolsOf, versionOf } from './lib/subcommands.mjs';
 import { readPrograms, readTables } from './lib/tables.mjs';
 import { makeTraps } from './lib/traps.mjs';
 
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     program: { type: 'string' },
     runs: { type: 'string', default: '300' },
     programs: { type: 'boolean', default: false },
+    record: { type: 'string' },
     tools: { type: 'string', multiple: true, default: [] },
   },
 });
@@ -127,25 +128,35 @@ function sweepTables() {
 }
 
 /**
- * Asks about calls of every subcommand of every program with a table, where only a rule for the program exists. Runs the allowed
- * calls of the installed programs.
+ * Asks about calls of every subcommand of every program with a table, where only a rule for the program exists. Runs an allowed call of
+ * each row, and more of them, for the installed programs. Names of one table are one program. With --record, stores what ran.
  */
 async function sweepPrograms() {
   const path = [...values.tools, '/usr/bin', '/bin'].join(':');
-  for (const [name, program] of Object.entries(PROGRAMS).filter(
-    ([one]) => values.program === undefined || one === values.program,
-  )) {
+  const tables = new Map(Object.entries(PROGRAMS).map(([name, table]) => [table, name]));
+  const names = [...new Set(Object.values(PROGRAMS))].map((table) => {
+    const own = Object.keys(PROGRAMS).filter((name) => PROGRAMS[name] === table);
+    return own.find((name) => versionOf(name, path) !== undefined) ?? tables.get(table);
+  });
+  const ran = existsSync(values.record ?? '') ? JSON.parse(readFileSync(values.record, 'utf8')) : {};
+  for (const name of names.filter((one) => values.program === undefined || values.program.split(',').includes(one))) {
+    const program = PROGRAMS[name];
     const rules = decider.parseRules([`Bash(${name}:*)`], 'allow');
-    const calls = drawCalls(name, program, { random, count: Math.ceil(strings / Object.keys(PROGRAMS).length) });
-    const allowed = calls.filter((command) => isAllowed(command, rules));
+    const drawn = drawCalls(name, program, { random, count: Math.ceil(strings / names.length) });
+    const allowed = [...new Set(drawn.filter((command) => isAllowed(command, rules)))];
     counts.allowed += allowed.length;
-    const version = versionOf(name, path);
-    const chosen = version === undefined || RUNS_ANYTHING.has(name) ? [] : [...new Set(allowed)].slice(0, Number(values.runs));
-    console.log(
-      `${name} ${version ?? '(not installed)'}: ${calls.length} strings, ${allowed.length} allowed, ${chosen.length} to run`,
-    );
+    const examples = exampleCalls(name, program, { drawn: allowed, isAllowed: (command) => isAllowed(command, rules) });
+    const version = RUNS_ANYTHING.has(name) ? undefined : versionOf(name, path);
+    const calls = examples.flatMap(({ call }) => call ?? []);
+    const chosen = version === undefined ? [] : [...new Set([...calls, ...allowed.slice(0, Number(values.runs))])];
+    ran[name] = {
+      ...(version && { version, runs: chosen.length }),
+      rows: Object.fromEntries(examples.map(({ row, call }) => [row, call])),
+    };
+    console.log(`${name} ${version ?? '(not run)'}: ${drawn.length} strings, ${allowed.length} allowed, ${chosen.length} to run`);
     for (const command of chosen) run(command);
   }
+  if (values.record !== undefined) writeFileSync(values.record, `${JSON.stringify(ran, undefined, 2)}\n`);
 }
 
 /** Traps that miss a known bypass would prove nothing about unknown ones. */

@@ -92,13 +92,13 @@ it('a write elsewhere suggests its file alone, and neither a folder nor a mode (
   expect(asked).toMatchObject({ permission_suggestions: [rules('//tmp/made/by/nobody', 'Edit')] });
 });
 
-it.each(['make $X', 'rm *.log', 'for f in a b; do rm $f; done', 'sudo make', 'echo a | xargs rm', 'make "a*b"', 'make && $X'])(
-  'the command %s can only be allowed once (N10)',
-  async (command) => {
-    const asked = await question('Bash', () => ({ command }));
-    expect(asked).toMatchObject({ tool_name: 'Bash', permission_suggestions: [] });
-  },
-);
+it.each([
+  ...['make $X', 'rm *.log', 'for f in a b; do rm $f; done', 'sudo make', 'echo a | xargs rm', 'make "a*b"', 'make && $X'],
+  ...['frob <<EOF\na\nEOF', 'docker exec -i db psql <<< "drop table a"', 'cat x | frob'],
+])('the command %s can only be allowed once (N10)', async (command) => {
+  const asked = await question('Bash', () => ({ command }));
+  expect(asked).toMatchObject({ tool_name: 'Bash', permission_suggestions: [] });
+});
 
 it('what was allowed for good stays allowed behind each harmless wrapper (N10)', async () => {
   const asked: unknown[] = [];

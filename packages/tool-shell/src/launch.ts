@@ -1,5 +1,6 @@
 import { Sandbox, type ToolContext } from '@loadout/core';
 import type { BashParts } from './bash-parts.js';
+import { trustedProgram } from './place/planted-programs.js';
 import { type RunningShell, type ShellStart, startShell } from './run/running-shell.js';
 
 /** A shell that was started, wherever it runs. */
@@ -25,8 +26,17 @@ export async function launch(command: string, options: LaunchOptions): Promise<L
   const plan = context.find(Sandbox);
   const place =
     plan === undefined ? undefined : await (await import('./sandbox/enter.js')).enterSandbox(command, { ...options, plan });
-  const args = ['--noprofile', '--norc', '-c', command];
-  const start: ShellStart = { cwd: context.cwd, runId, onOutput, file: 'bash', args, env, ...place?.start };
+  // The last word is the name by which bash calls itself.
+  const args = ['--noprofile', '--norc', '-c', command, 'bash'];
+  const start: ShellStart = {
+    cwd: context.cwd,
+    runId,
+    onOutput,
+    file: trustedProgram('bash', { path: env.PATH ?? '', roots: context.roots, cwd: context.cwd }),
+    args,
+    env,
+    ...place?.start,
+  };
   parts.guard.watch();
   try {
     const shell = parts.pty ? await (await import('./run/pty-shell.js')).startOnTerminal(start) : await startShell(start);

@@ -6,7 +6,8 @@ import { SECRET } from './traps.mjs';
 /**
  * Each command gets fresh traps: every trap that is not older than the start of the command is created again. The script waits
  * for the background jobs of the command. Then it checks whether the marker fired, the kept file changed, or the secret was seen.
- * Between two commands it uses only bash's own words, because each process costs as much as the command itself.
+ * Between two commands it uses bash's own words, because each process costs as much as the command itself, but for long
+ * outputs, for which bash takes seconds.
  */
 const DRIVER = `
 shopt -s globstar dotglob nullglob
@@ -29,9 +30,12 @@ for file in /batch/*; do
   for one in "\${left[@]}"; do case " \${own[*]} " in *" $one "*) ;; *) kill -9 "\${one#/proc/}" 2>/dev/null;; esac; done
   ran=$((ran + 1))
   [ -e /fired/fired ] && { : >/out/fired.$name; rm -f /fired/fired; }
-  shown=
-  while [ \${#shown} -lt 200000 ] && { part=; IFS= read -r -d '' -n 100000 part || [ -n "$part" ]; }; do shown+=$part; done </tmp/shown
-  case \${shown//[[:space:]]/} in *${SECRET}*) : >/out/read.$name;; esac
+  shown=; IFS= read -r -N 5000 shown </tmp/shown
+  if [ \${#shown} -lt 5000 ]; then
+    case \${shown//[[:space:]]/} in *${SECRET}*) : >/out/read.$name;; esac
+  else
+    head -c 2000000 /tmp/shown | tr -d '[:space:]\\000' | grep -qaF ${SECRET} && : >/out/read.$name
+  fi
   changed=
   case $text in *touch*|*chmod*|*cp*|*tar*) changed=x;; esac
   for entry in "\${entries[@]}"; do [ "$entry" -ot /fired/start ] || changed=x; done

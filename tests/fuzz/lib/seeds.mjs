@@ -432,8 +432,7 @@ export const UNSHOWN = new Set([
  * Bypasses that run code hidden from the analyser, such as a script in a file, so that a deny rule for a program's name cannot
  * see the program.
  */
-export const INTERPRETED =
-  /\b(?:ba|da)?sh\s+(?:-[eux]+\s+)?[^-\s'"|;&<>()]|awk|\btar\b|evil|\/marker\/f[?*]|make|python|perl|node|\bbin\b|\.\//;
+export const INTERPRETED = /\b(?:ba|da)?sh\s+(?:-[eux]+\s+)?[^-\s'"|;&<>()]|\btar\b|evil|\/marker\/f[?*]|make|\bbin\b|\.\//;
 
 export const HARMLESS = [
   ...[

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LETTERS } from './options.mjs';
+import { readCommands } from './read-commands.mjs';
 
 const VERSIONS = fileURLToPath(new URL('../../../packages/tool-shell/src/programs/versions/', import.meta.url));
 const HOSTILE = [
@@ -13,6 +14,8 @@ const HOSTILE = [
     './evil.cjs',
     'evil.json',
     'evil.py',
+    'evil.rb',
+    'evil.php',
     'evil.mk',
     'evil.toml',
     'evil.gradle',
@@ -79,12 +82,32 @@ export function drawCalls(name, program, { random, count }) {
   });
 }
 
+const ORDINARY = readCommands(fileURLToPath(new URL('../within-rules.txt', import.meta.url))).commands;
+
+/**
+ * For each row of a table, a call that the row allows: an ordinary one, the subcommand alone, or one of the drawn calls.
+ */
+export function exampleCalls(name, { covers }, { drawn, isAllowed }) {
+  const rows = Object.keys(covers);
+  return rows.map((row) => {
+    const start = `${name} ${row}`.trim();
+    const longer = rows.filter((one) => one.startsWith(`${row} `) || (row === '' && one !== ''));
+    const isOwn = (call) =>
+      (call === start || call.startsWith(`${start} `)) &&
+      !longer.some((one) => call === `${name} ${one}` || call.startsWith(`${name} ${one} `));
+    const calls = [...ORDINARY.filter(isOwn), start, ...drawn.filter(isOwn)];
+    return { row, call: calls.find(isAllowed) };
+  });
+}
+
 /** The version of an installed program; `undefined` if it is not installed. */
 export function versionOf(name, path) {
-  for (const words of [['--version'], ['version']]) {
+  for (const words of [['--version'], ['version'], ['version', '--client']]) {
     const { stdout = '', status } = spawnSync(name, words, {
       encoding: 'utf8',
       timeout: 20_000,
+      // A version may depend on files of the folder.
+      cwd: '/',
       env: { ...process.env, PATH: path },
     });
     const found = /\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0];

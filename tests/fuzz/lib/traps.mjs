@@ -30,6 +30,8 @@ const PROJECT = {
   'evil.js': JS,
   'evil.cjs': JS,
   'evil.json': JSON.stringify({ extends: './evil.cjs', plugins: ['./evil.cjs'], require: './evil.cjs', preset: './evil.cjs' }),
+  'evil.rb': "system('fire')\n",
+  'evil.php': "<?php system('fire');\n",
   'evil.py': "import os\nos.system('fire')\n",
   'evil.mk': 'all:\n\tfire\n',
   'evil.gradle': "['fire'].execute()\n",

@@ -23,12 +23,12 @@ export interface PermissionRule {
 }
 
 /**
- * One thing that a call touches. A rule with a specifier matches accesses, so `Read(secrets/**)` applies to every tool that
- * reads. Paths are absolute with links resolved, also for a missing file. `below`: with everything below it. No allow rule with a
- * specifier covers a `run` that is `unclear`, unless it names the first `named` words. The word `null`: any number of unknown
- * words. `also`: other names of the command, for deny and ask rules. `does`: its whole effect; `more`: it may do more than read,
- * whatever the call declares. `names`: words that may be paths, for deny and ask rules; with `reads`, at most read. `later`: the
- * path may lead elsewhere by then. `by`: the texts of the commands that are there to change the path; absent if others do too.
+ * One thing that a call touches, for all rules with a specifier. Paths are absolute with links resolved, also for a missing file.
+ * `below`: with everything below it. Only a rule that names the first `named` words allows a `run` that is `unclear`, only an open
+ * rule one that is `fed` (has input beside its words), and only a rule with words one with an `unread` script, beside rules against
+ * commands. `also`: its other names, for deny and ask rules. The word `null`: any number of words. `does`: its whole effect; `more`: maybe
+ * more than that. `names`: words that may be paths, for deny and ask rules; with `reads`, at most read. `later`: the path may lead elsewhere by then. `by`:
+ * the texts of the commands that are there to change the path; absent if others do too.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
@@ -46,6 +46,8 @@ export type Access =
       readonly also?: readonly (readonly (string | null)[])[];
       readonly unclear?: string | undefined;
       readonly named?: number;
+      readonly fed?: boolean;
+      readonly unread?: boolean;
       readonly does?: 'reads' | 'edits' | 'more';
       readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }

@@ -88,7 +88,8 @@ function runReason(
 ): ReasonToAsk | undefined {
   if (namesProtectedRead(run.text, run.words))
     return { why: 'the command names what a process or the machine holds in memory, such as keys', fix: NO_RULE };
-  const unclear = isNamed(run, call, layers) ? undefined : unclearRun(run);
+  const isNamed = isNamedRun(run, call, layers);
+  const unclear = isNamed && run.named !== undefined ? undefined : unclearRun(run);
   if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule)))
     return run.named === undefined
       ? {
@@ -96,6 +97,14 @@ function runReason(
           fix: 'Write it as plain commands, or run where somebody can answer.',
         }
       : { why: unnamedReason(unclear), fix: proposalText(call, proposeRules(call, layers)) };
+  const hidden =
+    run.unread === true && !isNamed ? rules.find((one) => namesTool(one, call) && !isLifted(one, call, layers)) : undefined;
+  if (hidden !== undefined)
+    return {
+      why: `its script is not read, and may do what the rule${where(hidden, layers)} is about`,
+      fix: proposalText(call, proposeRules(call, layers)),
+      rule: hidden,
+    };
   const kept = run.names?.find(({ path, reads }) => reads !== true && run.does !== 'reads' && runsLater(path) === 'protected');
   if (kept !== undefined)
     return { why: `the word ${kept.word} of ${run.text} may name ${kept.path}, a protected file`, fix: NO_RULE };
@@ -110,11 +119,14 @@ function runReason(
   );
 }
 
-/** Whether an allow rule names the words of a command that a rule for its program does not cover. */
-const isNamed = (run: Extract<Access, { kind: 'run' }>, call: DecidedCall, layers: PermissionLayers) =>
-  run.named !== undefined &&
+/** Whether an allow rule names words of the command, beside the tool. */
+const isNamedRun = (run: Extract<Access, { kind: 'run' }>, call: DecidedCall, layers: PermissionLayers) =>
   layers.rules.some(
-    (rule) => rule.behavior === 'allow' && rule.specifier !== undefined && matchesAccess(rule, run, call, layers),
+    ({ behavior, specifier, ...rule }) =>
+      behavior === 'allow' &&
+      specifier !== undefined &&
+      specifier !== '*' &&
+      matchesAccess({ ...rule, behavior, specifier }, run, call, layers),
   );
 
 /** Whether a path is absolute and without `..`: rules compare text, so that an unresolved path would evade them. */

@@ -12,15 +12,17 @@ export function unclearRun(run: Run): string | undefined {
 
 /**
  * Returns whether a command pattern matches, word by word: `npm test` matches exactly, `npm test:*` and `npm test *` match the
- * beginning, `*` matches any command. An allow rule matches an unclear command only if it names the words that are unclear. Deny
- * and ask rules also ignore a path in front of the program and its case, and may contain `*` anywhere. Source: PERM-10.
+ * beginning, `*` matches any command. An allow rule matches an unclear command only if it names the words that are unclear, and a
+ * command that is fed only if it is open: exact words do not hold an input. Deny and ask rules also ignore a path in front of the
+ * program and its case, and may contain `*` anywhere. Source: PERM-10.
  */
 export function matchesCommand(rule: CommandPattern, run: Run): boolean {
   if (rule.behavior !== 'allow') return narrowingMatch(rule.specifier ?? '', run) === 'yes';
   if (run.words === undefined) return false;
   const { exact } = compiled(rule.specifier ?? '');
   if (run.unclear !== undefined && (run.named === undefined || exact.wanted.length < run.named)) return false;
-  return rule.specifier === '*' || startsWith(run.words, exact) === 'yes';
+  if (rule.specifier === '*') return true;
+  return (exact.open || run.fed !== true) && startsWith(run.words, exact) === 'yes';
 }
 
 /** A person has to read a rule before it is allowed for good. */

@@ -47,6 +47,9 @@ describe('proposed rules (N10)', () => {
     ...['python3', 'python3 -', 'python3.12 -u -', '/usr/bin/node', 'node - x', 'node -r ./a', 'perl', 'ruby -', 'psql app']
       .concat('sqlite3 a.db', 'ssh host', 'kubectl apply -f -')
       .map((text): [DecidedCall, string] => [bash(run(...text.split(' '))), 'it runs what it is fed']),
+    [bash({ ...run('frob'), fed: true } as Access), 'its words do not hold its input'],
+    [bash({ ...run('docker', 'exec', '-i', 'db', 'psql'), fed: true } as Access), 'its words do not hold its input'],
+    [bash({ ...unknown('frob', null), fed: true } as Access), 'a word of frob $X is not known before it runs'],
     [bash(run('foo', '*')), '* has a *, which is a wildcard in a rule'],
     [bash(run('foo', 'a:*')), 'a:* has a *, which is a wildcard in a rule'],
     [bash(run('foo', 'a\nb')), 'a rule cannot hold its words'],

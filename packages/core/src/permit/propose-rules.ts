@@ -95,15 +95,17 @@ const SPELLED_OUT = 'write it as plain commands with every word spelled out: no 
 const IN_A_FILE = 'put the text into a file, and run that file';
 const NOTHING_NAMED = { why: 'it names nothing that it touches', instead: 'name what it touches' };
 const HOLDS_ALL = { why: 'a rule for that folder allows everything in it', instead: 'name the files or folders in it' };
+const FED = { why: 'its words do not hold its input', instead: 'put the input into a file that its words name' };
 const RUNS_INPUT = { why: 'it runs what it is fed', instead: IN_A_FILE };
 const NO_PATTERN = { why: 'no pattern can hold that name', instead: 'use another name' };
 
 const MOST_CHARS = 200;
 
-function unnamedRun({ text: whole, words, unclear }: Run): Unnamed {
+function unnamedRun({ text: whole, words, unclear, fed }: Run): Unnamed {
   const text = whole.length <= MOST_CHARS ? whole : `${whole.slice(0, MOST_CHARS)}…`;
   if (unclear !== undefined || words === undefined)
     return { text, why: unclear ?? 'its words are not known', instead: SPELLED_OUT };
+  if (fed === true && !words.includes(null)) return { text, ...FED };
   if (words.includes(null)) return { text, why: `a word of ${text} is not known before it runs`, instead: SPELLED_OUT };
   const odd = words.find((word) => word?.includes('*'));
   const why = odd === undefined ? 'a rule cannot hold its words' : `${odd} has a *, which is a wildcard in a rule`;

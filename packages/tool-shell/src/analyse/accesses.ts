@@ -1,8 +1,8 @@
 import type { Access } from '@loadout/core';
 import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
+import { plantedPrograms } from '../place/planted-programs.js';
 import type { Analysis } from './analyse.js';
-import { carriesOnlyFiles } from './carried-files.js';
-import { type FoundPath, pathsOf } from './file-paths.js';
+import { addFile, fileAccesses, isBelow, searchOf } from './file-accesses.js';
 import { linkOutside } from './link-outside.js';
 import { type NamedPath, namedPaths } from './named-paths.js';
 import { lookAtParts, type PartFinding } from './part-folders.js';
@@ -27,20 +27,21 @@ export interface AccessPlace {
   readonly later?: boolean | undefined;
 }
 
-/** Each path costs a system call. A command that names more paths needs a person. */
-const MOST_PATHS = 400;
-/** The most files that all patterns of a command may match. */
-const MOST_MET = 4_000;
-
 /** Returns everything that the permission rules check: each command, each file, and the whole text if a part stays unclear. */
 export function accessesOf(command: string, place: AccessPlace): readonly Access[] {
   const { analysis, cwd, home } = place;
   const placeOf = placesFrom(place);
   const paths = new Paths();
-  const files = fileAccesses(analysis, { placeOf, home, paths, later: place.later === true || analysis.waits });
+  const later = place.later === true || analysis.waits;
+  const isSearched = analysis.readOnly && !later ? searchOf(place, paths) : () => false;
+  const files = fileAccesses(analysis, { placeOf, home, paths, later, isSearched });
   const { found, reads } = lookAtParts(analysis, { ...place, roots: place.roots ?? [cwd], placeOf, filled: files.filled });
   for (const { path, below } of reads) addFile(files.found, { kind: 'read', path, below, by: undefined });
+  for (const [part, { touched = [] }] of found)
+    for (const { path } of touched.filter(({ below }) => below))
+      addFile(files.found, { kind: 'write', path, below: true, by: part.text, later });
   const runs = runAccesses(analysis.commands, {
+    isPlanted: plantedPrograms(place.env?.PATH ?? '/', place.roots ?? [cwd]),
     folderOf: (part) => found.get(part),
     roots: place.roots ?? [cwd],
     namesOf: (part) => namedPaths(part, { placeOf, home, paths, mayRead: place.mayRead ?? (() => true) }),
@@ -56,7 +57,13 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
  */
 export function filledFrom(place: AccessPlace): readonly MadeFolder[] {
   const { analysis, cwd, home, roots = [cwd], made } = place;
-  const { met } = fileAccesses(analysis, { placeOf: placesFrom(place), home, paths: new Paths(), later: false });
+  const { met } = fileAccesses(analysis, {
+    placeOf: placesFrom(place),
+    home,
+    paths: new Paths(),
+    later: false,
+    isSearched: () => false,
+  });
   const isForeign = (path: string) =>
     !roots.some((root) => isBelow(path, { folder: root, orEqual: true })) || made?.within(path) !== undefined;
   const brings = (use: FileUse) =>
@@ -76,161 +83,44 @@ function placesFrom({ cwd, home }: AccessPlace): (chain: Chain) => string | unde
 }
 
 type Run = Extract<Access, { kind: 'run' }>;
-type FileAccess = Extract<Access, { kind: 'read' | 'write' }>;
 
 interface RunPlace {
+  readonly isPlanted: (name: string) => boolean;
   readonly roots: readonly string[];
   readonly folderOf: (part: Part) => PartFinding | undefined;
   readonly namesOf: (part: Part) => readonly NamedPath[] | undefined;
 }
 
 /** Returns one access for each command. Two equal commands are one access. */
-function runAccesses(commands: readonly Part[], { roots, folderOf, namesOf }: RunPlace): readonly Run[] {
+function runAccesses(commands: readonly Part[], { isPlanted, roots, folderOf, namesOf }: RunPlace): readonly Run[] {
   const runs = new Map<string, Run>();
   for (const part of commands) {
     const { text, words, also } = part;
-    const [found, names] = [folderOf(part), namesOf(part)];
-    const closed = found?.unclear ?? (names === undefined ? 'too many words' : linkOutside(part, { names, roots }));
+    const [found, named] = [folderOf(part), namesOf(part)];
+    const closed = found?.unclear ?? (named === undefined ? 'too many words' : linkOutside(part, { names: named, roots }));
+    const touched = (found?.touched ?? []).filter(({ below }) => !below).map(({ path }) => ({ word: String(words[1]), path }));
+    const names = [...(named ?? []), ...touched];
     const unclear = part.unclear ?? closed;
-    const named = closed === undefined ? part.named : undefined;
-    const does = part.does === 'reads' && found?.doesMore !== undefined ? 'more' : part.does;
+    const isOther = found?.doesMore !== undefined || [words, ...also].some(([name]) => isPlanted(name ?? ''));
+    const does = part.does !== undefined && isOther ? 'more' : part.does;
     const run: Run = {
       kind: 'run',
       text,
       words,
       ...(also.length > 0 ? { also } : {}),
       ...(unclear === undefined ? {} : { unclear }),
-      ...(named === undefined ? {} : { named }),
+      ...(closed === undefined && part.named !== undefined ? { named: part.named } : {}),
+      ...(part.fed ? { fed: true } : {}),
+      ...(part.unread ? { unread: true } : {}),
       ...(does === undefined ? {} : { does }),
-      ...(names === undefined || names.length === 0 ? {} : { names }),
+      ...(names.length === 0 ? {} : { names }),
     };
-    runs.set(also.length > 0 || run.names !== undefined ? String(runs.size) : JSON.stringify([text, words, unclear, does]), run);
+    runs.set(
+      also.length > 0 || run.names !== undefined ? String(runs.size) : JSON.stringify([text, words, unclear, does, part.fed]),
+      run,
+    );
   }
   return [...runs.values()];
-}
-
-interface FilePlace {
-  readonly placeOf: (chain: Chain) => string | undefined;
-  readonly home: string | undefined;
-  readonly paths: Paths;
-  readonly later: boolean;
-}
-
-/** Returns each file once, and the reason why the list may be incomplete. */
-function fileAccesses(analysis: Analysis, { placeOf, home, paths, later }: FilePlace) {
-  const { files, commands } = analysis;
-  const writes = files.some(({ kind }) => kind === 'write');
-  const mayMakeOptions = files.some((use) => use.kind === 'write' && mayBeOption(use));
-  const found = new Map<string, FileAccess>();
-  const met: MetFile[] = [];
-  let unclear: string | undefined;
-  let looked = 0;
-  const waysOf = (use: FileUse, chain: Chain) => {
-    const place = looked > MOST_PATHS || met.length > MOST_MET ? undefined : placeOf(chain);
-    return place === undefined ? undefined : lookUp(use, { place, home, writes, mayMakeOptions, paths });
-  };
-  const carriesFiles = !later && carriesOnlyFiles(analysis, { waysOf, paths });
-  for (const use of files)
-    for (const chain of use.folders) {
-      looked += 1;
-      const ways = waysOf(use, chain);
-      if (typeof ways === 'string' || ways === undefined) {
-        unclear ??= ways ?? `a file that is not known: ${nameOf(use)}`;
-        if (use.kind === 'write' && use.below === true) found.set('write/', { kind: use.kind, path: '/', below: true });
-        continue;
-      }
-      const isBelow = use.below === true && !(carriesFiles && (use.carried === true || use.fills === 'tree'));
-      for (const one of ways) {
-        met.push({ use, ...one });
-        const by = use.isMeant === true && use.command !== undefined ? commands[use.command - 1]?.text : undefined;
-        addFile(found, { ...one, kind: use.kind, below: isBelow || one.below, by, later });
-      }
-    }
-  const filled = met
-    .filter(({ use }) => (use.fills !== undefined && !carriesFiles) || use.makes === true)
-    .map(({ path }) => path);
-  return { found, met, filled, unclear: unclear ?? (carriesFiles ? undefined : laidOver(met)) };
-}
-
-interface LookUp {
-  readonly place: string;
-  readonly home: string | undefined;
-  readonly writes: boolean;
-  /** Whether the script may create a file whose name looks like an option. */
-  readonly mayMakeOptions: boolean;
-  readonly paths: Paths;
-}
-
-/** Whether a program may take the name of a written file for an option. */
-const mayBeOption = ({ path, fills, through }: FileUse) =>
-  (through === true && fills === undefined) || (isKnown(path) && /(?:^|\/)[-@][^/]*\/?$/.test(path));
-
-/** Returns the paths that a use of a file means, or the reason why they are unknown. */
-function lookUp(use: FileUse, { place, home, writes, mayMakeOptions, paths }: LookUp): readonly FoundPath[] | string | undefined {
-  try {
-    const folder = paths.real(place);
-    const { loose } = use;
-    const odd = loose === undefined ? undefined : paths.names(folder)?.find((name) => loose.includes(name.charAt(0)));
-    if (odd !== undefined) return `a file whose name may be taken for an option: ${odd}`;
-    if (loose !== undefined && mayMakeOptions) return 'a file name pattern that may meet an option';
-    const ways = pathsOf(use.path, { folder, home, writes, paths });
-    if (use.carried === true && isKnown(use.path) && paths.isLink(folder, use.path))
-      return `a link that is copied or moved: ${use.path}`;
-    if (use.plain === true && ways?.some(({ path }) => paths.isFolder(path)) === true)
-      return `a folder whose links are followed: ${nameOf(use)}`;
-    return use.through === true ? withLinks(ways, paths) : ways;
-  } catch (error) {
-    return `a file that cannot be looked up: ${error instanceof Error ? error.message : nameOf(use)}`;
-  }
-}
-
-const withLinks = (ways: readonly FoundPath[] | undefined, paths: Paths): readonly FoundPath[] | undefined =>
-  ways?.flatMap((way) => [way, ...paths.linksBelow(way.path).map((path) => ({ path, below: false }))]);
-
-const nameOf = ({ path }: FileUse) => (isKnown(path) ? path : path.why);
-
-interface MetFile extends FoundPath {
-  readonly use: FileUse;
-}
-
-/** The reason why a path may lead anywhere: the path goes through a tree that the same script puts there. */
-function laidOver(met: readonly MetFile[]): string | undefined {
-  const filled = met.filter(({ use }) => use.fills !== undefined);
-  const hit = met.find(({ use, path, below }) =>
-    filled.some(
-      (one) => one.use.command !== use.command && isBelow(path, { folder: one.path, orEqual: below || one.use.fills === 'link' }),
-    ),
-  );
-  return hit && `a file in a folder that the command itself fills: ${hit.path}`;
-}
-
-const isBelow = (path: string, { folder, orEqual }: { folder: string; orEqual: boolean }) =>
-  path === folder ? orEqual : path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
-
-interface AddedFile extends FoundPath {
-  readonly kind: 'read' | 'write';
-  /** The command whose purpose is to change the file that its words name. */
-  readonly by: string | undefined;
-  /**
-   * Whether the file is written after the checked path may have changed. Only a rule for the file covers such a write, no rule
-   * for the command.
-   */
-  readonly later?: boolean;
-}
-
-function addFile(found: Map<string, FileAccess>, { kind, path, below, by, later = false }: AddedFile): void {
-  const key = `${kind}${path}`;
-  const already = found.get(key);
-  const isBelow = below || already?.below === true;
-  const place = isBelow ? { path, below: true } : { path };
-  const write = later ? { later } : namedBy(by, already);
-  found.set(key, kind === 'read' ? { kind, ...place } : { kind, ...place, ...write });
-}
-
-/** Returns the commands that name the file. A single write that no command names removes all names. */
-function namedBy(by: string | undefined, already: FileAccess | undefined): { readonly by?: readonly string[] } {
-  if (by === undefined || (already?.kind === 'write' && already.by === undefined)) return {};
-  return { by: [...new Set([...(already?.kind === 'write' ? (already.by ?? []) : []), by])] };
 }
 
 /** bash keeps the name by which it entered a folder, and `cd ..` goes up along that name. */

@@ -8,6 +8,8 @@ export interface CommandPlace {
   readonly also: readonly (readonly PartWord[])[];
   /** The text that a here-document or here-string passes to the command. */
   readonly input: string | undefined;
+  /** Whether a pipe or a redirection gives the command an input. */
+  readonly fed: boolean;
   readonly blame: string | undefined;
   readonly depth: number;
 }

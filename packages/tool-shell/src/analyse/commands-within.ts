@@ -46,6 +46,7 @@ export function commandsWithin(args: readonly Argument[], context: WithinContext
   const scripts = [
     ...rest.flatMap((word, index) => scriptIn(word, { previous: rest[index - 1], isAny: isShellLike && index >= from })),
     ...open.flatMap((word) => scriptIn(word, { previous: undefined, isAny: true })),
+    ...(isShellLike && context.place.input !== undefined ? [context.place.input] : []),
   ];
   const inner = scripts.slice(0, MOST_SCRIPTS).map((script) => search(script, context));
   return {

@@ -1,12 +1,17 @@
 import type { MadeFolders } from '../place/made-folders.js';
+import { trustedPath } from '../sandbox/trusted-path.js';
 import type { Analysis } from './analyse.js';
 import { type FolderFinding, lookAtFolder } from './folder-orders.js';
 import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';
+import { gitTouches } from './git-touches.js';
 import type { Chain, Part } from './parts.js';
 import { Paths } from './real-path.js';
 
 /** The effect of the folders of one command on the command. */
-export type PartFinding = Pick<FolderFinding, 'unclear' | 'doesMore'>;
+export interface PartFinding extends Pick<FolderFinding, 'unclear' | 'doesMore'> {
+  /** The files and whole folders that git overwrites or removes, though the words do not name them. */
+  readonly touched?: readonly ReadPath[] | undefined;
+}
 
 export interface PartsPlace {
   readonly roots: readonly string[];
@@ -34,10 +39,17 @@ export function lookAtParts(
       const writes = writesFiles || others.length > 0;
       const look = lookFrom(part, place.placeOf(chain), { ...place, paths, writes, others });
       reads.push(...look.reads);
-      found.set(part, { unclear: before?.unclear ?? look.unclear, doesMore: before?.doesMore ?? look.doesMore });
+      found.set(part, {
+        unclear: before?.unclear ?? look.unclear,
+        doesMore: before?.doesMore ?? look.doesMore,
+        touched: [...(before?.touched ?? []), ...(look.touched ?? [])],
+      });
     }
   return { found, reads };
 }
+
+/** The environment in which git is asked, without programs that a call may have put into the workspace. */
+const trustedEnv = ({ env, roots }: PartsPlace) => env && { ...env, PATH: trustedPath(env.PATH ?? '', roots) || '/usr/bin:/bin' };
 
 interface Looked extends PartFinding {
   readonly reads: readonly ReadPath[];
@@ -56,9 +68,16 @@ function lookFrom(
     const { folder, repository } = finding;
     const { paths, writes, mayRead = () => true } = place;
     const isSafe = finding.unclear === undefined && finding.doesMore === undefined;
-    const at = { repository, folder, paths, writes, mayRead, env: isSafe ? place.env : undefined };
+    const at = { repository, folder, paths, writes, mayRead, env: isSafe ? trustedEnv(place) : undefined };
     const leaves = leavesRepository(git, at) ? 'it compares files outside of the repository' : undefined;
-    return { ...finding, doesMore: finding.doesMore ?? leaves, reads: gitReads(git, at) };
+    const touched = git.reads ? [] : gitTouches({ command: git.command, words: part.words }, at);
+    return {
+      ...finding,
+      unclear: finding.unclear ?? (touched === undefined ? 'git does not tell which files it changes' : undefined),
+      doesMore: finding.doesMore ?? leaves,
+      reads: gitReads(git, at),
+      touched,
+    };
   } catch (error) {
     return { unclear: `a folder that cannot be looked at: ${error instanceof Error ? error.message : start}`, reads: [] };
   }

@@ -58,6 +58,10 @@ export interface Part {
   readonly named: number | undefined;
   /** Set if the command does nothing but read, or change, the files listed beside it. */
   readonly does: 'reads' | 'edits' | undefined;
+  /** Whether the command is given an input that it may take for more than data. */
+  readonly fed: boolean;
+  /** Whether the command holds a script that is not read and may start other programs. */
+  readonly unread: boolean;
   /** Absent for a program whose whole effect is known. */
   readonly orders?: Orders | undefined;
   /** The folders in which the command may run. */

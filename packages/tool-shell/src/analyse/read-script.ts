@@ -1,7 +1,7 @@
 import { parse } from 'unbash';
 import { uncovered } from './coverage.js';
 import type { Chain, ScriptParts } from './parts.js';
-import type { Collected } from './walk.js';
+import type { Collected, NestedPlace } from './walk.js';
 import { ScriptWalk } from './walk-script.js';
 
 const MOST_CHARS = 10_000;
@@ -22,18 +22,17 @@ export function readScript(source: string): ScriptParts {
   const into: Collected = { commands: [], files: [], unclear: undefined, waits: false, nodes: 0 };
   if (source.length > MOST_CHARS) into.unclear ??= `more than ${MOST_CHARS} characters`;
   if (INVISIBLE.test(source)) into.unclear ??= 'an invisible or control character';
-  readInto(source, { into, depth: 0, folders: [[]] });
+  readInto(source, { into, depth: 0, folders: [[]], fed: false });
   return into;
 }
 
-export interface ScriptPlace {
+export interface ScriptPlace extends Readonly<NestedPlace> {
   readonly into: Collected;
   readonly depth: number;
-  readonly folders: readonly Chain[];
 }
 
 /** Returns the folders in which the script may end. */
-function readInto(source: string, { into, depth, folders }: ScriptPlace): readonly Chain[] {
+function readInto(source: string, { into, depth, folders, fed }: ScriptPlace): readonly Chain[] {
   if (depth > MOST_NESTED) {
     into.unclear ??= 'too many levels';
     return folders;
@@ -43,8 +42,8 @@ function readInto(source: string, { into, depth, folders }: ScriptPlace): readon
   if (SPLIT_DOLLAR.test(source)) into.unclear ??= 'a line that goes on behind $';
   const script = parse(source);
   if ((script.errors?.length ?? 0) > 0) into.unclear ??= 'text that is not valid bash';
-  const nested = (text: string, from: readonly Chain[]) => readInto(text, { into, depth: depth + 1, folders: from });
-  const walk = new ScriptWalk({ source, into, nested, folders });
+  const nested = (text: string, place: NestedPlace) => readInto(text, { ...place, into, depth: depth + 1 });
+  const walk = new ScriptWalk({ source, into, nested, folders, fed });
   walk.visit(script);
   const place = into.unclear === undefined ? uncovered(source, walk.ranges) : undefined;
   if (place !== undefined) into.unclear ??= `text that was not understood: ${JSON.stringify(source.slice(place, place + 20))}`;

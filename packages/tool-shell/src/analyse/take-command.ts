@@ -18,6 +18,7 @@ import { readWrapper } from './read-wrapper.js';
 import { ruleProgram } from './rule-programs.js';
 import { versionEffect } from './tells-version.js';
 import { unpackEffect } from './unpack-programs.js';
+import { holdsScript } from './unread-script.js';
 import { BUILTINS, OPAQUE, SHELLS, WRAPPERS } from './wrappers.js';
 
 const MOST_WRAPPERS = 20;
@@ -66,6 +67,7 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
   const within = effect.names === undefined ? NOTHING : commandsWithin(args, { ...context, open: effect.commands });
   if (isWaiting(words)) into.waits = true;
   const closed = place.blame ?? within.unclear;
+  const fed = place.fed && effect.names !== undefined;
   const unclear = closed ?? effect.unclear;
   into.commands.push({
     text: place.text,
@@ -75,6 +77,8 @@ function part(args: readonly Argument[], effect: Effect, context: CommandContext
     unclear,
     named: closed === undefined ? effect.named : undefined,
     does: unclear === undefined ? effect.does : undefined,
+    fed,
+    unread: effect.names !== undefined && holdsScript([words, ...within.also], fed),
     orders: effect.orders,
     folders,
     names: effect.names && { ...effect.names, words: [...effect.names.words, ...within.names] },
@@ -139,13 +143,19 @@ function takeCd(args: readonly Argument[], context: CommandContext): readonly Ch
 
 function takeWrapper(args: readonly Argument[], context: CommandContext): readonly Chain[] {
   if (args[0] === 'command' && (args[1] === '-v' || args[1] === '-V')) return part(args, { does: 'reads' }, context);
+  const [{ place }, [name]] = [context, args];
   const read = readWrapper(args);
   if (read.assigned.length > 0) {
     const problem = read.assigned.map((one) => (isKnown(one) ? assignedWordProblem(one) : 'an assignment')).find(Boolean);
     if (problem !== undefined) return unclearWrapper(args, { problem, inner: read.inner }, context);
   }
   if (read.problem !== undefined) return unclearWrapper(args, { problem: read.problem, inner: read.inner }, context);
-  if (read.inner.length === 0) return part(args, { does: 'reads' }, context);
+  if (read.inner.length === 0)
+    return part(
+      args,
+      place.fed && name === 'exec' ? { unclear: 'exec, which feeds the commands behind it' } : { does: 'reads' },
+      context,
+    );
   return takeInner(read.inner, args, context);
 }
 

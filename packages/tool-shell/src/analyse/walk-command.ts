@@ -1,15 +1,17 @@
 import type { Assignment, Command } from 'unbash';
 import { assignmentProblem } from './assignments.js';
+import type { Chain } from './parts.js';
 import { type Argument, readWord } from './read-word.js';
 import { takeCommand } from './take-command.js';
 import type { Walk } from './walk.js';
-import { walkRedirection } from './walk-redirection.js';
+import { isInput, walkRedirection } from './walk-redirection.js';
 
 /** Takes in a simple command: its words in the order in which bash reads them, its assignments and its redirections. */
 export function walkCommand(node: Command, walk: Walk): undefined {
   const args: Argument[] = [];
   const assigned: Assignment[] = [];
   let input: string | undefined;
+  let { fed } = walk;
   for (const word of [...node.prefix, node.name, ...node.suffix]) {
     if (word === undefined) continue;
     if (word.type === 'Assignment') {
@@ -19,15 +21,19 @@ export function walkCommand(node: Command, walk: Walk): undefined {
     } else if (word.type === 'Word') {
       walk.visit(word);
       args.push(readWord(word).argument);
-    } else input = walkRedirection(word, walk) ?? input;
+    } else {
+      fed ||= isInput(word);
+      input = walkRedirection(word, walk) ?? input;
+    }
   }
   const blame = assigned
     .map((one) => assignmentProblem(one, { alone: args.length === 0 }))
     .find((problem) => problem !== undefined);
   if (args.length === 0) return walk.blame(blame);
-  const place = { text: walk.source.slice(node.pos, node.end), end: node.end, also: [], input, blame, depth: 0 };
+  const place = { text: walk.source.slice(node.pos, node.end), end: node.end, also: [], input, fed, blame, depth: 0 };
   const { into, folders } = walk;
-  walk.folders = takeCommand(args, { place, into, nested: (source, from) => walk.nested(source, from), folders });
+  const nested = (source: string, from: readonly Chain[]) => walk.nested(source, { folders: from, fed });
+  walk.folders = takeCommand(args, { place, into, nested, folders });
 }
 
 function walkAssignment(node: Assignment, walk: Walk): undefined {

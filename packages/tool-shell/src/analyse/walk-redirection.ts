@@ -4,6 +4,10 @@ import type { Walk } from './walk.js';
 
 const SINKS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
+/** Whether a redirection gives a command an input, on any descriptor. */
+export const isInput = (node: Redirection): boolean =>
+  node.type !== 'Redirect' || (node.operator.startsWith('<') && node.target?.text !== '/dev/null');
+
 /** Takes in a redirection. Returns the text of a here-document or here-string, as far as it is known. */
 export function walkRedirection(node: Redirection, walk: Walk): string | undefined {
   walk.ranges.push(node);

@@ -5,10 +5,10 @@ import { sayKind, TRANSPARENT } from './node-kinds.js';
 import type { Chain } from './parts.js';
 import type { Collected, Walk } from './walk.js';
 import { walkCommand } from './walk-command.js';
-import { walkRedirection } from './walk-redirection.js';
+import { isInput, walkRedirection } from './walk-redirection.js';
 import { walkSubstitution, walkWord } from './walk-word.js';
 
-export type WalkInput = Pick<Walk, 'source' | 'into' | 'folders' | 'nested'>;
+export type WalkInput = Pick<Walk, 'source' | 'into' | 'folders' | 'fed' | 'nested'>;
 
 const MOST_NODES = 5_000;
 const MOST_DEPTH = 200;
@@ -21,14 +21,16 @@ export class ScriptWalk implements Walk {
   readonly nested: Walk['nested'];
   readonly ranges: Range[] = [];
   folders: readonly Chain[];
+  fed: boolean;
   private depth = 0;
   /** The number of `${…}` around the current node. */
   private expansions = 0;
 
-  constructor({ source, into, folders, nested }: WalkInput) {
+  constructor({ source, into, folders, fed, nested }: WalkInput) {
     this.source = source;
     this.into = into;
     this.folders = folders;
+    this.fed = fed;
     this.nested = nested;
   }
 
@@ -81,7 +83,7 @@ export class ScriptWalk implements Walk {
       case 'ArithmeticCommandExpansion':
         return walkSubstitution(node, this);
       case 'Redirected':
-        this.visit(node.command);
+        this.feed(node.redirects.some(isInput), node.command);
         for (const one of node.redirects) walkRedirection(one, this);
         return;
       case 'Time':
@@ -92,6 +94,13 @@ export class ScriptWalk implements Walk {
         if (!TRANSPARENT.has(node.type)) this.blame(sayKind(node.type));
         return this.children(node);
     }
+  }
+
+  private feed(isFed: boolean, node: SyntaxNode): undefined {
+    const before = this.fed;
+    this.fed ||= isFed;
+    this.visit(node);
+    this.fed = before;
   }
 
   private children(node: SyntaxNode): undefined {
@@ -160,8 +169,8 @@ export class ScriptWalk implements Walk {
   private pipeline(node: Pipeline): undefined {
     for (const prefix of node.prefixes) this.visit(prefix);
     const before = this.folders;
-    for (const command of node.commands) {
-      this.visit(command);
+    for (const [index, command] of node.commands.entries()) {
+      this.feed(index > 0, command);
       if (node.commands.length > 1) this.folders = before;
     }
   }

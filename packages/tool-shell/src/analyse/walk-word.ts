@@ -16,5 +16,6 @@ export function walkSubstitution({ text, script }: Substitution, walk: Walk): un
   const isPlain = /^(?:\$\([\s\S]*\)|[<>]\([\s\S]*\)|`[\s\S]*`)$/.test(text) && script !== undefined;
   const isTwofold = text.startsWith('$((') || (text.startsWith('`') && script?.source === undefined && inner.includes('\\'));
   if (!isPlain || isTwofold) walk.blame('a substitution that can be read in two ways');
-  walk.nested(isPlain ? inner : text.replace(/^\$\{/, ''), walk.folders);
+  const { folders, fed } = walk;
+  walk.nested(isPlain ? inner : text.replace(/^\$\{/, ''), { folders, fed: fed || text.startsWith('>(') });
 }

@@ -11,6 +11,8 @@ export interface Collected {
   nodes: number;
 }
 
+export type NestedPlace = Pick<Walk, 'folders' | 'fed'>;
+
 /** A walk over one script, for functions that take in one kind of its parts. */
 export interface Walk {
   readonly source: string;
@@ -19,8 +21,10 @@ export interface Walk {
   readonly ranges: Range[];
   /** The folders in which the script may be at this point. */
   folders: readonly Chain[];
+  /** Whether a pipe or a redirection around this point gives the commands an input. */
+  fed: boolean;
   visit(node: SyntaxNode): undefined;
   blame(what: string | undefined): undefined;
   /** Reads a script that is the text of a word. Returns the folders in which the script may end. */
-  nested(source: string, folders: readonly Chain[]): readonly Chain[];
+  nested(source: string, place: NestedPlace): readonly Chain[];
 }

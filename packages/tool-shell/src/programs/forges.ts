@@ -49,6 +49,7 @@ export const GH: Program = {
 };
 
 export const GLAB: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: { flags: 'h', long: 'help version' },
   covers: {
     ...each(

@@ -1,4 +1,4 @@
-import { ADDRESS, FORMAT, LOGS, REMOTE, readRow, STRATEGY } from './git-options.js';
+import { ADDRESS, FORMAT, LOGS, REMOTE, REMOTES, readRow, STRATEGY } from './git-options.js';
 import { type Covered, NONE } from './program.js';
 
 const LIST: Covered = { longValues: 'sort format points-at', attached: 'contains no-contains merged no-merged color column' };
@@ -160,14 +160,14 @@ export const GIT_CHANGES: Readonly<Record<string, Covered>> = {
   },
   init: { flags: 'q', values: 'b', long: 'quiet', longValues: 'initial-branch object-format', operands: 'changed' },
   remote: { ...readRow('remote'), odd: NONE },
-  'remote show': { flags: 'n', odd: [REMOTE], operands: 'remote' },
-  'remote prune': { flags: 'n', long: 'dry-run', odd: [REMOTE], operands: 'remote' },
-  'remote update': { flags: 'p', long: 'prune', odd: [REMOTE], operands: 'remote' },
-  'remote rename': { long: 'progress no-progress' },
-  'remote remove': {},
-  'remote rm': {},
-  'remote set-head': { flags: 'ad', long: 'auto delete' },
-  'remote set-branches': { long: 'add' },
+  'remote show': { flags: 'n', odd: [REMOTES], operands: 'remote' },
+  'remote prune': { flags: 'n', long: 'dry-run', odd: [REMOTES], operands: 'remote' },
+  'remote update': { flags: 'p', long: 'prune', odd: [REMOTES], operands: 'remote' },
+  'remote rename': { long: 'progress no-progress', odd: [REMOTES], operands: 'remote' },
+  'remote remove': { odd: [REMOTES], operands: 'remote' },
+  'remote rm': { odd: [REMOTES], operands: 'remote' },
+  'remote set-head': { flags: 'ad', long: 'auto delete', odd: [REMOTE], operands: 'remote' },
+  'remote set-branches': { long: 'add', odd: [REMOTE], operands: 'remote' },
   config: {
     flags: 'lz',
     long: 'local global system worktree get get-all get-regexp list add replace-all unset unset-all show-origin show-scope name-only null bool int bool-or-int path expiry-date includes no-includes fixed-value',

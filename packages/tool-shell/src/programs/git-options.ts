@@ -14,6 +14,8 @@ export const STRATEGY: readonly OddValue[] = [
 ];
 /** Git takes any other word for an address, a folder or a program (`ext::`). */
 export const REMOTE: OddValue = ['1', /^(?![A-Za-z0-9_][\w.-]*$|\.$)/];
+/** As `REMOTE`, for each of several operands. */
+export const REMOTES: OddValue = ['', REMOTE[1]];
 export const ADDRESS: OddValue = ['1', /^(?!(?:https?|ssh|git):\/\/[\w.@:[\]-]+\/|[\w.-]+@[\w.-]+:(?!:))/i];
 
 const words = (...lists: readonly (string | undefined)[]) => lists.flatMap((list) => list?.split(' ') ?? []);

@@ -41,6 +41,7 @@ export const KUBECTL: Program = {
 };
 
 export const HELM: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: PLACE,
   covers: {
     ...each('list ls status history', {

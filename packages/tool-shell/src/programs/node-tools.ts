@@ -1,5 +1,5 @@
 import type { Program } from './program.js';
-import { each, flat, INSIDE, SCRIPT_NAMES } from './rows.js';
+import { each, flat, INSIDE, isTest, SCRIPT_NAMES } from './rows.js';
 
 /** Options that would load a module, if they had a path or the name of a package. */
 const NAMED = (names: string) => new RegExp(`^(?!(?:${names.replaceAll(' ', '|')})$)`);
@@ -87,7 +87,8 @@ export const MOCHA = flat({
   odd: [
     ['reporter R', NAMED('spec dot min json list tap nyan landing progress markdown doc xunit json-stream')],
     ['ui', NAMED('bdd tdd qunit exports')],
-    ...INSIDE,
+    // A folder that an operand names is run as it is too.
+    ['', (word) => !isTest(word)],
   ],
 });
 

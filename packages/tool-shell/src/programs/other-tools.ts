@@ -1,5 +1,5 @@
 import { NONE, type Program } from './program.js';
-import { each, flat, INSIDE } from './rows.js';
+import { each, flat, INSIDE, testFiles } from './rows.js';
 
 const TF = {
   oneDash: true,
@@ -17,7 +17,7 @@ export const TERRAFORM: Program = {
     init: { ...TF, odd: NONE },
     fmt: { ...TF, longValues: 'write list', odd: INSIDE },
   },
-  asks: '',
+  asks: 'apply console destroy force-unlock get import login logout metadata modules refresh taint test untaint',
 };
 
 const DOTNET_ROW = {
@@ -28,6 +28,7 @@ const DOTNET_ROW = {
   odd: [['project', INSIDE[0]?.[1] ?? /^/], ...INSIDE],
 } as const;
 export const DOTNET: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: { flags: 'hd', long: 'version info list-sdks list-runtimes help diagnostics' },
   covers: {
     ...each('build,test,clean,restore,pack', DOTNET_ROW),
@@ -54,7 +55,11 @@ export const RSPEC = flat({
   attached: 'fail-fast profile',
   long: 'backtrace color no-color force-color warnings dry-run only-failures next-failure bisect help version fail-fast profile',
   longValues: 'format example example-matches tag seed order',
-  odd: [['f format', /^(?!(?:p|progress|d|documentation|h|html|j|json|f|failures)$)/], ['P', INSIDE[0]?.[1] ?? /^/], ...INSIDE],
+  odd: [
+    ['f format', /^(?!(?:p|progress|d|documentation|h|html|j|json|f|failures)$)/],
+    ['P', INSIDE[0]?.[1] ?? /^/],
+    testFiles(/\.rb(?:[:[]|$)/),
+  ],
 });
 
 export const BUNDLE: Program = {
@@ -102,7 +107,7 @@ export const PHPUNIT = flat({
   attached: 'colors',
   long: 'testdox no-coverage coverage-text stop-on-failure stop-on-error stop-on-defect debug verbose display-deprecations display-warnings display-notices no-progress help version list-tests list-suites list-groups colors fail-on-warning',
   longValues: 'filter testsuite group exclude-group order-by random-order-seed',
-  odd: INSIDE,
+  odd: [testFiles(/\.php$/)],
 });
 
 export const RUSTUP: Program = {
@@ -114,5 +119,5 @@ export const RUSTUP: Program = {
       odd: [['', /\//]],
     }),
   },
-  asks: '',
+  asks: 'completions default doc help install man override run self set uninstall update',
 };

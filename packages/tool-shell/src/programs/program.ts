@@ -30,6 +30,8 @@ export interface Program {
   readonly options: Covered;
   /** By subcommand, of one word or two. An empty name is a call without a subcommand. */
   readonly covers: Readonly<Record<string, Covered>>;
+  /** Why no version of the program was at hand, so that no list of its subcommands is stored and no call of its rows ran. */
+  readonly absent?: string;
   /** Words that some version of the program knows, and that a rule for the program does not cover. */
   readonly asks: string;
 }

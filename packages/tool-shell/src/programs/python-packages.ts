@@ -53,6 +53,7 @@ const UV_ENV = {
 const PY = /^(?:\.\/)?(?!\.\.)[\w-][\w./-]*\.py$/;
 
 export const UV: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: UV_ROW,
   covers: {
     run: { ...UV_ENV, runs: { from: 0, of: PYTHON_TOOLS, files: PY } },
@@ -114,7 +115,7 @@ export const POETRY: Program = {
       odd: NONE,
     }),
   },
-  asks: '',
+  asks: 'cache config debug help init new publish self shell source',
 };
 
 export const PIPENV: Program = {

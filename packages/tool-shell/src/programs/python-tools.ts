@@ -1,5 +1,5 @@
 import { NONE, type Program } from './program.js';
-import { each, flat, INSIDE } from './rows.js';
+import { each, flat, INSIDE, testFiles } from './rows.js';
 
 export const PYTEST = flat({
   flags: 'qvxslh',
@@ -14,7 +14,7 @@ export const PYTEST = flat({
     ['W', /\./],
     // `html:folder` and `xml:file` write there.
     ['cov-report', /:/],
-    ...INSIDE,
+    testFiles(/\.py(?:::|$)/),
   ],
 });
 
@@ -35,6 +35,7 @@ const RUFF_ROW = {
   odd: INSIDE,
 } as const;
 export const RUFF: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: { flags: 'qvsVh', long: 'quiet verbose silent isolated version help' },
   covers: { ...each('check format rule linter config version', RUFF_ROW) },
   asks: '',

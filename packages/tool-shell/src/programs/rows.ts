@@ -8,8 +8,27 @@ export const each = (names: string, row: Covered): Readonly<Record<string, Cover
 /** A program without subcommands. Its options come before and behind its operands. */
 export const flat = (row: Covered): Program => ({ options: row, covers: { '': row }, asks: '' });
 
+const OUTSIDE = /^(?:[/~@]|[a-z+]+:\/\/)|(?:^|\/)\.\.(?:\/|$)/i;
+
 /** Operands that lead out of the folder of the command, or name a list of further words. */
-export const INSIDE: readonly OddValue[] = [['', /^(?:[/~@]|[a-z+]+:\/\/)|(?:^|\/)\.\.(?:\/|$)/i, /^[\w.]/]];
+export const INSIDE: readonly OddValue[] = [['', OUTSIDE, /^[\w.]/]];
+
+/** Whether a path in the folder is that of tests by its name, or by the name of a folder on the way. */
+export const isTest = (path: string): boolean => {
+  const names = path.replace(/^\.\//, '').split('/');
+  return (
+    names.every((name) => name !== '..' && /^[\w@*{},.-]+$/.test(name)) &&
+    (names.some((name) => /^(?:tests?|specs?|__tests__|e2e)$/.test(name)) ||
+      /^(?:test|spec)[._-]|(?:[._-](?:tests?|specs?)|Tests?)\.\w+$/.test(names.at(-1) ?? ''))
+  );
+};
+
+/** Operands of a program that runs a file of this kind as it is, if an operand names it: it has to be a test. */
+export const testFiles = (kind: RegExp): OddValue => [
+  '',
+  (word) => OUTSIDE.test(word) || (kind.test(word) && !isTest(word.replace(/:.*$/s, ''))),
+  /^[\w.]/,
+];
 
 /** Operands other than the name of a package of a registry, with a version: a folder, an archive, an address, a repository. */
 export const PACKAGES: readonly OddValue[] = [

@@ -24,6 +24,7 @@ const BREW_ROW = {
   odd: SYSTEM,
 } as const;
 export const BREW: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: { flags: 'vh', long: 'version help' },
   covers: {
     ...each(

@@ -15,6 +15,7 @@ export const JUST: Program = {
   asks: '',
 };
 export const TASK: Program = {
+  absent: 'Neither npm nor Debian has the program.',
   options: {
     flags: 'lanpsvfx',
     long: 'list list-all dry parallel silent verbose force summary status version help json exit-code',

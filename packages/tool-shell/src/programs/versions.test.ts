@@ -16,8 +16,15 @@ const lists = readdirSync(FOLDER).map((file) => {
       .split('\n'),
   };
 });
-/** Programs that neither npm nor Debian has, and programs without a list of their own. */
-const UNLISTED = 'glab rustup helm terraform tofu ruff tox pip3 uv poetry dotnet brew apt apt-get'.split(' ');
+/** Programs without a list: none was at hand, or the one at hand has no subcommands. The others share the table of a listed program. */
+const UNLISTED = [
+  'tox',
+  'tofu',
+  'pip3',
+  'apt',
+  'apt-get',
+  ...Object.keys(PROGRAMS).filter((name) => PROGRAMS[name]?.absent !== undefined),
+];
 /** Words that the listed versions do not tell: scripts of a project, and commands that a plugin or a newer version adds. */
 const SCRIPTS = `test start run-script ${SCRIPT_NAMES} ${NODE_TOOLS}`;
 const BEYOND: Readonly<Record<string, string>> = {
@@ -28,6 +35,7 @@ const BEYOND: Readonly<Record<string, string>> = {
     podman: 'buildx builder context',
     'docker-compose': 'ls convert wait',
   },
+  poetry: 'sync',
   composer: 'i u dumpautoload why why-not',
 };
 
