@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from './lib/loadout.js';
@@ -37,4 +37,34 @@ it.each(BINS)('%s has no syntax that came after 2015, and imports nothing before
   const [, ...lines] = readFileSync(join(root, 'packages', bin), 'utf8').split('\n');
   const code = lines.join('\n').replace(/^\/\/.*$/gm, '');
   expect(code).not.toMatch(/^\s*import\s|=>|`|\b(?:const|let|await|async|class)\b|\?\?|\?\./m);
+});
+
+/** The names of Node's modules that Node 20.19 has and 18.20 has not. An import of one by name fails before any code runs. */
+const NEW_NAMES: Readonly<Record<string, RegExp>> = {
+  crypto: /\bhash\b/,
+  fs: /\bopenAsBlob\b/,
+  path: /\bmatchesGlob\b/,
+  process: /\b(?:availableMemory|getBuiltinModule|loadEnvFile)\b/,
+  stream: /\bduplexPair\b/,
+  timers: /\bpromises\b/,
+  util: /\b(?:parseEnv|styleText)\b/,
+  v8: /\bqueryObjects\b/,
+  vm: /\bconstants\b/,
+  worker_threads: /\bpostMessageToThread\b/,
+  zlib: /\bcrc32\b/,
+};
+
+it('no built file imports a name by which an old Node would fail first', () => {
+  const files = readdirSync(join(root, 'packages')).flatMap((name) =>
+    readdirSync(join(root, 'packages', name, 'dist'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => join('packages', name, 'dist', file)),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^import \{([^}]*)\} from "(?:node:)?([\w/]+)"/gm)].flatMap(
+      ([, names = '', module = '']) => (NEW_NAMES[module]?.test(names) === true ? [`${file}: ${names.trim()} of ${module}`] : []),
+    ),
+  );
+  expect(found).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { defineService } from '@loadout/core';
@@ -119,7 +119,7 @@ const isSameView = (a: FileView | undefined, b: FileView): boolean =>
 /** Whether a file still has the content of a view, judged by its bytes if they were read, otherwise by time and size. */
 export function isUnchanged(view: FileView, now: { readonly stats: Stats; readonly bytes: () => Uint8Array }): boolean {
   if (view.size !== now.stats.size) return false;
-  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === hash('sha256', now.bytes());
+  return view.hash === undefined ? view.mtimeMs === now.stats.mtimeMs : view.hash === crypto.hash('sha256', now.bytes());
 }
 
 function sameContent(a: FileView, b: FileView): boolean {

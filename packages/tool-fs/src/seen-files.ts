@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { join } from 'node:path';
 import { SeenFiles, type ServiceOffer, type SessionScope } from '@loadout/core';
 import { regularStats } from './files/regular-file.js';
@@ -38,7 +38,7 @@ function viewNow(path: string): FileView | undefined {
   if (stats === undefined) return undefined;
   if (stats.size > MOST_HASHED_BYTES) return { mtimeMs: stats.mtimeMs, size: stats.size, extent: 'full' };
   const read = readBytes(path);
-  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: hash('sha256', read.bytes), extent: 'full' };
+  return { mtimeMs: read.stats.mtimeMs, size: read.bytes.length, hash: crypto.hash('sha256', read.bytes), extent: 'full' };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
+import util from 'node:util';
 import type { Analysis } from './analyse/analyse.js';
 import { errors } from './errors.js';
 import type { MadeFolders } from './place/made-folders.js';
@@ -55,7 +55,7 @@ export function runEnv(
  */
 function readEnvFile(path: string): Record<string, string> {
   try {
-    const { HOME: _, ...variables } = parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+    const { HOME: _, ...variables } = util.parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
     return variables;
   } catch (cause) {
     throw errors.SHELL_ENV_FILE({ path, reason: (cause as Error).message }, { cause });

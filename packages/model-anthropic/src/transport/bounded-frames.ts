@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import zlib from 'node:zlib';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
 
@@ -33,7 +33,7 @@ export async function* boundedFrames(source: AsyncIterable<Uint8Array>): AsyncGe
 
 function bytesBehind(head: Buffer): number {
   const length = head.readUInt32BE(0);
-  if (crc32(head.subarray(0, 8)) !== head.readUInt32BE(8)) throw invalid('the checksum at the head of a frame is wrong');
+  if (zlib.crc32(head.subarray(0, 8)) !== head.readUInt32BE(8)) throw invalid('the checksum at the head of a frame is wrong');
   if (length <= HEAD_BYTES || length > MAX_FRAME_BYTES) throw invalid(`a frame has the length ${length}`);
   return length - HEAD_BYTES;
 }

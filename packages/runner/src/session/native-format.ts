@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import zlib from 'node:zlib';
 import { RecordOrder } from './check-order.js';
 import { recordProblem } from './check-record.js';
 import type { SessionRecord, Written } from './records.js';
@@ -78,4 +78,4 @@ export function withoutSum(line: string): string | undefined {
   return sumOf(json) === found[1] ? json : undefined;
 }
 
-const sumOf = (text: string): string => crc32(text).toString(16).padStart(8, '0');
+const sumOf = (text: string): string => zlib.crc32(text).toString(16).padStart(8, '0');

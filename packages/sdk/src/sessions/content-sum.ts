@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import zlib from 'node:zlib';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { type Entry, isLinked } from './entry.js';
 
@@ -34,6 +34,7 @@ const isOwnLine = ({ type, version, record, loadout, sum }: SessionStoreEntry): 
   type === 'loadout' || version === EARLIER_VERSION || [record, loadout, sum].some((field) => field !== undefined);
 
 const sumOf = ({ type, message, record, loadout }: SessionStoreEntry): string =>
-  crc32(JSON.stringify([type, message, record, loadout]))
+  zlib
+    .crc32(JSON.stringify([type, message, record, loadout]))
     .toString(16)
     .padStart(8, '0');

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import type { ToolContext } from '@loadout/core';
 import type { OpenFile } from '../files/regular-file.js';
 import { type Extent, ReadState } from '../read-state.js';
@@ -37,6 +37,6 @@ export const isGiven = (pages: string | undefined): pages is string => pages !==
 /** Records the extent of the file that the model has seen. `bytes` are given if they are the whole file. Source: TOOL-READ-10. */
 export function remember(job: ReadJob, view: { readonly extent: Extent; readonly bytes?: Uint8Array | undefined }): void {
   const { mtimeMs, size } = job.file.stats;
-  const digest = view.bytes === undefined ? undefined : hash('sha256', view.bytes);
+  const digest = view.bytes === undefined ? undefined : crypto.hash('sha256', view.bytes);
   job.context.find(ReadState)?.record(job.path, { mtimeMs, size, hash: digest, extent: view.extent });
 }

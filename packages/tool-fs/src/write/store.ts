@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { FileCheckpoints, type ToolContext } from '@loadout/core';
 import { atomicWrite } from '../files/atomic-write.js';
@@ -27,7 +27,7 @@ export async function store(path: string, { bytes, existing, context, options }:
   if (checkpoints !== undefined) await checkpoints.before(path);
   const written = atomicWrite(path, { bytes, existing, createParents, temporaries, signal });
   // The system flushes the file meanwhile.
-  const digest = hash('sha256', bytes);
+  const digest = crypto.hash('sha256', bytes);
   const { mtimeMs, size } = await written;
   context.find(ReadState)?.record(path, { mtimeMs, size, hash: digest, extent: 'full' });
 }

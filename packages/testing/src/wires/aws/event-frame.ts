@@ -1,4 +1,4 @@
-import { crc32 } from 'node:zlib';
+import zlib from 'node:zlib';
 
 /** A frame of AWS's event stream: two lengths and their checksum, headers, payload, and a checksum over all of it. */
 function eventFrame(headers: Readonly<Record<string, string>>, payload: unknown): Buffer {
@@ -7,10 +7,10 @@ function eventFrame(headers: Readonly<Record<string, string>>, payload: unknown)
   const frame = Buffer.alloc(16 + head.length + body.length);
   frame.writeUInt32BE(frame.length, 0);
   frame.writeUInt32BE(head.length, 4);
-  frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8);
+  frame.writeUInt32BE(zlib.crc32(frame.subarray(0, 8)), 8);
   head.copy(frame, 12);
   body.copy(frame, 12 + head.length);
-  frame.writeUInt32BE(crc32(frame.subarray(0, -4)), frame.length - 4);
+  frame.writeUInt32BE(zlib.crc32(frame.subarray(0, -4)), frame.length - 4);
   return frame;
 }
 
