@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { firstPartyTexts } from './first-party.js';
@@ -29,8 +29,24 @@ export const packageBuild = ({ entry = ['src/index.ts'], bundled = [], files, ..
     skipNodeModulesBundle: true,
     noExternal: ['@loadout/node', ...bundled].map((name) => new RegExp(`^${name}(?:/|$)`)),
     define: firstPartyTexts(),
-    onSuccess: async () => writeFiles((await files?.()) ?? {}),
+    onSuccess: async () => {
+      removeUnreachedChunks();
+      writeFiles((await files?.()) ?? {});
+    },
   });
+
+/** The name of a chunk ends with a hash. */
+const CHUNK = /-[A-Z0-9]{8}\.js$/;
+
+/** Removes chunks that no other file imports. esbuild writes one for each `import()` of its input, also where it leaves out the code around it. */
+function removeUnreachedChunks(): void {
+  const names = readdirSync('dist', { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.js'));
+  const files = names.map((name) => ({ name, text: readFileSync(join('dist', name), 'utf8') }));
+  const isReached = (chunk: string) => files.some(({ name, text }) => name !== chunk && text.includes(`/${chunk}"`));
+  const unreached = names.filter((name) => CHUNK.test(name) && !isReached(name));
+  for (const name of unreached) for (const file of [name, `${name}.map`]) rmSync(join('dist', file), { force: true });
+  if (unreached.length > 0) removeUnreachedChunks();
+}
 
 function writeFiles(files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {

@@ -67,7 +67,8 @@ describe('what an extension touches', () => {
     writeFileSync(join(dir, 'packages/runner/src/hooks/model-failed.test.ts'), EVENT_TEST);
     const files = await touched(dir);
     await run(`biome check --error-on-warnings ${files.join(' ')}`, { dir });
-    await run('node scripts/check.mjs --only types,layers', { dir });
+    await run('npm run types', { dir });
+    await run('npm run layers', { dir });
     expect(await run('vitest run packages/runner/src/hooks packages/core/src/hooks packages/hooks', { dir })).toMatch(/passed/);
     expect(files).toHaveLength(PROMISED.event);
   });
@@ -96,7 +97,8 @@ describe('a tool of npm run new:tool', () => {
 
   it('passes types, lint, layers and its own tests', async () => {
     expect(told).toContain('Wrote packages/tool-fs/src/count-words.ts');
-    await run('node scripts/check.mjs --only types,layers', { dir });
+    await run('tsc -p tsconfig.json', { dir });
+    await run('node scripts/check-layers.mjs', { dir });
     await run('biome check --error-on-warnings packages/tool-fs', { dir });
     expect(await run('vitest run packages/tool-fs/src/count-words packages/tool-fs/src/index', { dir })).toMatch(/passed/);
     const manifest = JSON.parse(readFileSync(join(dir, 'packages/tool-fs/package.json'), 'utf8')).loadout;

@@ -5,7 +5,7 @@ import { taggedProcesses } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { McpServer } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { everythingOver, freePort, hostile } from '../testing/servers.js';
+import { everythingOver, freePort, hostile, relay } from '../testing/servers.js';
 import { afterThis, context, temporaryFolder, until, withServers } from '../testing/with-servers.js';
 import type { McpNotice } from './host.js';
 import { McpConnections } from './mcp-connections.js';
@@ -194,15 +194,22 @@ it('the signal of the session ends its servers, also those that are just startin
 });
 
 it('MCP-05: an HTTP server that comes back is connected again, and a call that cannot have been done is sent again', async () => {
+  const [first, second] = [
+    await everythingOver('streamableHttp', await freePort()),
+    await everythingOver('streamableHttp', await freePort()),
+  ];
+  for (const { stop } of [first, second]) afterThis(stop);
+  // Both servers run before the call: a process that starts takes longer than the attempts do where the machine is busy.
   const port = await freePort();
-  const first = await everythingOver('streamableHttp', port);
-  afterThis(first.stop);
-  const { tool, connections } = await withServers({ remote: { url: first.url } }, { timings: { backoff: 500 } });
-  await first.stop();
+  const close = await relay(port, first.url);
+  const { tool, connections } = await withServers(
+    { remote: { url: `http://127.0.0.1:${port}/mcp` } },
+    { timings: { backoff: 500 } },
+  );
+  await close();
   const pending = callTool(tool('mcp__remote__echo'), { message: 'back' }, context());
   await until(() => connections.status()[0]?.state === 'pending');
-  const second = await everythingOver('streamableHttp', port);
-  afterThis(second.stop);
+  afterThis(await relay(port, second.url));
   expect(await pending).toMatchObject({ content: 'Echo: back', isError: false });
 });
 

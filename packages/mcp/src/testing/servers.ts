@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -37,6 +37,22 @@ export async function everythingOver(
     await gone;
   };
   return { url: `http://127.0.0.1:${port}/${transport === 'sse' ? 'sse' : 'mcp'}`, stop };
+}
+
+/** Passes connections at a port on to the server of `url`. Returns a function that ends it with its connections. */
+export async function relay(port: number, url: string): Promise<() => Promise<void>> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(new URL(url).port), '127.0.0.1');
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => socket.destroy()));
+    client.pipe(upstream).pipe(client);
+  }).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
 }
 
 export async function freePort(): Promise<number> {

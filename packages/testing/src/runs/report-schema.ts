@@ -58,7 +58,7 @@ const file = shape({
 
 const run = shape({
   outcome: oneOf('done', 'error', 'limit', 'denied', 'blocked', 'stopped', 'deferred', 'schema', 'model', 'interrupted'),
-  'error?': shape({ code: text, message: text, 'fix?': text, 'values?': {} }),
+  'error?': shape({ code: text, message: text, 'fix?': text, 'values?': { type: 'object' } }),
   text,
   'output?': {},
   usage: shape({ turns: whole, toolCalls: whole, inputTokens: whole, outputTokens: whole, usd: orNull('number') }),
