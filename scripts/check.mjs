@@ -35,6 +35,9 @@ const STEPS = {
   sandbox: ['test:sandbox'],
 };
 
+/** The steps that read the sources alone. */
+const OF_SOURCES = ['types', 'lint', 'layers', 'prose', 'kits', 'budgets', 'lock'];
+
 /** The suites that are not part of `npm test`. */
 export const SUITES = Object.keys(STEPS).slice(Object.keys(STEPS).indexOf('tests') + 1);
 
@@ -69,7 +72,8 @@ function main(args) {
   // Each of the long suites has workers of its own. More of them at once end no sooner.
   const options = ['--continue', '--concurrency', '2', ...(args.includes('--again') ? ['--force'] : [])];
   const tasks = tasksOf(steps);
-  const code = turbo(['run', 'build']) || (tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
+  const readsSources = named('--only') !== undefined && steps.length > 0 && steps.every((name) => OF_SOURCES.includes(name));
+  const code = (readsSources ? 0 : turbo(['run', 'build'])) || (tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     code === 0 ? `All good in ${seconds} s.` : `Not good, after ${seconds} s. \`npm run <task>\` runs a failed task again.`,
