@@ -17,7 +17,8 @@ describe('npm run new:plugin', () => {
       const told = await run('node scripts/new-plugin.mjs word-list', { dir });
       expect(told).toContain('Wrote packages/word-list.');
       expect(JSON.parse(read(dir, 'layers.json')).packages['word-list']).toEqual(['core']);
-      await run('node scripts/check.mjs --only types,layers', { dir });
+      await run('tsc -p tsconfig.json', { dir });
+      await run('node scripts/check-layers.mjs', { dir });
       await run('biome check --error-on-warnings packages/word-list', { dir });
       await run('npm run build', { dir: join(dir, 'packages/word-list') });
       expect(await run('npm test', { dir: join(dir, 'packages/word-list') })).toMatch(/1 passed/);

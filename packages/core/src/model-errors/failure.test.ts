@@ -5,7 +5,9 @@ import { apiFailure, networkFailure } from './failure.js';
 import { isRefusedHere, networkError } from './network-error.js';
 
 const make = (name: string) => (details: object) => Object.assign(new Error(name), details);
-const errors = new Proxy({} as Parameters<typeof networkFailure<Error>>[1]['errors'], { get: (_, name) => make(String(name)) });
+const errors = new Proxy({} as Parameters<typeof networkFailure<Error & { readonly code: string }>>[1]['errors'], {
+  get: (_, name) => make(String(name)),
+});
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 const failureAt = (origin: string, thrown = refused) =>
   networkFailure(thrown, { errors, context: { origin, from: undefined, secrets: [], attempts: 1 } });
