@@ -20,6 +20,7 @@ export function newPlugin({ name, dir }, { root = ROOT } = {}) {
   const target = dir === undefined ? join(root, 'packages', name) : resolve(dir);
   writeNew(fillTemplate('plugin', { name, mount: name.replaceAll('-', '_'), ...versions(root) }), target);
   const inside = relative(join(root, 'packages'), target) === name;
+  if (inside) testAsInWorkspace(target, name);
   return { dir: target, inside, layers: inside && addLayer(name, root) };
 }
 
@@ -36,6 +37,14 @@ function versions(root) {
     typescript: devDependencies.typescript,
     vitest: devDependencies.vitest,
   };
+}
+
+/** The configuration of the tests stands in the root, and its patterns are relative to that. */
+function testAsInWorkspace(target, name) {
+  const file = join(target, 'package.json');
+  const json = readJson(file);
+  json.scripts.test = `vitest run --root ../.. packages/${name}/`;
+  writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`);
 }
 
 /** Adds a row to layers.json for a package of the workspace, unless a pattern there covers it. */

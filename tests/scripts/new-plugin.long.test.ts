@@ -21,7 +21,7 @@ describe('npm run new:plugin', () => {
       await run('node scripts/check-layers.mjs', { dir });
       await run('biome check --error-on-warnings packages/word-list', { dir });
       await run('npm run build', { dir: join(dir, 'packages/word-list') });
-      expect(await run('vitest run packages/word-list', { dir })).toMatch(/1 passed/);
+      expect(await run('npm test', { dir: join(dir, 'packages/word-list') })).toMatch(/1 passed/);
     }));
 
   it('writes a package anywhere else that builds, passes its tests and keeps its manifest', () =>

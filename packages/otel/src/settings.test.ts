@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Env } from './environment.js';
+import { positive } from './environment.js';
 import { readSettings, type Settings } from './settings.js';
 
 describe('the variables that the SDK leaves to its caller', () => {
@@ -42,4 +43,8 @@ describe('the variables that the SDK leaves to its caller', () => {
     ]);
     expect(signals({})).toEqual([true, true, true]);
   });
+});
+
+it('a time that no timer can wait is the longest of a timer', () => {
+  expect([positive('1e12'), positive('5'), positive('0'), positive('x')]).toEqual([2 ** 31 - 1, 5, undefined, undefined]);
 });

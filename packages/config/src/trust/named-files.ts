@@ -40,8 +40,12 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
   const { root, looked } = context;
   const [files, scripts, absent] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const bound = boundTexts(part, context);
+  const namers = new Map<string, FolderNamers>();
   for (const text of bound) {
-    const found = filesIn(text, { bases: basesOf(text, bound, context), root, looked });
+    const { from } = text;
+    const named = namers.get(from) ?? folderNamers(from, bound, context);
+    namers.set(from, named);
+    const found = filesIn(text, { bases: basesOf(text, named, context), root, looked });
     for (const file of found.files) for (const one of withImported(file, looked)) files.add(one);
     for (const file of found.scripts) scripts.add(file);
     for (const file of found.absent) absent.add(file);
@@ -51,18 +55,38 @@ export function namedFiles(part: Part, context: NamedFilesContext): NamedFiles {
   return { files: [...files].sort(), excerpts: [...excerpts, ...skillText(part)], absent: [...absent].sort() };
 }
 
+/** The texts of a part that are a folder, by folder. */
+type FolderNamers = ReadonlyMap<string, ReadonlySet<BoundText>>;
+
+/** The folders that the texts of a part name, as arguments of a program in this file. Asked once for all texts, of which a part may have thousands. */
+function folderNamers(from: string, all: readonly BoundText[], context: NamedFilesContext): FolderNamers {
+  const namers = new Map<string, Set<BoundText>>();
+  for (const one of all) {
+    if (one.codeOnly === true) continue;
+    for (const folder of foldersOf(one.text, from, context)) namers.set(folder, (namers.get(folder) ?? new Set()).add(one));
+  }
+  return namers;
+}
+
+function foldersOf(name: string, from: string, context: NamedFilesContext): readonly string[] {
+  const { root, looked } = context;
+  const plain = name.replace(/^--?[\w-]+=/, '').replace(PROJECT, './');
+  return startsOf(from, context)
+    .map((start) => resolve(start, plain))
+    .filter((folder) => isInside(folder, root) && looked.isFolder(folder));
+}
+
+const startsOf = (from: string, { configDir, root }: NamedFilesContext) => [folderOf(from), configDir, root];
+
 /**
  * The folders in which a text of a part may name a file: those of its file, the configuration and the project, the one in which
  * the program starts, and the folders that other texts of the part are, such as arguments (`uv --directory srv run main.py`).
  */
-function basesOf(text: BoundText, all: readonly BoundText[], { configDir, root, looked }: NamedFilesContext): readonly string[] {
-  const starts = [folderOf(text.from), configDir, root];
-  const named = [text.cwd, ...all.map((one) => (one === text || one.codeOnly === true ? undefined : one.text))];
-  const folders = named
-    .flatMap((name) => (name === undefined ? [] : [name.replace(/^--?[\w-]+=/, '').replace(PROJECT, './')]))
-    .flatMap((name) => starts.map((start) => resolve(start, name)))
-    .filter((folder) => isInside(folder, root) && looked.isFolder(folder));
-  return [...new Set([...starts, ...folders])];
+function basesOf(text: BoundText, named: FolderNamers, context: NamedFilesContext): readonly string[] {
+  const { from, cwd } = text;
+  const others = [...named].flatMap(([folder, by]) => (by.size > 1 || !by.has(text) ? [folder] : []));
+  const own = cwd === undefined ? [] : foldersOf(cwd, from, context);
+  return [...new Set([...startsOf(from, context), ...own, ...others])];
 }
 
 /** The skill's own list of tools allows the commands that its text runs. */
@@ -92,10 +116,10 @@ function filesIn({ text, codeOnly = false }: BoundText, { bases, root, looked }:
     .replace(/\$\{file:([^}]*)\}/g, ' $1 ')
     .replace(WRITTEN, ' ');
   const all = [plain.replace(/#[\w$]*$/, ''), ...plain.split(/[\s'"`;|&<>()=,:]+/)].filter((word) => word !== '');
-  const words = codeOnly ? all.filter((word) => CODE.test(word)) : all;
+  const words = [...new Set(codeOnly ? all.filter((word) => CODE.test(word)) : all)];
   const folders = codeOnly
     ? []
-    : words.flatMap((word) => bases.map((base) => resolve(base, word)).filter((one) => looked.isFolder(one)));
+    : new Set(words.flatMap((word) => bases.map((base) => resolve(base, word)).filter((one) => looked.isFolder(one))));
   const places = (word: string): readonly string[] => {
     const below = [...bases, ...folders].map((base) => join(base, word));
     // A path that looks absolute may be the end of another: "$CLAUDE_PROJECT_DIR"/x.sh, $(git rev-parse --show-toplevel)/x.sh.

@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { networkFailure } from './failure.js';
+import { apiFailure, networkFailure } from './failure.js';
 import { isRefusedHere, networkError } from './network-error.js';
 
 const make = (name: string) => (details: object) => Object.assign(new Error(name), details);
-const errors = new Proxy({} as Parameters<typeof networkFailure<Error>>[1]['errors'], { get: (_, name) => make(String(name)) });
+const errors = new Proxy({} as Parameters<typeof networkFailure<Error & { readonly code: string }>>[1]['errors'], {
+  get: (_, name) => make(String(name)),
+});
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 const failureAt = (origin: string, thrown = refused) =>
   networkFailure(thrown, { errors, context: { origin, from: undefined, secrets: [], attempts: 1 } });
@@ -35,4 +37,13 @@ it('a refusal at an address of this machine is told by the connection, whatever 
   }
   expect(isRefusedHere(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', address: '10.0.0.1' }))).toBe(false);
   expect(isRefusedHere(undefined)).toBe(false);
+});
+
+it.each(['type', 'code', 'requestId', 'message'])('the %s of a refusal shows no secret, and is cut', (name) => {
+  const context = { origin: 'https://api.test', from: undefined, secrets: ['plain-secret'], attempts: 1 };
+  const api = { status: 500, message: 'x', [name]: `plain-secret ${'x'.repeat(5000)}` };
+  const { error, reason } = apiFailure(api, { errors, context });
+  const shown = JSON.stringify([error, reason]);
+  expect(shown).not.toContain('plain-secret');
+  expect(shown.length).toBeLessThan(2000);
 });

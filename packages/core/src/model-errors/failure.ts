@@ -49,13 +49,18 @@ interface Refused extends Told {
 
 const MAX_MESSAGE = 1_000;
 
+/** A type, a code, or the id of a request. */
+const MAX_NAME = 200;
+
 /** Returns the failure of a server that reports an error. */
 export function apiFailure<E extends Error & { readonly code: string }>(
   api: ApiError,
   { errors, context }: { readonly errors: FailureErrors<E>; readonly context: AttemptContext },
 ): Failure<E> {
   const { origin, from, secrets, attempts } = context;
-  const { status, type, code, requestId, retryAfterMs, shouldRetry = true } = api;
+  const { status, retryAfterMs, shouldRetry = true } = api;
+  const shown = (text: string | undefined) => (text === undefined ? undefined : redact(text, secrets).slice(0, MAX_NAME));
+  const [type, code, requestId] = [shown(api.type), shown(api.code), shown(api.requestId)];
   const message = redact(api.message, secrets).slice(0, MAX_MESSAGE);
   const told = { status, type, requestId, message, origin, from, attempts, retryAfterMs };
   const error = errors[kindOf(api)](told, { retryAfterMs });

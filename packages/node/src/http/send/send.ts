@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { urlToHttpOptions } from 'node:url';
 import { noteSent } from '../body-memory.js';
 import { request } from '../node-http.js';
+import { hungUp } from './hung-up.js';
 
 /** A request, without its way to the server. */
 export interface Outgoing {
@@ -20,9 +21,9 @@ export interface Outgoing {
  */
 export function sender(proxy: URL | undefined): (outgoing: Outgoing) => Promise<IncomingMessage> {
   return async (outgoing) => {
-    const { url, method, headers } = outgoing;
+    const { url, method, headers, signal } = outgoing;
     try {
-      const options = await routed({ proxy, url, options: { method, headers } });
+      const options = await routed({ proxy, url, signal, options: { method, headers } });
       return await send(outgoing, options);
     } catch (error) {
       outgoing.signal?.throwIfAborted();
@@ -34,13 +35,14 @@ export function sender(proxy: URL | undefined): (outgoing: Outgoing) => Promise<
 interface Routing {
   readonly proxy: URL | undefined;
   readonly url: URL;
+  readonly signal: Outgoing['signal'];
   readonly options: RequestOptions;
 }
 
-async function routed({ proxy, url, options }: Routing): Promise<RequestOptions> {
+async function routed({ proxy, url, signal, options }: Routing): Promise<RequestOptions> {
   if (proxy === undefined) return options;
   const { overProxy, overTunnel } = await import('./through-proxy.js');
-  return url.protocol === 'https:' ? overTunnel(proxy, url, options) : overProxy(proxy, url, options);
+  return url.protocol === 'https:' ? overTunnel(proxy, url, { options, signal }) : overProxy(proxy, url, options);
 }
 
 const addresses = new WeakMap<URL, RequestOptions>();
@@ -75,6 +77,8 @@ async function send(outgoing: Outgoing, options: RequestOptions): Promise<Incomi
       if (stale && signal?.aborted !== true) resolve(send(outgoing, options));
       else reject(error);
     });
+    // An answer that asks for another protocol closes the request without an error.
+    sent.once('close', () => reject(hungUp()));
     sent.once('finish', () => noteSent(body));
     const pieces = Array.isArray(body) ? body : [body];
     for (const piece of pieces.slice(0, -1)) sent.write(piece);

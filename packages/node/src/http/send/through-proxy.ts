@@ -1,6 +1,7 @@
 import type { RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { request } from '../node-http.js';
+import { hungUp } from './hung-up.js';
 
 /** The options of a plain request to a proxy: the whole address is its path. */
 export function overProxy(proxy: URL, url: URL, options: RequestOptions): RequestOptions {
@@ -9,16 +10,35 @@ export function overProxy(proxy: URL, url: URL, options: RequestOptions): Reques
   return { ...options, hostname, port: port || 80, path: url.href, headers };
 }
 
+interface Tunnelled {
+  readonly options: RequestOptions;
+  readonly signal: AbortSignal | null | undefined;
+}
+
 /** The options of a request through a tunnel of the proxy, which ends with the request. */
-export async function overTunnel(proxy: URL, url: URL, options: RequestOptions): Promise<RequestOptions> {
-  const [{ connect }, socket] = await Promise.all([import('node:tls'), opened(proxy, `${url.hostname}:${url.port || 443}`)]);
+export async function overTunnel(proxy: URL, url: URL, { options, signal }: Tunnelled): Promise<RequestOptions> {
+  const target = `${url.hostname}:${url.port || 443}`;
+  const [{ connect }, socket] = await Promise.all([import('node:tls'), opened(proxy, { target, signal })]);
   return { ...options, createConnection: () => connect({ socket, servername: url.hostname }) };
 }
 
-function opened(proxy: URL, target: string): Promise<Socket> {
+interface Tunnel {
+  readonly target: string;
+  readonly signal: AbortSignal | null | undefined;
+}
+
+function opened(proxy: URL, { target, signal }: Tunnel): Promise<Socket> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const headers = { host: target, ...authorization(proxy) };
     const asked = request({ hostname: proxy.hostname, port: proxy.port || 80, method: 'CONNECT', path: target, headers });
+    // Not the request's own `signal`, which would also hold the connection of the tunnel.
+    const stop = () => asked.destroy();
+    signal?.addEventListener('abort', stop, { once: true });
+    asked.once('close', () => {
+      signal?.removeEventListener('abort', stop);
+      reject(hungUp());
+    });
     asked.once('error', reject).once('connect', ({ statusCode }, socket: Socket) => {
       if (statusCode === 200) resolve(socket);
       else {
