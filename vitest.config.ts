@@ -57,7 +57,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // The packages keep no state at module level, so their tests can share a worker: a third of the time is loading.
     isolate: false,
-    experimental: { fsModuleCache: true },
+    // Below the root of each configuration: Vitest empties a folder of modules that were stored for another lock file, while
+    // another suite may be using it.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.vitest-modules' },
     unstubEnvs: true,
     testTimeout: 300_000,
     // A value that comes late on a busy machine is no failure. The time is below that of a test, whose error names no value.

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, it } from 'vitest';
-import { after } from './timer.js';
+import { MessageChannel } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
+import { after, settlesWithin } from './timer.js';
 
 /** Blocks this process, as if it were stopped or the machine slept. */
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
@@ -12,6 +13,18 @@ it('work that ended while the process was stopped is noticed before its time lim
   standStill(600);
   expect(await Promise.race([late, once(child, 'exit').then(() => 'ended')])).toBe('ended');
   expect(await late).toBe('late');
+});
+
+it('work that ended while the process was busy for a moment is noticed before its time limit', async () => {
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  const ended = once(port1, 'message');
+  // After an immediate, Node looks at the timers that are due before it looks for messages.
+  await new Promise((resolve) => setImmediate(resolve));
+  port2.postMessage('ended');
+  const inTime = settlesWithin(100, ended);
+  standStill(150);
+  expect(await inTime).toBe(true);
 });
 
 it('a cancelled wait is over, also while the process catches up', async () => {

@@ -1,17 +1,18 @@
-/** A timer that fires so late shows that the process was stopped or asleep. */
-const STOPPED_MS = 200;
-/** The time that a continued process gets to receive everything that ended meanwhile, before a time limit counts. */
+/** A timer that fires so late shows that the process was busy, stopped or asleep. */
+const LATE_MS = 20;
+/** The most time that such a process gets to receive everything that ended meanwhile, before a time limit counts. */
 const CATCH_UP_MS = 500;
 /** A timer cannot be longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Runs the action after a time, and a little later if the process was stopped meanwhile. Returns a function that cancels it. */
+/** Runs the action after a time, and a little later if the process could not run meanwhile. Returns a function that cancels it. */
 export function after(ms: number, action: () => void): () => void {
   const wait = Math.min(ms, LONGEST_TIMER_MS);
   const due = performance.now() + wait;
   let timer = setTimeout(() => {
-    if (performance.now() - due < STOPPED_MS) action();
-    else timer = setTimeout(action, CATCH_UP_MS);
+    const late = performance.now() - due;
+    if (late < LATE_MS) action();
+    else timer = setTimeout(action, Math.min(late, CATCH_UP_MS));
   }, wait);
   return () => clearTimeout(timer);
 }

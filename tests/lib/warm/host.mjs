@@ -29,12 +29,14 @@ for (const name of ['stdin', 'stdout', 'stderr']) {
   Object.defineProperty(process, name, { get: () => (calls.getStore() ?? running)?.[name] ?? real, configurable: true });
 }
 process.exit = exit;
-process.on('uncaughtException', crash);
+process.on('uncaughtExceptionMonitor', crash);
 process.on('disconnect', () => own.exit());
 process.on('message', (message) => {
   if ('argv' in message) void calls.run(new Call(message), start);
   else if (running !== undefined) calls.run(running, () => running.stdin.push(message.input));
 });
+/** Between two calls, a fault of one that is over ends nothing. During a call, its own listeners are the only ones. */
+const ignore = () => {};
 const listeners = new Map(process.eventNames().map((event) => [event, new Set(process.listeners(event))]));
 
 class Call {
@@ -69,6 +71,7 @@ async function start() {
   running = calls.getStore();
   const { argv, cwd, env } = running.words;
   number[0] += 1;
+  process.off('uncaughtException', ignore);
   process.chdir(cwd);
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
@@ -94,6 +97,7 @@ function finish(code, last) {
   running = undefined;
   for (const event of process.eventNames())
     for (const listener of process.listeners(event)) if (!listeners.get(event)?.has(listener)) process.off(event, listener);
+  process.on('uncaughtException', ignore);
   globalThis.console = own.console;
   const { cache } = createRequire(import.meta.url);
   for (const file of Object.keys(cache)) if (!file.startsWith(ROOT.pathname)) delete cache[file];
@@ -108,7 +112,7 @@ function exit(code = process.exitCode) {
 
 /** A command that listens for exceptions goes on after them. */
 function crash(error) {
-  if (running !== undefined && process.listenerCount('uncaughtException') === 1) fail(error);
+  if (running !== undefined && process.listenerCount('uncaughtException') === 0) fail(error);
 }
 
 /** Node ends a process in this way. */

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
-import { endTree, killTree, type ProcessTree } from '@loadout/node';
+import { endTree, killTree, type ProcessTree, settlesWithin } from '@loadout/node';
 import { errors } from '../errors.js';
 import { free } from './free.js';
 import { GRACE } from './grace.js';
@@ -78,7 +78,7 @@ export async function startShell(start: ShellStart): Promise<RunningShell> {
     async stop() {
       await endTree(tree, GRACE);
       // An unknown process may still hold the output open. It must not delay the caller.
-      if (!(await within(closed, GIVE_UP_MS))) closeOutputs(shell);
+      if (!(await settlesWithin(GIVE_UP_MS, closed))) closeOutputs(shell);
       await ended;
     },
   };
@@ -101,23 +101,13 @@ async function startFailure(shell: Shell): Promise<Error> {
 
 /** Waits for the output to end. A process that the command left behind must not block the call. */
 async function drain(run: { shell: Shell; closed: Promise<void>; tree: ProcessTree }): Promise<boolean> {
-  if (await within(run.closed, DRAIN_MS)) return false;
+  if (await settlesWithin(DRAIN_MS, run.closed)) return false;
   await killTree(run.tree);
-  if (!(await within(run.closed, GIVE_UP_MS))) closeOutputs(run.shell);
+  if (!(await settlesWithin(GIVE_UP_MS, run.closed))) closeOutputs(run.shell);
   return true;
 }
 
 function closeOutputs(shell: Shell): void {
   shell.stdout.destroy();
   shell.stderr.destroy();
-}
-
-function within(work: Promise<void>, ms: number): Promise<boolean> {
-  return new Promise((settle) => {
-    const timer = setTimeout(() => settle(false), ms);
-    work.then(() => {
-      clearTimeout(timer);
-      settle(true);
-    });
-  });
 }
