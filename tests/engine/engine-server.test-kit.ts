@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type EngineAddress, startServer } from '@loadout/engine-restate';
@@ -66,20 +67,23 @@ export async function says(started: Pick<Started, 'errors' | 'finished'>, words:
   if (!started.errors().includes(words)) throw new Error(`The process ended without "${words}": ${started.errors()}`);
 }
 
-/** Returns ports on which nobody listens. */
+/**
+ * Free ports below those that the system gives out by itself, so that no other process takes the port of a worker that is stopped and
+ * starts again.
+ */
 export async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.once('listening', () => {
-            const address = server.address();
-            resolve(typeof address === 'object' && address !== null ? address.port : 0);
-          }),
-        ),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = randomInt(10_000, 30_000);
+    if (await isFree(port)) ports.add(port);
+  }
+  return [...ports];
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

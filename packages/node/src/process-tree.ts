@@ -36,10 +36,11 @@ export async function endTree(tree: ProcessTree, { askedMs, termMs }: Patience):
   await killTree(tree);
 }
 
-/** Kills all processes. Repeats while any is left, because a fork may escape one pass. */
-export async function killTree(tree: ProcessTree): Promise<void> {
+/** Kills all processes, and returns whether there were any. Repeats while any is left, because a fork may escape one pass. */
+export async function killTree(tree: ProcessTree): Promise<boolean> {
   const kill = new Kill(tree);
   while (kill.isNeeded()) await pause(SWEEP_EVERY_MS);
+  return kill.hasFound;
 }
 
 /** Does the same as `killTree` where nothing can be awaited, as in an exit listener. Blocks this thread. */
@@ -54,6 +55,7 @@ class Kill {
   readonly #tree: ProcessTree;
   readonly #deadline = performance.now() + KILLED_WITHIN_MS;
   #unsure = 0;
+  hasFound = false;
 
   constructor(tree: ProcessTree) {
     this.#tree = tree;
@@ -61,7 +63,8 @@ class Kill {
 
   /** Kills the processes that it finds. Returns whether another sweep is needed. */
   isNeeded(): boolean {
-    const { found, someWent } = sweep(this.#tree, 'SIGKILL');
+    const { found, someWent, hadGroup } = sweep(this.#tree, 'SIGKILL');
+    this.hasFound ||= hadGroup || found > 0;
     // A process may have forked and gone before it was looked at: then its child was not listed.
     this.#unsure = found > 0 ? 0 : this.#unsure + 1;
     return (found > 0 || (someWent && this.#unsure <= MOST_UNSURE)) && performance.now() < this.#deadline;
@@ -71,11 +74,18 @@ class Kill {
 /** Sends the signal to all processes. Returns how many of them carry the tag. */
 export const signalAll = (tree: ProcessTree, signal: NodeJS.Signals): number => sweep(tree, signal).found;
 
-function sweep({ pid, tag }: ProcessTree, signal: NodeJS.Signals): { readonly found: number; readonly someWent: boolean } {
-  if (pid !== undefined) send(-pid, signal);
+interface Sweep {
+  readonly found: number;
+  readonly someWent: boolean;
+  /** Whether the process group had a process. */
+  readonly hadGroup: boolean;
+}
+
+function sweep({ pid, tag }: ProcessTree, signal: NodeJS.Signals): Sweep {
+  const hadGroup = pid !== undefined && send(-pid, signal);
   const { tagged, someWent } = lookFor(tag);
   for (const one of tagged) send(one, signal);
-  return { found: tagged.length, someWent };
+  return { found: tagged.length, someWent, hadGroup };
 }
 
 async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
