@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from './load-script.js';
 
 type Hashes = ReadonlyMap<string, string>;
 
-const TASKS = ['build', 'test', 'test:long', 'lint', 'prose', 'test:paths', 'test:engine', 'test:compat'];
+const TASKS = Object.keys((JSON.parse(readFileSync(join(ROOT, 'turbo.json'), 'utf8')) as { tasks: object }).tasks).map((task) =>
+  task.replace('//#', ''),
+);
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 });
 
 let copy = '';
@@ -54,6 +56,15 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('turbo runs a task again', () => {
   it('after no change: none', () => expect(again(hashesNow())).toEqual([]));
+
+  it('after a change of what a build or a run leaves: none', () => {
+    const left = ['packages/core/dist/left.js', 'packages/core/.turbo/left.log', 'tests/compat-sdk/node_modules/left/index.js'];
+    for (const file of left) {
+      mkdirSync(join(copy, dirname(file)), { recursive: true });
+      writeFileSync(join(copy, file), 'left');
+    }
+    expect(again(hashesNow())).toEqual([]);
+  });
 
   it('after a change of a source: those of its package, of the packages that use it, and of what crosses packages', () => {
     const tasks = afterChange('packages/tool-web/src/index.ts');
