@@ -1,7 +1,6 @@
 import { closeSync, lstatSync, openSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { cosmiconfigSync, defaultLoadersSync } from 'cosmiconfig';
 import { CONFIG_FOLDER, CONFIG_NAMES, folderOf } from '../document/folder-of.js';
 import { errors } from '../errors.js';
@@ -57,11 +56,11 @@ const asText = (_path: string, text: string): string => text;
 
 /**
  * Makes an explorer. cosmiconfig looks for a configuration of its own in the current folder when an explorer is made, and runs it. So the
- * current folder is meanwhile this file, below which there is nothing (decision 0101).
+ * current folder is meanwhile the program of Node, below which there is nothing (decision 0101).
  */
 function explorer(stopDir: string) {
   const { cwd } = process;
-  process.cwd = () => fileURLToPath(import.meta.url);
+  process.cwd = () => process.execPath;
   try {
     const endings = [...Object.keys(defaultLoadersSync), '.jsonc', '.mjs'];
     const loaders = Object.fromEntries(endings.map((ending) => [ending, asText]));
