@@ -1,10 +1,21 @@
 import { statSync } from 'node:fs';
 import type { LoadOptions } from '@loadout/config';
-import { isObject, nearest, type Plugin } from '@loadout/core';
+import { isObject, type ModelProvider, nearest, type Plugin } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { loadPeer } from '../load-peer.js';
-import { noModel } from './no-model.js';
+
+/** Stands for the model of the session: the model belongs to the host. */
+const noModel: ModelProvider = {
+  name: 'none',
+  // biome-ignore lint/correctness/useYield: it throws instead.
+  async *stream() {
+    throw errors.ADAPTER_OPTIONS({
+      problem: 'a tool asks a model, and a toolkit has none',
+      fix: 'Pass smallModel, or a config whose agent has a model.',
+    });
+  },
+};
 
 type Plugins = NonNullable<CreateAgentOptions['plugins']>;
 

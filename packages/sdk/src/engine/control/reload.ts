@@ -1,14 +1,27 @@
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errors } from '../../errors.js';
+import type { Frame } from '../../frames/frame.js';
 import { informational } from '../../frames/status-frames.js';
 import { planned } from '../../setup/prepare.js';
 import { takeOver } from '../../setup/take-over.js';
-import type { ControlRequest, ReloadOutputStylesResult, ReloadPluginsResult, ReloadSkillsResult } from '../../types/control.js';
+import type {
+  ControlRequest,
+  ReloadOutputStylesResult,
+  ReloadPluginsResult,
+  ReloadSkillsResult,
+  SlashCommand,
+} from '../../types/control.js';
 import type { Options } from '../../types/options.js';
-import { commandsChanged } from './commands-changed.js';
 import type { Controlled } from './controlled.js';
 import { serverStatus } from './servers.js';
+
+/** The frame that lists all commands after a change. */
+const commandsChanged = (commands: readonly SlashCommand[]): Frame => ({
+  type: 'system',
+  subtype: 'commands_changed',
+  commands,
+});
 
 /**
  * Requests that read files from the disk again. Skills, commands, agents and plugin folders in their new state apply from the
