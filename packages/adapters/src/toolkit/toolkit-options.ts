@@ -97,7 +97,7 @@ function unknownOption(name: string, known: readonly string[]) {
 
 function folderAt(cwd: string): string {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return cwd;
-  throw wrong(`cwd is ${JSON.stringify(cwd)}, which is no folder`, 'Pass the folder in which the tools work.');
+  throw wrong(`cwd is ${JSON.stringify(cwd)}, which is not a folder`, 'Pass the folder in which the tools work.');
 }
 
 /** Returns the plugins by mount. A list is mounted under the plugins' own names. */
@@ -108,7 +108,7 @@ function mounted(plugins: ToolkitOptions['plugins'] = {}): Plugins {
   const bad = entries.findIndex(([, one]) => !isPlugin(isObject(one) && 'plugin' in one ? one.plugin : one));
   if (typeof plugins !== 'object' || bad !== -1)
     throw wrong(
-      `plugins has ${shown(entries[bad])}, which is no plugin`,
+      `plugins has ${shown(entries[bad])}, which is not a plugin`,
       'Import the plugin, and pass what its package exports as default.',
     );
   const mounts = entries.map(([mount]) => mount);

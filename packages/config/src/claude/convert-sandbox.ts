@@ -50,7 +50,7 @@ function section(
 function hosts(node: Node, key: string, context: CompatContext): Node {
   if (!isList(node)) return node;
   const items = node.items.filter(
-    (item) => !isText(item) || isHost(item.value) || wrong(item, key, `${JSON.stringify(item.value)} is no host`, context),
+    (item) => !isText(item) || isHost(item.value) || wrong(item, key, `${JSON.stringify(item.value)} is not a host`, context),
   );
   return { ...node, items };
 }

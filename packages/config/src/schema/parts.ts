@@ -185,7 +185,7 @@ function isMatcher(value: string): boolean {
 
 const matcher = z
   .string()
-  .refine(isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
+  .refine(isMatcher, refused('is not a regular expression', 'Write names such as Edit|Write, or a regular expression.'));
 
 const groups = z.array(
   z.strictObject({

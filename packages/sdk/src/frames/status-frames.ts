@@ -10,7 +10,7 @@ export const informational = (content: string, level: 'info' | 'notice' | 'warni
   ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
 });
 
-/** The prompt that a hook blocked. It is no part of the conversation. */
+/** The prompt that a hook blocked. It is not a part of the conversation. */
 export const notTaken = (reason: string): Frame => ({
   ...informational(reason, 'warning'),
   prevent_continuation: true,

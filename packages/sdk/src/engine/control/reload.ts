@@ -81,7 +81,7 @@ async function reloadPlugins(request: ControlRequest, engine: Controlled): Promi
 const isBusy = ({ state, queue }: Controlled) => state !== 'idle' || !queue.isEmpty;
 
 function pluginsIn(given: unknown): Plugins {
-  const problem = 'add_plugins is no list of { type: "local", path } with absolute paths';
+  const problem = 'add_plugins is not a list of { type: "local", path } with absolute paths';
   if (!Array.isArray(given)) throw errors.SDK_REQUEST_INVALID({ subtype: 'reload_plugins', problem });
   return given.map(({ type, path, skipMcp, skipMcpDiscovery }: Readonly<Record<string, unknown>>) => {
     if (type !== 'local' || typeof path !== 'string' || !isAbsolute(path))
