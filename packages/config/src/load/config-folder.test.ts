@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadTests } from '../tests/load-tests.js';
-import { judgeConfig } from '../trust/judge-config.js';
+import { judgeConfig } from './judge-config.js';
 import { load, makeSandbox, problems } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();

@@ -1,7 +1,7 @@
 import { isMap, type MapNode } from '../document/node.js';
+import { Report } from '../document/report.js';
 import { parseMarkdown } from '../read/parse-markdown.js';
 import { readText } from '../read/read-text.js';
-import { Report } from '../report.js';
 import { type CompatContext, sayRead } from './compat-context.js';
 import { type Folded, foldDescription } from './fold-description.js';
 import type { Fields } from './foreign-fields.js';

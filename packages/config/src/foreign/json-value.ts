@@ -1,6 +1,6 @@
 import { flatten } from '../document/flatten.js';
+import { Report } from '../document/report.js';
 import { parseJson } from '../read/parse-json.js';
-import { Report } from '../report.js';
 
 /**
  * Returns the plain value of a JSON text, which may have comments and trailing commas. An empty text is `null`. Throws an error

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { dotted, isFileless, type Path, type Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import type { LeftOut } from './leave-out.js';
 
 export interface CompatContext {

@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
-import type { Diagnostic } from '../report.js';
 import { visible } from './frame.js';
+import type { Diagnostic } from './report.js';
 
 /** Formats the problems as plain text, one block each. File names are relative to `cwd` if the files are inside it. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {

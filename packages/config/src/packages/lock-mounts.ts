@@ -1,4 +1,4 @@
-import { loadingOption, packageOfModule } from '../packages/loaded-by-option.js';
+import { loadingOption, packageOfModule } from './loaded-by-option.js';
 
 /**
  * A plugin or provider of a configuration. `use` has the form of the plan: without a version range, and with a path relative to

@@ -1,6 +1,6 @@
 import { HOOK_EVENTS, isHookEvent } from '@loadout/core';
 import { child, dotted, isList, isMap, type MapNode, type Node, type Path, type Place, withEntry } from '../document/node.js';
-import type { Diagnostic } from '../report.js';
+import type { Diagnostic } from '../document/report.js';
 
 /** A part of another tool's file that is left out, and the problem with it. */
 export interface LeftOut {

@@ -1,4 +1,4 @@
-import type { MapNode, Node, Path } from '../document/node.js';
+import type { MapNode, Node, Path } from './node.js';
 
 /** Values that belong to a plugin, a provider or JSON Schema, in which `x-…` is an ordinary key. `*` is any key. */
 const FREE = [

@@ -1,7 +1,7 @@
 import type { LoadoutError, Position } from '@loadout/core';
-import { dotted, isFileless, type Path, type Place } from './document/node.js';
-import { frame } from './render/frame.js';
-import { hideKeys } from './text/literal-key.js';
+import { hideKeys } from '../text/literal-key.js';
+import { frame } from './frame.js';
+import { dotted, isFileless, type Path, type Place } from './node.js';
 
 /** One problem of a configuration, ready to be shown. */
 export interface Diagnostic {

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
-import { invalid } from '../load/invalid.js';
-import type { LoadOptions } from '../load/load-options.js';
-import { locate } from '../load/locate.js';
-import { readDocuments } from '../load/read-documents.js';
-import { judgeClaude, judgeOwn } from '../load/read-judged.js';
-import { Report } from '../report.js';
-import type { LookedAt } from './looked.js';
-import type { TrustOptions, TrustVerdict } from './verdict.js';
+import { Report } from '../document/report.js';
+import type { LookedAt } from '../trust/looked.js';
+import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import { invalid } from './invalid.js';
+import type { LoadOptions } from './load-options.js';
+import { locate } from './locate.js';
+import { readDocuments } from './read-documents.js';
+import { judgeClaude, judgeOwn } from './read-judged.js';
 
 export interface JudgeOptions extends Pick<LoadOptions, 'cwd' | 'file' | 'env' | 'document' | 'claude'> {
   readonly trust: TrustOptions;
