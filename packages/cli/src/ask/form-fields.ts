@@ -7,7 +7,7 @@ export interface FormField {
   readonly name: string;
   readonly isRequired: boolean;
   readonly question: UserQuestion;
-  /** What fits, such as "a whole number". */
+  /** The kind of value that fits, such as "a whole number". */
   readonly expected: string;
   /** Converts the typed text to the value that the form expects; `undefined` for text that does not fit. */
   readonly read: (text: string) => Value | undefined;
