@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { BaseAnthropic } from '@anthropic-ai/sdk';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { invalid } from '../answer/wire-event.js';
+import type { Answered, Exchange } from '../exchange.js';
 import type { Connection } from './connection.js';
-import type { Answered, Exchange } from './exchange.js';
 import { requestHeaders } from './request-headers.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { Env, OpenAiOptions } from '../options.js';
 import { COMMON } from './common-habits.js';
 import type { Compat } from './compat.js';
+import type { Env, OpenAiOptions } from './options.js';
 import type { PresetName } from './preset-name.js';
 import { type Preset, presetAt, presets } from './presets.js';
 

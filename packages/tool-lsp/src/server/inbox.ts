@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { isObject } from '@loadout/core';
-import { isCount } from '../server/untrusted.js';
+import { isCount } from './untrusted.js';
 
 /** The last diagnostics that a server published for one file. */
 export interface Published {

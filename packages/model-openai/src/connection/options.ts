@@ -1,9 +1,9 @@
 import type { JsonSchema } from '@loadout/core';
 import { patienceOptions, proxyOption } from '@loadout/node/http';
-import type { Compat } from './connection/compat.js';
-import { compatSchema } from './connection/compat-schema.js';
-import type { PresetName } from './connection/preset-name.js';
-import { presets } from './connection/presets.js';
+import type { Compat } from './compat.js';
+import { compatSchema } from './compat-schema.js';
+import type { PresetName } from './preset-name.js';
+import { presets } from './presets.js';
 
 /** The schema without descriptions. They stand in the manifest (package.json), where editors read them. */
 export const optionsSchema: JsonSchema = {

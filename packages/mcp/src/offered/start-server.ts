@@ -1,7 +1,7 @@
 import { type AnyTool, defineTool } from '@loadout/core';
 import type { McpConnections } from '../connections/mcp-connections.js';
+import type { McpFingerprints } from '../tools/fingerprint.js';
 import { serverPrefix, wireName } from '../wire-names.js';
-import type { McpFingerprints } from './fingerprint.js';
 
 const MOST_NAMES = 50;
 
