@@ -37,7 +37,10 @@ function exportsOf(index) {
 }
 
 function roomsOf(files, src) {
-  const roomOf = (file) => relative(src, file).split(sep)[0].replace(/\.[jt]sx?$/, '');
+  const roomOf = (file) =>
+    relative(src, file)
+      .split(sep)[0]
+      .replace(/\.[jt]sx?$/, '');
   const graph = new Map();
   for (const { file, source } of files) {
     const room = roomOf(file);
@@ -70,7 +73,7 @@ export function houseTable(house, entered) {
 
 const rounded = (lines) => Math.ceil(lines / 100) * 100;
 
-/** What the table of the page does not allow, one line each. */
+/** The packages that the table of the page does not allow, one line each. */
 export function houseProblems(house, page) {
   return house.flatMap(({ name, lines, circles }) => {
     const stated = new RegExp(`^\\| \`${name}\` \\| ([\\d,]+) \\|`, 'm').exec(page)?.[1]?.replaceAll(',', '');
