@@ -40,10 +40,12 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
-      ...[...packages, 'node/http', 'node/http/send', 'core/history', 'core/model-errors', 'core/models'].map((name) => ({
-        find: new RegExp(`^@loadout/${name}$`),
-        replacement: source(name),
-      })),
+      ...[...packages, 'node/http', 'node/http/send', 'core/commands', 'core/history', 'core/model-errors', 'core/models'].map(
+        (name) => ({
+          find: new RegExp(`^@loadout/${name}$`),
+          replacement: source(name),
+        }),
+      ),
     ],
   },
   test: {

@@ -114,10 +114,6 @@ export const table = {
       `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
     fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
   },
-  VIEW_UNREAD: {
-    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'Name a file that this user may read.',
-  },
   STEP_NEEDS_TERMINAL: {
     message: () => '--step waits for a person after each step, and there is no terminal.',
     fix: () => 'Run the command at a terminal, or remove --step.',
@@ -234,6 +230,11 @@ export const table = {
     message: (p: { what: string; program: string; problem: string; isGuard: boolean }) =>
       `The ${p.what} starts ${p.program}, which ${p.problem}${p.isGuard ? ': what it guards is blocked, or is not guarded' : ''}.`,
     fix: () => 'Correct the path, install the program, or make the file executable.',
+  },
+  COMMAND_INVALID: {
+    message: (p: { command: string; use: string; problem: string }) =>
+      `The command loadout ${p.command} of ${p.use} cannot be used: ${p.problem}.`,
+    fix: () => 'Install the package again, or report the problem to its author. Its manifest is written by writeManifest.',
   },
   PACKAGE_OLD: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs a newer version of ${p.use} than the installed one.`,

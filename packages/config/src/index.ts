@@ -35,6 +35,7 @@ export {
 } from './on-call/on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
+export { type PluginCommand, pluginCommands } from './packages/plugin-commands.js';
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';

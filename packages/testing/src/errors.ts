@@ -17,6 +17,11 @@ export const table = {
     message: (p: { file: string }) => `${p.file} has no plugin as default export.`,
     fix: () => 'Write export default definePlugin({ … }).',
   },
+  MANIFEST_COMMAND: {
+    message: (p: { module: string; problem: string }) =>
+      `The command module ${p.module} of the manifest cannot be used: ${p.problem}.`,
+    fix: () => 'Compile the package first. The module exports a command by default: export default defineCommand({ … }, run).',
+  },
   EXPECT_MISSING: {
     message: () => 'There is no global expect to extend.',
     fix: () =>

@@ -9,6 +9,7 @@ export type { ProviderAbility, ProviderCases, ProviderServer } from './checks/pr
 export { providerChecks } from './checks/provider/provider-checks.js';
 export type { InvalidCase, ToolCases, ValidCase } from './checks/tool-cases.js';
 export { toolChecks } from './checks/tool-checks.js';
+export { commandRows } from './command-rows.js';
 export { describeRunEngine, type EngineAbilities } from './engines/describe-run-engine.js';
 export type { EngineEnd, EngineUnderTest, EngineWorker, RunEngineCases, WorkerWishes } from './engines/engine-cases.js';
 export { errors, table as errorTable } from './errors.js';

@@ -1,11 +1,12 @@
+import { agentArgument, configFlags, jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, jsonFlag } from './shared-flags.js';
 
 const WHERE =
   'LOADOUT_ENGINE and LOADOUT_ENGINE_ADMIN are the addresses of the engine: http://127.0.0.1:8080 and http://127.0.0.1:9070 by default. LOADOUT_ENGINE_KEY_FILE is the file of its key.';
 
 export const engineDev = {
   name: 'engine dev',
+  group: 'more',
   summary: 'Start the engine on this machine, to try agents on several workers.',
   positionals: [],
   flags: [
@@ -21,6 +22,7 @@ export const engineDev = {
 
 export const worker = {
   name: 'worker',
+  group: 'more',
   summary: 'Run the agents of the configuration for the engine, until Ctrl+C.',
   positionals: [],
   flags: [
@@ -64,6 +66,7 @@ export const worker = {
 
 export const submit = {
   name: 'submit',
+  group: 'more',
   summary: 'Submit a run to the engine.',
   positionals: [
     agentArgument,
@@ -87,6 +90,7 @@ export const submit = {
 
 export const runs = {
   name: 'runs',
+  group: 'more',
   summary: 'List the runs of the engine, the newest first, and the approvals they wait for.',
   positionals: [],
   flags: [{ name: 'limit', value: 'N', help: 'The most runs. Default: 100. Runs that have not ended come first.' }, jsonFlag],
@@ -97,12 +101,14 @@ const call = { name: 'call', optional: true, help: 'The id of the call. Optional
 const run = { name: 'run', help: 'The id of the run.' } as const;
 const key = {
   name: 'key',
+  group: 'more',
   value: 'FILE',
   help: 'Your private key, if permissions.approvals.from says who may answer. Default: LOADOUT_APPROVER_KEY.',
 } as const;
 
 export const approve = {
   name: 'approve',
+  group: 'more',
   summary: 'Allow a call that a run on the engine asks about.',
   positionals: [run, call],
   flags: [key],
@@ -114,6 +120,7 @@ export const approve = {
 
 export const deny = {
   name: 'deny',
+  group: 'more',
   summary: 'Deny a call that a run on the engine asks about.',
   positionals: [run, call],
   flags: [{ name: 'message', value: 'TEXT', help: 'The reason that the model reads.' }, key],
@@ -122,6 +129,7 @@ export const deny = {
 
 export const answer = {
   name: 'answer',
+  group: 'more',
   summary: 'Answer a question that the model of a run on the engine asks.',
   positionals: [run, call],
   flags: [{ name: 'text', value: 'TEXT', repeat: true, help: 'The answer, in any words. One for each question, in order.' }],
@@ -130,6 +138,7 @@ export const answer = {
 
 export const cancel = {
   name: 'cancel',
+  group: 'more',
   summary: 'Cancel a run on the engine, or remove a scheduled job.',
   positionals: [{ name: 'run', help: 'The id of the run, or of the job.' }],
   flags: [],

@@ -1,8 +1,9 @@
+import { configFlags, jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { configFlags, jsonFlag } from './shared-flags.js';
 
 export const mcpList = {
   name: 'mcp list',
+  group: 'more',
   summary: 'List the MCP servers of the configuration without starting them.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
@@ -12,6 +13,7 @@ const serverArgument = { name: 'server', help: 'The key of the server in mcpServ
 
 export const mcpDoctor = {
   name: 'mcp doctor',
+  group: 'more',
   summary: 'Start an MCP server and show its handshake, its tools with their cost in tokens, and its problems.',
   positionals: [serverArgument],
   flags: [...configFlags, jsonFlag],
@@ -20,6 +22,7 @@ export const mcpDoctor = {
 
 export const mcpLogin = {
   name: 'mcp login',
+  group: 'more',
   summary: 'Log in to an MCP server that uses OAuth over HTTP: prints the page to open and waits until you finish.',
   positionals: [serverArgument],
   flags: configFlags,
@@ -27,6 +30,7 @@ export const mcpLogin = {
 
 export const mcpLogout = {
   name: 'mcp logout',
+  group: 'more',
   summary: 'Delete the stored login of an MCP server.',
   positionals: [serverArgument],
   flags: configFlags,

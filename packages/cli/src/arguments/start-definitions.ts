@@ -2,6 +2,7 @@ import type { Definition } from './definition.js';
 
 export const init = {
   name: 'init',
+  group: 'first steps',
   summary: 'Write a small agent.config.yaml that runs without an API key.',
   positionals: [],
   flags: [
@@ -18,6 +19,7 @@ export const init = {
 
 export const newPlugin = {
   name: 'new plugin',
+  group: 'share',
   summary: 'Write a plugin package with a build, a test, and an example that runs without an API key.',
   positionals: [{ name: 'name', help: 'Lowercase letters, digits and hyphens: crm creates loadout-plugin-crm.' }],
   flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
@@ -25,6 +27,7 @@ export const newPlugin = {
 
 export const pluginDoctor = {
   name: 'plugin doctor',
+  group: 'share',
   summary: 'Say before publishing what npm, TypeScript, Node, MCP hosts and other toolkits will say about a plugin package.',
   positionals: [{ name: 'dir', optional: true, help: 'The folder of the package. Default: the current folder.' }],
   flags: [
@@ -39,6 +42,7 @@ export const pluginDoctor = {
 
 export const importFile = {
   name: 'import',
+  group: 'first steps',
   summary: 'Convert a docker-agent (cagent), goose or continue file to an agent.config.yaml, and print it.',
   positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
   flags: [

@@ -37,7 +37,7 @@ async function give(
   io: Io,
   { command, answer: given, keyFile = io.env.LOADOUT_APPROVER_KEY }: Given,
 ): Promise<number> {
-  const { EngineClient } = await loadEnginePackage(io.cwd, `loadout ${command}`);
+  const { EngineClient } = await loadEnginePackage(`loadout ${command}`);
   const key = keyFile ? readKey(resolve(io.cwd, keyFile)) : undefined;
   const by = userInfo().username;
   const asked = await new EngineClient(engineAddress(io.env)).answer(run, call, { ...given, by, key });

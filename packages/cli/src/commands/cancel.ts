@@ -5,7 +5,7 @@ import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof cancel> = async ({ positionals: [run = ''] }, io) => {
-  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout cancel');
+  const { EngineClient } = await loadEnginePackage('loadout cancel');
   const client = new EngineClient(engineAddress(io.env));
   if (await client.removeJob(run)) {
     io.out(`Removed the scheduled job ${printable(run)}\n`);

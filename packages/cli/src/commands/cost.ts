@@ -30,7 +30,7 @@ export const execute: Command<typeof cost> = async ({ flags }, io) => {
 async function showBudgets(flags: Parameters<typeof execute>[0]['flags'], io: Io): Promise<number> {
   const given = (['by', 'since'] as const).find((flag) => flags[flag] !== undefined);
   if (given !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', `--${given}`] });
-  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout cost --engine');
+  const { EngineClient } = await loadEnginePackage('loadout cost --engine');
   const budgets = await new EngineClient(engineAddress(io.env)).budgets();
   if (flags.json) io.out(`${printableJson(budgets, 2)}\n`);
   else if (budgets.length === 0) io.out('No budget of the engine has been used.\n');

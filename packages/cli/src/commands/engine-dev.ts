@@ -7,7 +7,7 @@ import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof engineDev> = async ({ flags }, io) => {
-  const { startServer } = await loadEnginePackage(io.cwd, 'loadout engine dev');
+  const { startServer } = await loadEnginePackage('loadout engine dev');
   const portOf = (value: string | undefined, fallback: number) => (value === undefined ? fallback : readPort(value));
   const server = await startServer({
     dir: flags.dir === undefined ? engineDir(io.env) : resolve(io.cwd, flags.dir),

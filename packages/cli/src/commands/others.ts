@@ -39,7 +39,6 @@ import { execute as submit } from './submit.js';
 import { execute as test } from './test.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
-import { execute as view } from './view.js';
 import { execute as worker } from './worker.js';
 
 export { playJob } from '../test/kill/play-job.js';
@@ -58,7 +57,6 @@ export const others = {
   models,
   doctor,
   replay,
-  view,
   sessions,
   'sessions export': sessionsExport,
   diff,

@@ -9,7 +9,7 @@ import { readWholeNumber } from '../run/read-whole-number.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof runs> = async ({ flags }, io) => {
-  const { EngineClient, askName } = await loadEnginePackage(io.cwd, 'loadout runs');
+  const { EngineClient, askName } = await loadEnginePackage('loadout runs');
   const listed = await new EngineClient(engineAddress(io.env)).runs({
     limit: flags.limit === undefined ? undefined : readWholeNumber('--limit', flags.limit),
   });

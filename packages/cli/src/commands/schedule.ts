@@ -96,7 +96,7 @@ export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
 
 /** Lists the jobs that the engine fires. Neither a configuration nor a worker is needed. */
 async function listOnEngine(json: boolean, io: Io): Promise<number> {
-  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout schedule list --engine');
+  const { EngineClient } = await loadEnginePackage('loadout schedule list --engine');
   const jobs = await new EngineClient(engineAddress(io.env)).jobs();
   if (json) io.out(`${printableJson(jobs, 2)}\n`);
   else if (jobs.length === 0) io.out('No scheduled jobs on the engine.\n');

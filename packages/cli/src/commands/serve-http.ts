@@ -108,7 +108,7 @@ async function engineRuns({ loaded, flags, io, only }: ServiceParts): Promise<Se
     throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', rules > 0 ? '--allow, --ask or --deny' : '--permission-mode'] });
   if (flags['max-runs'] !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', '--max-runs'] });
   const { plan } = loaded;
-  const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout serve http --engine');
+  const { EngineClient, planHash } = await loadEnginePackage('loadout serve http --engine');
   io.hideToo(redactor(plan.secrets));
   const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
   const runs = new EngineRuns({

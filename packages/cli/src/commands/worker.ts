@@ -27,7 +27,7 @@ export const execute: Command<typeof worker> = async ({ flags }, io) => {
   tellWarnings(loaded, io);
   for (const agent of Object.keys(plan.agents)) checkNeeds(loaded, agent, { env: io.env, profile: flags.profile });
   io.hideToo(redactor(plan.secrets));
-  const { serveWorker } = await loadEnginePackage(plan.configDir, 'loadout worker');
+  const { serveWorker } = await loadEnginePackage('loadout worker');
   const unwatch = keepServing(io);
   let stop = () => {};
   const stopped = new Promise<void>((resolve) => {

@@ -10,8 +10,8 @@ import { trustFile } from './settle-trust.js';
 export type EnginePackage = typeof import('@loadout/engine-restate');
 
 /** Loads the engine's package. Throws PACKAGE_MISSING. */
-export const loadEnginePackage = (configDir: string, needs: string): Promise<EnginePackage> =>
-  loadPackage('@loadout/engine-restate', { configDir, needs, names: ['EngineClient', 'serveWorker', 'startServer', 'askName'] });
+export const loadEnginePackage = (needs: string): Promise<EnginePackage> =>
+  loadPackage('@loadout/engine-restate', { needs, names: ['EngineClient', 'serveWorker', 'startServer', 'askName'] });
 
 /** Returns the hash of the code that a plan runs, which is part of the plan's hash on the engine. Throws TRUST_TOO_LARGE. */
 export const codeOf = (plan: Plan, env: Io['env']): Promise<string> => codeHash(plan, { env, trust: { file: trustFile(env) } });

@@ -47,7 +47,7 @@ async function fromEngine(
   { io, command }: SourceWish,
   choose: (client: Client) => Promise<readonly string[]>,
 ): Promise<SessionSource> {
-  const { EngineClient } = await loadEnginePackage(io.cwd, `loadout ${command} --engine`);
+  const { EngineClient } = await loadEnginePackage(`loadout ${command} --engine`);
   const client = new EngineClient(engineAddress(io.env));
   const given = await choose(client);
   const mirror = new EngineMirror(client);

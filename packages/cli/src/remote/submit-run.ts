@@ -33,7 +33,7 @@ export async function submitRun(
   { plan, io, command }: { readonly plan: Plan; readonly io: Io; readonly command: string },
 ): Promise<Submitted> {
   sessionPlace({ dir: plan.configDir }, session);
-  const { askName, EngineClient, planHash, readWorkspace } = await loadEnginePackage(plan.configDir, command);
+  const { askName, EngineClient, planHash, readWorkspace } = await loadEnginePackage(command);
   const client = new EngineClient(engineAddress(io.env));
   // The engine stores the prompt.
   const hide = redactor(plan.secrets) ?? ((text: string) => text);

@@ -18,7 +18,7 @@ export async function resumeOnEngine(
   checkFlags(flags);
   const loaded = await loadPlan(flags, { io, wish: {} });
   tellWarnings(loaded, io);
-  const { EngineClient } = await loadEnginePackage(loaded.plan.configDir, 'loadout resume --engine');
+  const { EngineClient } = await loadEnginePackage('loadout resume --engine');
   const client = new EngineClient(engineAddress(io.env));
   const run = session === 'latest' ? (await client.runs({ limit: 1 }))[0]?.run : session;
   const { agent } = await client.run(run ?? session);
