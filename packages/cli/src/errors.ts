@@ -162,11 +162,6 @@ export const table = {
       `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
     fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(no plugin is mounted)'}.`,
   },
-  MCP_KEY_UNKNOWN: {
-    message: (p: { key: string; available: readonly string[] } & Near) =>
-      `The configuration has no MCP server ${JSON.stringify(p.key)}.${hint(p)}`,
-    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(there is none)'}.`,
-  },
   SERVE_TOKEN: {
     message: (p: { variable: string; length: number }) =>
       p.length === 0

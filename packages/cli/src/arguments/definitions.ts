@@ -6,7 +6,6 @@ import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
 import { engineDefinitions } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
-import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
@@ -183,10 +182,6 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
-  mcpList,
-  mcpDoctor,
-  mcpLogin,
-  mcpLogout,
   authStatus,
   serveMcp,
   serveHttp,

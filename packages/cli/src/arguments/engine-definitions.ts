@@ -101,7 +101,6 @@ const call = { name: 'call', optional: true, help: 'The id of the call. Optional
 const run = { name: 'run', help: 'The id of the run.' } as const;
 const key = {
   name: 'key',
-  group: 'more',
   value: 'FILE',
   help: 'Your private key, if permissions.approvals.from says who may answer. Default: LOADOUT_APPROVER_KEY.',
 } as const;

@@ -18,10 +18,6 @@ import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { execute as lock } from './lock.js';
 import { execute as lockVerify } from './lock-verify.js';
-import { execute as mcpDoctor } from './mcp-doctor.js';
-import { execute as mcpList } from './mcp-list.js';
-import { execute as mcpLogin } from './mcp-login.js';
-import { execute as mcpLogout } from './mcp-logout.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
 import { execute as pluginDoctor } from './plugin-doctor.js';
@@ -72,11 +68,7 @@ export const others = {
   remove,
   trust,
   lock,
-  'mcp list': mcpList,
-  'mcp doctor': mcpDoctor,
-  'mcp login': mcpLogin,
   'auth status': authStatus,
-  'mcp logout': mcpLogout,
   'serve mcp': serveMcp,
   'serve http': serveHttp,
   'schedule run': scheduleRun,

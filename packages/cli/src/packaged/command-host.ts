@@ -1,5 +1,6 @@
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost, ConfigurationFlags } from '@loadout/core/commands';
+import { childEnvironment, stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
@@ -17,6 +18,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
   return {
     cwd: io.cwd,
     env: io.env,
+    stateDir: stateDir(io.env),
     isTerminal: io.isTerminal,
     get signal() {
       interrupts ??= onInterrupt(io, () => interrupted.abort());
@@ -25,7 +27,13 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     out: (text) => io.out(printable(text)),
     tell: (text) => io.tell(printable(text)),
     json: (value) => io.out(`${printableJson(value, 2)}\n`),
-    table: (rows, widths = []) => io.out(table(rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))))),
+    table: (rows, { widths = [], right = [] } = {}) =>
+      io.out(
+        table(
+          rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))),
+          right,
+        ),
+      ),
     write: writeWhole,
     load: (flags, wish) => load(io, { flags, wish }),
     async recordings(names, { engine = false, ...flags }) {
@@ -60,6 +68,7 @@ async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['loa
   const { plan, trust } = loaded;
   return {
     plan,
+    childEnv: childEnvironment(io.env, plan.workspace),
     disabled: (section) => [...partsOff(loaded, section).keys()].sort(),
     refuse: (part) => {
       const { config, hash } = trust ?? { config: plan.configFile ?? '', hash: '' };

@@ -40,6 +40,8 @@ export interface ConfigurationFlags {
 export interface CommandHost {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder for data of Loadout that outlives a run, for this user. */
+  readonly stateDir: string;
   /** Whether a person sees the output. */
   readonly isTerminal: boolean;
   /**
@@ -53,8 +55,8 @@ export interface CommandHost {
   tell(text: string): void;
   /** Prints one JSON document to standard output. */
   json(value: unknown): void;
-  /** Prints rows as columns, each cell on one line. `widths`: the greatest length in each column. Default: 80. */
-  table(rows: readonly (readonly string[])[], widths?: readonly number[]): void;
+  /** Prints rows as columns, each cell on one line. */
+  table(rows: readonly (readonly string[])[], layout?: TableLayout): void;
   /** Writes a file whole or not at all, in place of the file that was there. Contract: throws FILE_NOT_WRITTEN. */
   write(file: string, text: string): void;
   /** Loads the configuration that the flags choose. Contract: throws CONFIG_*, TRUST_* and LOCK_*. */
@@ -66,6 +68,13 @@ export interface CommandHost {
   ): Promise<Recordings>;
 }
 
+export interface TableLayout {
+  /** The greatest length in each column. Default: 80. */
+  readonly widths?: readonly number[];
+  /** The columns that are aligned at their right. */
+  readonly right?: readonly number[];
+}
+
 export interface LoadWish {
   /** The agent that will run: its parameters are required, and all that it needs must be trusted. Absent: nothing will run. */
   readonly agent?: string | undefined;
@@ -73,6 +82,8 @@ export interface LoadWish {
 
 export interface CommandPlan {
   readonly plan: Plan;
+  /** The environment for child processes: without the variables that hold keys. */
+  readonly childEnv: Readonly<Record<string, string>>;
   /** The keys of a section, such as `mcpServers`, that are disabled until the configuration is trusted. */
   disabled(section: string): readonly string[];
   /** Refuses the command, which needs this disabled part. Contract: throws TRUST_NEEDED. */

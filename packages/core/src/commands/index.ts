@@ -9,6 +9,7 @@ export type {
   ConfigurationFlags,
   LoadWish,
   Recordings,
+  TableLayout,
 } from './command.js';
 export { defineCommand } from './define-command.js';
 export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from './shared-flags.js';

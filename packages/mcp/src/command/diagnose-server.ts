@@ -1,9 +1,7 @@
-import { type Plan, prepareTool } from '@loadout/core';
-import type { McpConnections, McpServerStatus } from '@loadout/mcp';
-import type { Io } from '../io.js';
-import { tokensOf } from '../render/token-estimate.js';
-import { onInterrupt } from '../signals/on-interrupt.js';
-import { connectOptions, loadMcpClient } from './mcp-client.js';
+import { prepareTool } from '@loadout/core';
+import type { McpConnectionsOptions } from '../connections/connections-options.js';
+import { McpConnections } from '../connections/mcp-connections.js';
+import type { McpServerStatus } from '../connections/status.js';
 
 export interface Diagnosis {
   readonly server: string;
@@ -21,28 +19,26 @@ export interface Diagnosis {
   readonly problems: readonly { readonly problem: string; readonly fix?: string | undefined }[];
 }
 
+/** The estimate asks no provider, so it is not a count. */
+export const ESTIMATE = 'tokens = characters / 4';
+const tokensOf = (text: string) => Math.ceil(text.length / 4);
+
 /** Connects one server as a run would, inspects it, and ends it. */
-export async function diagnoseServer(plan: Plan, { key, io }: { readonly key: string; readonly io: Io }): Promise<Diagnosis> {
-  const { createMcpConnections } = await loadMcpClient(plan.configDir, 'loadout mcp doctor');
-  const stopped = new AbortController();
-  const { release } = onInterrupt(io, () => stopped.abort());
+export async function diagnoseServer(
+  options: McpConnectionsOptions,
+  { key, entry }: { readonly key: string; readonly entry: Told['entry'] },
+): Promise<Diagnosis> {
   const notices: string[] = [];
-  const connections = createMcpConnections({
-    ...connectOptions(plan, { io, keys: [key] }),
-    signal: stopped.signal,
-    onNotice: ({ message }) => notices.push(message),
-  });
+  const connections = new McpConnections({ ...options, onNotice: ({ message }) => notices.push(message) });
   try {
     const began = performance.now();
     await connections.settled();
     const ms = Math.round(performance.now() - began);
     const [status] = connections.status();
     const seen: Seen = status ?? { key, kind: 'unknown', state: 'failed', quarantined: [] };
-    const found = await foundAt(connections, seen);
-    return { ...found, ms, problems: problemsOf(seen, { notices, entry: plan.mcpServers?.[key]?.options ?? {} }) };
+    return { ...(await foundAt(connections, seen)), ms, problems: problemsOf(seen, { notices, entry }) };
   } finally {
     await connections.close();
-    release();
   }
 }
 
