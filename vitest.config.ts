@@ -32,6 +32,7 @@ const packages = [
   'mcp',
   'sdk',
   'adapters',
+  'import',
 ];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
@@ -40,7 +41,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
-      ...[...packages, 'node/http', 'node/http/send', 'core/commands', 'core/history', 'core/model-errors', 'core/models'].map(
+      ...[...packages, 'node/http', 'node/http/send', 'core/commands', 'core/history', 'core/model-errors', 'core/models', 'config/documents'].map(
         (name) => ({
           find: new RegExp(`^@loadout/${name}$`),
           replacement: source(name),

@@ -4,7 +4,6 @@ export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, Loaded
 export { jsonValue } from './compat/json-value.js';
 export { folderOf } from './document/folder-of.js';
 export { errors, table as errorTable } from './errors.js';
-export type { Imported, ImportOptions } from './import/import-config.js';
 export { configsIn, findConfig } from './load/find-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export type { CodeOptions } from './lock/code-hash.js';
@@ -19,7 +18,6 @@ export {
   configSchema,
   differsFromLock,
   findTestFiles,
-  importConfig,
   judgeConfig,
   judgeTests,
   loadConfig,

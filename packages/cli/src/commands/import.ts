@@ -1,7 +1,8 @@
 import { join, relative, resolve } from 'node:path';
-import { configsIn, importConfig } from '@loadout/config';
+import { configsIn } from '@loadout/config';
 import type { importFile } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
+import { loadPackage } from '../load/load-package.js';
 import { writeFile } from '../load/write-file.js';
 import { plural } from '../render/numbers.js';
 import { printable } from '../render/printable.js';
@@ -13,6 +14,11 @@ const FILE = 'agent.config.yaml';
 
 export const execute: Command<typeof importFile> = async ({ positionals: [named = ''], flags }, io) => {
   const from = flags.from as Format | undefined;
+  const { importConfig } = await loadPackage('@loadout/import', {
+    configDir: io.cwd,
+    needs: 'loadout import',
+    names: ['importConfig'],
+  });
   const { text, losses } = await importConfig({ file: resolve(io.cwd, named), shown: named, from });
   if (flags.write) {
     const [existing] = configsIn(io.cwd);

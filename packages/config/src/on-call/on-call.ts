@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { JsonSchema, Plan } from '@loadout/core';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { ExpectedCallsEdit } from '../edit/edit-tests.js';
-import type { Imported, ImportOptions } from '../import/import-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
@@ -22,11 +21,6 @@ export const loadRest = () => import('./rest.js');
 /** Reads, checks and compiles a configuration. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return (await loadRest()).loadConfig(options);
-}
-
-/** Converts another tool's file to a configuration. */
-export async function importConfig(options: ImportOptions): Promise<Imported> {
-  return (await loadRest()).importConfig(options);
 }
 
 /** Returns the text of a configuration with one more plugin. */

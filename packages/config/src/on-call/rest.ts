@@ -2,7 +2,6 @@
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
 export { updateExpectedCalls, yamlText } from '../edit/edit-tests.js';
-export { importConfig } from '../import/import-config.js';
 export { loadConfig } from '../load/load-config.js';
 export { withApprovedTools } from '../lock/approved-tools.js';
 export { codeHash } from '../lock/code-hash.js';

@@ -1,4 +1,4 @@
-import type { Node, Path } from '../document/node.js';
+import type { Node, Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { DOCKER_TOOLS } from './docker-toolsets.js';
 import type { Draft } from './draft.js';

@@ -1,4 +1,4 @@
-import type { Node } from '../document/node.js';
+import type { Node } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 
 /** Converts a node to plain data without filling in its texts. */

@@ -1,4 +1,4 @@
-import type { Node, Path } from '../document/node.js';
+import type { Node, Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { entriesOf, given, numberOf, readFields, textOf } from './read-fields.js';
 

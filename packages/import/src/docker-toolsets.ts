@@ -1,4 +1,4 @@
-import { isMap, type MapNode, type Node, type Path } from '../document/node.js';
+import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLoadoutError } from '@loadout/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { load, makeSandbox } from '../load/sandbox.fixture.js';
+import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { convertText, plainText } from './convert-text.js';
 import { Draft, slug } from './draft.js';
 import { importConfig } from './import-config.js';
 import { CONTINUE, DOCKER_AGENT, GOOSE } from './samples.fixture.js';
 
 const manifest = (name: string) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../../../${name}/package.json`, import.meta.url)), 'utf8')).loadout;
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${name}/package.json`, import.meta.url)), 'utf8')).loadout;
 
 const sandbox = makeSandbox();
 beforeAll(() => {

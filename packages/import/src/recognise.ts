@@ -1,4 +1,4 @@
-import { isList, isMap, isText, type MapNode } from '../document/node.js';
+import { isList, isMap, isText, type MapNode } from '@loadout/config/documents';
 import { entriesOf } from './read-fields.js';
 
 export const FORMATS = ['docker-agent', 'goose', 'continue'] as const;

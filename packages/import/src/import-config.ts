@@ -1,10 +1,7 @@
 import { basename } from 'node:path';
-import type { MapNode, Place } from '../document/node.js';
-import { errors } from '../errors.js';
-import { invalid } from '../load/invalid.js';
-import { readDocument } from '../read/read-document.js';
-import { Report } from '../report.js';
+import { invalid, type MapNode, type Place, Report, readDocument } from '@loadout/config/documents';
 import { Draft } from './draft.js';
+import { errors } from './errors.js';
 import { fromContinue } from './from-continue.js';
 import { fromDockerAgent } from './from-docker-agent.js';
 import { fromGoose } from './from-goose.js';

@@ -1,4 +1,4 @@
-import { isMap, type MapNode, type Node, type Path } from '../document/node.js';
+import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
 import { readExtension } from './goose-extensions.js';

@@ -1,4 +1,4 @@
-import type { Node, Path } from '../document/node.js';
+import type { Node, Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';

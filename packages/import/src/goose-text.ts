@@ -1,4 +1,4 @@
-import type { Node, Path } from '../document/node.js';
+import type { Node, Path } from '@loadout/config/documents';
 import { convertText } from './convert-text.js';
 import type { Draft } from './draft.js';
 import { textOf } from './read-fields.js';

@@ -1,4 +1,4 @@
-import { child, isMap, isText, type MapNode, type Node, type Path } from '../document/node.js';
+import { child, isMap, isText, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { readPermissions } from './docker-permissions.js';
 import { readToolset } from './docker-toolsets.js';

@@ -1,4 +1,4 @@
-import type { MapNode, Node, Path } from '../document/node.js';
+import type { MapNode, Node, Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
 import { ServerTexts } from './import-server.js';

@@ -1,4 +1,4 @@
-import { isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '../document/node.js';
+import { isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 
 /**

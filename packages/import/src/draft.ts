@@ -1,6 +1,5 @@
-import { dotted, type Path, type Place } from '../document/node.js';
-import { firstPartyPlugin } from '../packages/first-party.js';
-import { serverPrefix } from '../packages/wire-names.js';
+import { serverPrefix } from '@loadout/config';
+import { dotted, firstPartyPlugin, type Path, type Place } from '@loadout/config/documents';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
