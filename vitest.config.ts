@@ -41,7 +41,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
-      ...[...packages, 'node/http', 'node/http/send', 'core/commands', 'core/history', 'core/model-errors', 'core/models', 'config/documents'].map(
+      ...[...packages, 'node/command', 'node/http', 'node/http/send', 'core/commands', 'core/history', 'core/model-errors', 'core/models', 'config/documents'].map(
         (name) => ({
           find: new RegExp(`^@loadout/${name}$`),
           replacement: source(name),

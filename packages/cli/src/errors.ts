@@ -1,3 +1,4 @@
+import { usageErrors } from '@loadout/node/command';
 import { defineErrors } from '@loadout/core';
 import { httpErrors } from './http-errors.js';
 import { pluginErrors } from './plugin-errors.js';
@@ -8,6 +9,7 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
 
 /** Every error of the command itself. The packages that it calls have tables of their own. */
 export const table = {
+  ...usageErrors,
   ...httpErrors,
   ...testErrors,
   USAGE_COMMAND_UNKNOWN: {
@@ -19,45 +21,16 @@ export const table = {
     fix: (p: { command: string }) =>
       `List the flags with loadout ${p.command} --help. Put -- before a prompt that starts with a dash.`,
   },
-  USAGE_FLAG_VALUE: {
-    message: (p: { label: string; found?: string | undefined }) =>
-      `The flag ${p.label} needs a value${p.found === undefined ? '' : `, but ${p.found} follows`}.`,
-    fix: () => 'Write the value after the flag. If the value starts with a dash, write --flag=value.',
-  },
-  USAGE_FLAG_NO_VALUE: {
-    message: (p: { flag: string; value: string }) => `The flag ${p.flag} takes no value, but has ${JSON.stringify(p.value)}.`,
-    fix: (p: { flag: string }) => `Write ${p.flag} alone.`,
-  },
-  USAGE_FLAG_CHOICE: {
-    message: (p: { flag: string; value: string } & Near) => `${p.flag} cannot be ${JSON.stringify(p.value)}.${hint(p)}`,
-    fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
-  },
   APPROVER_KEY: {
     message: (p: { file: string; problem: string }) => `The key ${p.file} cannot be read: ${p.problem}.`,
     fix: () => 'Name the file of your private key with --key or LOADOUT_APPROVER_KEY.',
   },
-  USAGE_FLAG_NUMBER: {
-    message: (p: { flag: string; value: string }) =>
-      `${p.flag} must be a whole number greater than 0, but is ${JSON.stringify(p.value)}.`,
-  },
   USAGE_FLAG_AMOUNT: {
     message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
-  },
-  USAGE_FLAG_CONTENT: {
-    message: (p: { flag: string; problem: string }) => `The value of ${p.flag} cannot be used: ${p.problem}.`,
-    fix: (p: { expected: string }) => `Give ${p.expected}.`,
   },
   ENGINE_INPUT: {
     message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
     fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
-  },
-  USAGE_FLAGS_TOGETHER: {
-    message: (p: { flags: readonly string[] }) => `${p.flags.join(' and ')} cannot be used together.`,
-    fix: () => 'Use only one of them.',
-  },
-  USAGE_FLAG_ALONE: {
-    message: (p: { flag: string; needs: string }) => `${p.flag} has no effect without ${p.needs}.`,
-    fix: (p: { flag: string; needs: string }) => `Add ${p.needs}, or remove ${p.flag}.`,
   },
   USAGE_PARAM: {
     message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
@@ -123,10 +96,6 @@ export const table = {
       `${p.path}, line ${p.line}, is not a line of a trace or a session: ${p.problem}.`,
     fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
-  USAGE_CALL: {
-    message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
-    fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
-  },
   ...pluginErrors,
   REPORT_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
@@ -134,15 +103,6 @@ export const table = {
   },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
-  },
-  TRUST_HASH: {
-    message: (p: { found: string; from: string }) => `${p.from} is ${JSON.stringify(p.found)}, which is not a SHA-256 hash.`,
-    fix: () => 'Use the 64 hexadecimal digits that loadout trust --show prints.',
-  },
-  TRUST_OTHER: {
-    message: (p: { config: string; hash: string; changes?: string | undefined }) =>
-      `The content of ${p.config} that needs trust has the hash ${p.hash}, not the one given.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
-    fix: () => 'Show the content with: loadout trust --show',
   },
   TRUST_UNANSWERED: {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,
@@ -172,9 +132,6 @@ export const table = {
   SERVE_PORT: {
     message: (p: { value: string }) => `--port must be a number from 1 to 65535, but is ${JSON.stringify(p.value)}.`,
   },
-  FOLDER_MISSING: {
-    message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
-  },
   INIT_EXISTS: {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
     fix: () => 'Choose another folder with --dir, or remove the file first.',
@@ -191,9 +148,6 @@ export const table = {
   IMPORT_EXISTS: {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
     fix: () => 'Omit --write to print the text, or remove the file first.',
-  },
-  FILE_NOT_WRITTEN: {
-    message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
   OUTPUT_LOST: {
     message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. The output is incomplete.`,

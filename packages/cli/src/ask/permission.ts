@@ -1,3 +1,4 @@
+import { changeLines, type Paint } from '@loadout/node/command';
 import { relative } from 'node:path';
 import {
   type Asker,
@@ -7,8 +8,6 @@ import {
   questionText,
   visibleText,
 } from '@loadout/core';
-import { changeLines } from '../render/change-lines.js';
-import type { Paint } from '../render/paint.js';
 import { fileChange } from './file-change.js';
 import type { Person } from './person.js';
 

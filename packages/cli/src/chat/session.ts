@@ -1,3 +1,4 @@
+import { oneLine } from '@loadout/node/command';
 import { rmSync } from 'node:fs';
 import { isText, type SkillPlan, textOf } from '@loadout/core';
 import {
@@ -9,7 +10,6 @@ import {
   type SessionChoice,
 } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { oneLine } from '../render/printable.js';
 import type { ChatView } from './chat-view.js';
 
 interface SessionParts {

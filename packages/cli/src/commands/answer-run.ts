@@ -1,3 +1,4 @@
+import { printable } from '@loadout/node/command';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
@@ -11,7 +12,6 @@ import type {
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
-import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const approve: Command<typeof approveDefinition> = ({ positionals, flags }, io) =>

@@ -1,7 +1,6 @@
+import { plural, printable } from '@loadout/node/command';
 import type { cancel } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
-import { plural } from '../render/numbers.js';
-import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof cancel> = async ({ positionals: [run = ''] }, io) => {

@@ -1,3 +1,4 @@
+import { plural, printable, printableJson } from '@loadout/node/command';
 import { relative } from 'node:path';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core';
@@ -7,8 +8,6 @@ import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
 import { problemsOf, testProblems } from '../load/check-tests.js';
 import { unknownTools } from '../load/known-servers.js';
 import { loadWhole } from '../load/load-plan.js';
-import { plural } from '../render/numbers.js';
-import { printable, printableJson } from '../render/printable.js';
 import { carefulWith, runsRepositoryCode } from '../render/repository-code.js';
 import type { Command } from './command.js';
 

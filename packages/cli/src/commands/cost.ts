@@ -1,3 +1,4 @@
+import { printableJson } from '@loadout/node/command';
 import { ledgerDir, ledgerRequests } from '@loadout/runner';
 import type { cost } from '../arguments/cost-definition.js';
 import { errors } from '../errors.js';
@@ -6,7 +7,6 @@ import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { budgetTable } from '../render/budget-table.js';
 import { costTable } from '../render/cost-table.js';
 import { CostTotals, FACETS } from '../render/cost-totals.js';
-import { printableJson } from '../render/printable.js';
 import { readSince } from '../run/read-since.js';
 import type { Command } from './command.js';
 

@@ -1,7 +1,7 @@
+import { printable } from '@loadout/node/command';
 import { resolve } from 'node:path';
 import type { engineDev } from '../arguments/engine-definitions.js';
 import { engineDir, keyFile, loadEnginePackage } from '../load/engine-package.js';
-import { printable } from '../render/printable.js';
 import { readPort } from '../serve/read-port.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Command } from './command.js';

@@ -1,11 +1,9 @@
+import { plural, printable, writeFile } from '@loadout/node/command';
 import { join, relative, resolve } from 'node:path';
 import { configsIn } from '@loadout/config';
 import type { importFile } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import { loadPackage } from '../load/load-package.js';
-import { writeFile } from '../load/write-file.js';
-import { plural } from '../render/numbers.js';
-import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 type Format = (typeof importFile)['flags'][0]['choices'][number];

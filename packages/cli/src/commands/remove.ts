@@ -1,3 +1,4 @@
+import { printable } from '@loadout/node/command';
 import { relative } from 'node:path';
 import { removePlugin } from '@loadout/config';
 import { nearest } from '@loadout/core';
@@ -5,7 +6,6 @@ import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import { dependenciesOf, openPluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';
-import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof remove> = async ({ positionals: [name = ''], flags }, io) => {

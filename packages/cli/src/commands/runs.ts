@@ -1,10 +1,9 @@
+import { oneLine, printable, printableJson, table } from '@loadout/node/command';
 import type { ListedRun } from '@loadout/engine-restate';
 import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { openQuestions } from '../render/open-questions.js';
-import { oneLine, printable, printableJson } from '../render/printable.js';
 import { fetchLine } from '../render/run-files.js';
-import { table } from '../render/table.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import type { Command } from './command.js';
 

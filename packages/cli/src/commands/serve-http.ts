@@ -1,3 +1,4 @@
+import { plural, printable } from '@loadout/node/command';
 import type { Plan } from '@loadout/core';
 import { type Agent, createAgent, redactor, sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
@@ -7,8 +8,6 @@ import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { plural } from '../render/numbers.js';
-import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import { targetAgent } from '../run/target-agent.js';

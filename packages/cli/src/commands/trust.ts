@@ -1,3 +1,4 @@
+import { printable, printableJson, workingFolder } from '@loadout/node/command';
 import { findConfig, judgeConfig, judgeTests, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
@@ -7,8 +8,6 @@ import type { Io } from '../io.js';
 import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
 import { judgeClaude } from '../load/judge-claude.js';
 import { readHash, trustFile } from '../load/settle-trust.js';
-import { workingFolder } from '../load/working-folder.js';
-import { printable, printableJson } from '../render/printable.js';
 import { trustText } from '../render/trust-text.js';
 import type { Command } from './command.js';
 

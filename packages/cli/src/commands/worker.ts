@@ -1,3 +1,4 @@
+import { plural, printable } from '@loadout/node/command';
 import { resolve } from 'node:path';
 import { redactor } from '@loadout/runner';
 import type { worker } from '../arguments/engine-definitions.js';
@@ -5,8 +6,6 @@ import { checkNeeds } from '../load/check-needs.js';
 import { codeOf, engineAddress, engineDir, loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { loadScheduleRules } from '../load/schedule-package.js';
-import { plural } from '../render/numbers.js';
-import { printable } from '../render/printable.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import { keepServing } from '../serve/keep-serving.js';
 import { readPort } from '../serve/read-port.js';

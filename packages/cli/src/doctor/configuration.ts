@@ -1,3 +1,4 @@
+import { plural } from '@loadout/node/command';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { differsFromLock, LOCK_NAME, type LoadedConfig } from '@loadout/config';
@@ -9,7 +10,6 @@ import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
 import { missingPrograms } from '../load/missing-programs.js';
 import { serversOff } from '../load/servers-off.js';
 import type { TrustFlags } from '../load/settle-trust.js';
-import { plural } from '../render/numbers.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Finding } from './finding.js';
 

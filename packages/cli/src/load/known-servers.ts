@@ -1,5 +1,4 @@
-import type { LoadedConfig } from '@loadout/config';
-import { serverPrefix, serverRule } from '@loadout/config';
+import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
 import { type AnyTool, MCP_INPUT, type ToolPool } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';

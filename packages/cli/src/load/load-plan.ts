@@ -1,3 +1,4 @@
+import { workingFolder } from '@loadout/node/command';
 import { join } from 'node:path';
 import {
   type LoadedConfig,
@@ -16,7 +17,6 @@ import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
 import { clearLeftovers } from './clear-leftovers.js';
 import { readParams } from './read-params.js';
 import { settleTrust, type TrustFlags, trustFile, trustOptions } from './settle-trust.js';
-import { workingFolder } from './working-folder.js';
 
 export interface ConfigFlags extends TrustFlags {
   readonly config?: string | undefined;

@@ -1,11 +1,9 @@
+import { changesText, plain, printable } from '@loadout/node/command';
 import { join } from 'node:path';
 import { errors as configErrors, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
 import { stateDir } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { plain } from '../render/paint.js';
-import { printable } from '../render/printable.js';
-import { changesText } from '../render/trust-text.js';
 
 export interface TrustFlags {
   readonly trust?: string | undefined;

@@ -1,3 +1,4 @@
+import { oneLine, printable, printableJson, table } from '@loadout/node/command';
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost, ConfigurationFlags } from '@loadout/core/commands';
 import { childEnvironment, stateDir } from '@loadout/runner';
@@ -6,8 +7,6 @@ import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
-import { oneLine, printable, printableJson } from '../render/printable.js';
-import { table } from '../render/table.js';
 import { recordedFile } from '../replay/read-recording.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 

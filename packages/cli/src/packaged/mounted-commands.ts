@@ -1,3 +1,4 @@
+import { workingFolder } from '@loadout/node/command';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
@@ -8,7 +9,6 @@ import { findDefinition } from '../arguments/find-definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
-import { workingFolder } from '../load/working-folder.js';
 import type { PackagedCommand } from './own-commands.js';
 
 /**

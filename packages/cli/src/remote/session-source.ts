@@ -1,10 +1,10 @@
+import { printable } from '@loadout/node/command';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
 import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import type { ConfigFlags } from '../load/load-plan.js';
 import { type Workplace, workplaceOf } from '../load/session-folder.js';
-import { printable } from '../render/printable.js';
 import { EngineMirror } from './engine-mirror.js';
 
 /** Where a command reads sessions from: the folder of this workspace, or an engine. */

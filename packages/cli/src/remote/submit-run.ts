@@ -1,10 +1,10 @@
+import { printable, printableJson } from '@loadout/node/command';
 import { messageOf, type Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
-import { printable, printableJson } from '../render/printable.js';
 import { fetchLine } from '../render/run-files.js';
 import { nextNumber } from './next-number.js';
 import { showRun } from './show-run.js';

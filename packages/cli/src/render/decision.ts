@@ -1,3 +1,4 @@
+import { type Paint, printable, type Style, table } from '@loadout/node/command';
 import { relative } from 'node:path';
 import {
   type PartDecision,
@@ -8,9 +9,6 @@ import {
   ruleText,
   visibleText,
 } from '@loadout/core';
-import type { Paint, Style } from './paint.js';
-import { printable } from './printable.js';
-import { table } from './table.js';
 
 const STYLES: Record<PermissionDecision['behavior'], Style> = { allow: 'green', ask: 'yellow', deny: 'red' };
 

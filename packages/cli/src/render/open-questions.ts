@@ -1,5 +1,5 @@
+import { oneLine, printable } from '@loadout/node/command';
 import type { Ask, ListedRun } from '@loadout/engine-restate';
-import { oneLine, printable } from './printable.js';
 
 /** Writes the open questions of a run, with the command that answers each. */
 export const openQuestions = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => string): readonly string[] =>

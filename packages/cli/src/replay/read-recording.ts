@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
-import { listSessions } from '@loadout/runner';
+import { type AgentEvent, listSessions, type SessionFolder, type SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { sessionEvents } from './session-events.js';

@@ -1,9 +1,10 @@
+import { problemOf } from '@loadout/node/command';
 import { resolve } from 'node:path';
 import type { AgentEvent, Secrets } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from '../load/load-package.js';
 import { checkWritable, writeWhole } from '../load/whole-file.js';
-import { problemOf, tellProblem } from '../render/problem.js';
+import { tellProblem } from '../render/problem.js';
 
 type Viewer = typeof import('@loadout/viewer');
 

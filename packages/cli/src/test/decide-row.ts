@@ -1,3 +1,4 @@
+import { readCall } from '@loadout/node/command';
 import type { PermissionRow } from '@loadout/config';
 import {
   isLoadoutError,
@@ -8,7 +9,6 @@ import {
   toolMatcher,
 } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
-import { readCall } from '../run/read-call.js';
 import type { TestPlan } from './plans.js';
 
 /** The decision about the call of one row. */

@@ -1,8 +1,7 @@
 import type { LoadedTest, PermissionRow } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
+import { onlyAgent, withAgent } from '@loadout/runner';
 import type { RunFailure, TestedDecision } from '@loadout/testing';
-import { withAgent } from '../load/ready-agent.js';
-import { onlyAgent } from '../run/choose-target.js';
 import { checkRow } from './check-row.js';
 import { decideRow } from './decide-row.js';
 import type { TestPlan } from './plans.js';

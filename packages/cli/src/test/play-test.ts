@@ -1,7 +1,7 @@
+import { problemOf } from '@loadout/node/command';
 import type { LoadedTest } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { TestResult } from '@loadout/testing';
-import { problemOf } from '../render/problem.js';
 import { commandOfTest } from './command-of-test.js';
 import { playLive } from './live/play-live.js';
 import { placedFailure, shownFile } from './placed-failure.js';

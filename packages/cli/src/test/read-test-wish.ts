@@ -1,12 +1,11 @@
+import { isCi, workingFolder } from '@loadout/node/command';
 import { availableParallelism } from 'node:os';
 import { errors as configErrors, findConfig } from '@loadout/config';
 import type { Arguments } from '../arguments/definition.js';
 import type { test } from '../arguments/test-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { isCi } from '../is-ci.js';
 import type { ConfigFlags } from '../load/load-plan.js';
-import { workingFolder } from '../load/working-folder.js';
 import { readNumber, readShard } from './read-flags.js';
 import type { RecordMode } from './record-model.js';
 import type { Selection } from './select-tests.js';

@@ -1,8 +1,7 @@
+import { changesText, plain } from '@loadout/node/command';
 import { errors, type TrustVerdict } from '@loadout/config';
 import type { Io } from '../io.js';
 import { settleTrust, type TrustFlags, trustOptions } from '../load/settle-trust.js';
-import { plain } from '../render/paint.js';
-import { changesText } from '../render/trust-text.js';
 
 /** Throws TRUST_NEEDED unless all parts are trusted: a test of half a configuration says nothing. */
 export function requireTrust(trust: TrustVerdict | undefined, context: { readonly flags: TrustFlags; readonly io: Io }): void {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import type { LoadedConfig, TestSpec } from '@loadout/config';
-import { folderOf } from '@loadout/config';
+import { folderOf, type LoadedConfig, type TestSpec } from '@loadout/config';
 import type { Coverage, TestReport, TestResult } from '@loadout/testing';
 import { coverageOf } from './coverage/coverage-of.js';
 import { reachedBy } from './coverage/reached-by.js';

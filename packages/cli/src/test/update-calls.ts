@@ -1,8 +1,8 @@
+import { writeFile } from '@loadout/node/command';
 import { readFileSync } from 'node:fs';
 import { type LoadedTest, updateExpectedCalls } from '@loadout/config';
 import type { RecordedCall, TestReport, TestResult } from '@loadout/testing';
 import type { Io } from '../io.js';
-import { writeFile } from '../load/write-file.js';
 
 /** Writes the calls that happened into the tests whose expected calls did not happen. Comments and layout stay. */
 export async function updateCalls(tests: readonly LoadedTest[], report: TestReport, io: Io): Promise<void> {

@@ -1,5 +1,4 @@
-import type { Diagnostic } from '@loadout/config';
-import { folderOf } from '@loadout/config';
+import { type Diagnostic, folderOf } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '../load/settle-trust.js';
 import { type FileMarks, markFiles, marksAsRead, marksOf, type Watched } from './file-marks.js';

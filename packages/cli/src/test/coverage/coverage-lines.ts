@@ -1,7 +1,6 @@
+import { oneLine, table } from '@loadout/node/command';
 import { relative } from 'node:path';
 import type { Coverage, CoveredPart } from '@loadout/testing';
-import { oneLine } from '../../render/printable.js';
-import { table } from '../../render/table.js';
 import { coveredShare } from './coverage-of.js';
 
 const NAMES: Readonly<Record<CoveredPart['kind'], string>> = {

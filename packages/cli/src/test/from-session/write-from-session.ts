@@ -1,3 +1,4 @@
+import { writeFile } from '@loadout/node/command';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { folderOf, type LoadedTest, loadConfig, type TestSpec, yamlText } from '@loadout/config';
@@ -5,7 +6,6 @@ import { FileStore, latestSession, errors as runnerErrors, sessionFolder, sessio
 import type { RecordedRun } from '@loadout/testing';
 import { errors } from '../../errors.js';
 import { trustOptions } from '../../load/settle-trust.js';
-import { writeFile } from '../../load/write-file.js';
 import { Gate } from '../gate.js';
 import type { Around } from '../open-room.js';
 import { Plans } from '../plans.js';

@@ -1,5 +1,5 @@
+import { printable } from '@loadout/node/command';
 import type { PlacedFailure } from '@loadout/testing';
-import { printable } from '../../render/printable.js';
 
 export const placeOf = ({ file, line, column }: Pick<PlacedFailure, 'file' | 'line' | 'column'>): string =>
   `${file}:${line}:${column}`;

@@ -1,8 +1,8 @@
+import { printable } from '@loadout/node/command';
 import { appendFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { messageOf } from '@loadout/core';
 import type { PlacedFailure, TestReport, TestResult } from '@loadout/testing';
-import { printable } from '../../render/printable.js';
 import { failureLines } from './failure-text.js';
 import { githubSummary, MOST_SUMMARY_BYTES } from './github-summary.js';
 import type { Reporter, ReporterIo } from './reporter.js';

@@ -1,5 +1,5 @@
+import { oneLine, printable } from '@loadout/node/command';
 import type { TestReport, TestResult } from '@loadout/testing';
-import { oneLine, printable } from '../../render/printable.js';
 import { countsText, countTests, durationText } from './count-tests.js';
 import { failuresText, placeOf } from './failure-text.js';
 

@@ -1,7 +1,5 @@
+import { oneLine, type Paint, painted, plain, sideBySide } from '@loadout/node/command';
 import type { Repeats, TestReport, TestResult } from '@loadout/testing';
-import { type Paint, painted, plain } from '../../render/paint.js';
-import { oneLine } from '../../render/printable.js';
-import { sideBySide } from '../../render/side-by-side.js';
 import { coverageText } from '../coverage/coverage-lines.js';
 import { byFile, countsText, countTests, durationText } from './count-tests.js';
 import { failureLines } from './failure-text.js';

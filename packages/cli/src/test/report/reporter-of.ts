@@ -1,9 +1,9 @@
+import { printableJson } from '@loadout/node/command';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { messageOf, nearest } from '@loadout/core';
 import type { TestReport } from '@loadout/testing';
 import { errors } from '../../errors.js';
-import { printableJson } from '../../render/printable.js';
 import { ctrfReport } from './ctrf-report.js';
 import { githubReporter } from './github-reporter.js';
 import { junitXml } from './junit-xml.js';

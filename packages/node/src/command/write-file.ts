@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { errors } from '../errors.js';
+import { errors } from './errors.js';
 
 /**
  * Writes a file. Throws FILE_NOT_WRITTEN. With `exclusive`, an existing file stays; the result says whether the file was written.

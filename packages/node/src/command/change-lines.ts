@@ -1,14 +1,20 @@
 import { visibleText } from '@loadout/core';
-import type { FileChange } from '../ask/file-change.js';
 import { type DiffLine, lineDiff } from './line-diff.js';
 import { count, plural } from './numbers.js';
 import type { Paint } from './paint.js';
+
+interface Change {
+  readonly before: string;
+  readonly after: string;
+  /** A warning for the person who decides about the change. */
+  readonly note?: string | undefined;
+}
 
 const MOST_LINES = 120;
 const MARKS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', gone: '-', new: '+' };
 
 /** A change of a file for the person who decides about it: each line behind a margin, with every character visible. */
-export function changeLines({ before, after, note }: FileChange, { paint }: { readonly paint: Paint }): readonly string[] {
+export function changeLines({ before, after, note }: Change, { paint }: { readonly paint: Paint }): readonly string[] {
   const hunks = lineDiff(before, after);
   const all = hunks.flatMap(({ at, lines }) => [
     ...(hunks.length > 1 || at > 1 ? [paint('dim', `  @@ line ${count(at)}`)] : []),

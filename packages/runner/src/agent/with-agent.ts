@@ -1,5 +1,7 @@
 import type { ModelProvider, Plan } from '@loadout/core';
-import { type Agent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
+import { firstModel } from '../model/choose-model.js';
+import type { AgentOptions } from './agent-options.js';
+import { type Agent, createAgent } from './create-agent.js';
 
 /** A model for work without model calls, so that no key is needed and no provider is loaded. */
 export const noModel: ModelProvider = {

@@ -1,5 +1,5 @@
 import type { ToolPool } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from './errors.js';
 
 /** The field that a bare text fills. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
