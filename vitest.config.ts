@@ -9,6 +9,7 @@ const source = (name: string) =>
 const packages = [
   'core',
   'node',
+  'command',
   'config',
   'runner',
   'testing',
@@ -33,6 +34,7 @@ const packages = [
   'sdk',
   'adapters',
   'import',
+  'test',
 ];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
@@ -40,13 +42,20 @@ export default defineConfig({
   define: firstPartyTexts(),
   resolve: {
     alias: [
-      { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
-      ...[...packages, 'node/command', 'node/http', 'node/http/send', 'core/commands', 'core/history', 'core/model-errors', 'core/models', 'config/documents'].map(
-        (name) => ({
-          find: new RegExp(`^@loadout/${name}$`),
-          replacement: source(name),
-        }),
-      ),
+      { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
+      ...[
+        ...packages,
+        'node/http',
+        'node/http/send',
+        'core/commands',
+        'core/history',
+        'core/model-errors',
+        'core/models',
+        'config/documents',
+      ].map((name) => ({
+        find: new RegExp(`^@loadout/${name}$`),
+        replacement: source(name),
+      })),
     ],
   },
   test: {

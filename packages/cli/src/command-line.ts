@@ -1,4 +1,4 @@
-import { problemOf } from '@loadout/node/command';
+import { problemOf } from '@loadout/command';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';

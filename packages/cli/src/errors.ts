@@ -1,8 +1,7 @@
-import { usageErrors } from '@loadout/node/command';
+import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 import { httpErrors } from './http-errors.js';
 import { pluginErrors } from './plugin-errors.js';
-import { testErrors } from './test-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
@@ -11,7 +10,6 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
 export const table = {
   ...usageErrors,
   ...httpErrors,
-  ...testErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',
@@ -31,10 +29,6 @@ export const table = {
   ENGINE_INPUT: {
     message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
     fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
-  },
-  USAGE_PARAM: {
-    message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
-    fix: () => 'Write --param name=value, once for each param.',
   },
   USAGE_AGENT_OR_PROMPT: {
     message: (p: { word: string; available: readonly string[] } & Near) =>
@@ -97,10 +91,6 @@ export const table = {
     fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
   ...pluginErrors,
-  REPORT_NOT_WRITTEN: {
-    message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
-    fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',
-  },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },
@@ -169,6 +159,10 @@ export const table = {
   PACKAGE_MISSING: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
+  },
+  TESTS_NOT_RUN: {
+    message: () => 'These tests are not checked and cannot run, because @loadout/test is not installed.',
+    fix: () => 'npm install --save-dev @loadout/test',
   },
   SANDBOX_PACKAGE_MISSING: {
     message: (p: { agent: string; use: string; required: boolean }) =>

@@ -1,4 +1,4 @@
-import { type Paint, painted, plain } from '@loadout/node/command';
+import { type Paint, painted, plain } from '@loadout/command';
 
 export interface Sink {
   write(text: string, done?: (error?: Error | null) => void): unknown;

@@ -1,5 +1,5 @@
-import { problemOf } from '@loadout/node/command';
 import { Console } from 'node:console';
+import { problemOf } from '@loadout/command';
 import { errors } from './errors.js';
 import { Io } from './io.js';
 import { tellProblem } from './render/problem.js';

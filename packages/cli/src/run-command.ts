@@ -14,8 +14,6 @@ import { shieldChildren } from './serve/shield-children.js';
 
 /** The word with which completion scripts call: `loadout __complete -- words…`. It is no command for people. */
 const COMPLETE = '__complete';
-/** The word with which a kill test starts its processes. */
-const PLAY = '__play';
 
 /** Loads all commands but `run`. */
 const loadOthers = () => import('./commands/others.js');
@@ -26,7 +24,6 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
     const { complete } = await loadOthers();
     return complete(argv.slice(2), io);
   }
-  if (argv[0] === PLAY) return (await loadOthers()).playJob(argv[1] ?? '');
   const own = ownCommands(argv[0]);
   const found = findDefinition(argv, [...definitions, ...own.map(({ definition }) => definition)]);
   if (found === undefined) return runMounted(argv, io);

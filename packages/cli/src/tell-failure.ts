@@ -1,4 +1,4 @@
-import { printable, problemOf } from '@loadout/node/command';
+import { printable, problemOf } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import type { Io } from './io.js';
 import { tellProblem } from './render/problem.js';

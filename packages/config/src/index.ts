@@ -17,19 +17,13 @@ export {
   codeHash,
   configSchema,
   differsFromLock,
-  findTestFiles,
   judgeConfig,
-  judgeTests,
   loadConfig,
-  loadTests,
+  lockedPlan,
   makeLock,
   recordTrust,
   removePlugin,
   revokeTrust,
-  updateExpectedCalls,
-  verifyLoaded,
-  withApprovedTools,
-  yamlText,
 } from './on-call/on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
@@ -38,8 +32,6 @@ export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
 export { renderDiagnostics } from './render/render-diagnostics.js';
 export type { Diagnostic } from './report.js';
 export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
-export type { FoundTests } from './tests/find-test-files.js';
-export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
 export { chosenKeys } from './trust/chosen-keys.js';
 export type { JudgeOptions } from './trust/judge-config.js';
 export { isTold } from './trust/told-fields.js';

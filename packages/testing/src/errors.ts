@@ -22,15 +22,6 @@ export const table = {
       `The command module ${p.module} of the manifest cannot be used: ${p.problem}.`,
     fix: () => 'Compile the package first. The module exports a command by default: export default defineCommand({ … }, run).',
   },
-  EXPECT_MISSING: {
-    message: () => 'There is no global expect to extend.',
-    fix: () =>
-      'Import "@loadout/testing/jest" in a file under setupFilesAfterEnv. With Vitest, import "@loadout/testing/vitest".',
-  },
-  RULE_NEEDS_AGENT: {
-    message: (p: { rule: string }) => `Only an agent knows which calls the rule ${p.rule} matches.`,
-    fix: () => 'Write await expect(run).toMeet({ calls: [...] }, agent), before the agent is closed.',
-  },
   MOCK_API_ADDRESS: {
     message: (p: { address: unknown }) => `The mock API expected a TCP address, the server has ${JSON.stringify(p.address)}.`,
   },

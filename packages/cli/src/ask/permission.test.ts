@@ -1,7 +1,7 @@
-import { plain } from '@loadout/node/command';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plain } from '@loadout/command';
 import type { PermissionQuestion, PermissionUpdate } from '@loadout/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { typed } from '../testing/typed-io.js';

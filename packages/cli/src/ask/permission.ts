@@ -1,5 +1,5 @@
-import { changeLines, type Paint } from '@loadout/node/command';
 import { relative } from 'node:path';
+import { changeLines, type Paint } from '@loadout/command';
 import {
   type Asker,
   type PermissionAnswer,

@@ -1,4 +1,4 @@
-import type { Paint } from '@loadout/node/command';
+import type { Paint } from '@loadout/command';
 import { type UserQuestion, visibleText } from '@loadout/core';
 
 /** The margin in front of every line that does not come from Loadout. */

@@ -1,4 +1,4 @@
-import { cost, count, oneLine, table } from '@loadout/node/command';
+import { cost, count, oneLine, table } from '@loadout/command';
 import type { Conversation, RunResult } from '@loadout/runner';
 
 /** The tokens used since the conversation began, by model. */

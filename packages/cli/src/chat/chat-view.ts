@@ -1,4 +1,4 @@
-import { oneLine } from '@loadout/node/command';
+import { oneLine } from '@loadout/command';
 import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';

@@ -1,5 +1,5 @@
-import { oneLine } from '@loadout/node/command';
 import { rmSync } from 'node:fs';
+import { oneLine } from '@loadout/command';
 import { isText, type SkillPlan, textOf } from '@loadout/core';
 import {
   type Agent,

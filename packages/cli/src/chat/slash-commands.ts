@@ -1,4 +1,4 @@
-import { oneLine, plural, printable, table } from '@loadout/node/command';
+import { oneLine, plural, printable, table } from '@loadout/command';
 import { nearest, PERMISSION_MODES, type SkillPlan } from '@loadout/core';
 import { errors } from '../errors.js';
 import { contextText, costText } from './chat-texts.js';

@@ -1,5 +1,5 @@
-import { printable, visible, visibleValue } from '@loadout/node/command';
 import { join, relative } from 'node:path';
+import { printable, visible, visibleValue } from '@loadout/command';
 import { addPlugin, LOCK_NAME, misspelt } from '@loadout/config';
 import type { JsonSchema, PluginManifest } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';

@@ -1,7 +1,7 @@
-import { printable } from '@loadout/node/command';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
+import { printable } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import type { Approval } from '@loadout/engine-restate';
 import type {

@@ -1,4 +1,4 @@
-import { plural, printable } from '@loadout/node/command';
+import { plural, printable } from '@loadout/command';
 import type { cancel } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
 import type { Command } from './command.js';

@@ -1,4 +1,4 @@
-import { oneLine } from '@loadout/node/command';
+import { oneLine } from '@loadout/command';
 import { wantedAt } from '../arguments/wanted-at.js';
 import type { Io } from '../io.js';
 import { knownValues } from '../listings/known-values.js';

@@ -1,5 +1,5 @@
-import { printable, printableJson } from '@loadout/node/command';
 import { readFileSync } from 'node:fs';
+import { printable, printableJson } from '@loadout/command';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';

@@ -1,4 +1,4 @@
-import { count, printable, printableJson, table } from '@loadout/node/command';
+import { count, printable, printableJson, table } from '@loadout/command';
 import { type Agent, withAgent } from '@loadout/runner';
 import type { context } from '../arguments/definitions.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';

@@ -1,4 +1,4 @@
-import { printableJson } from '@loadout/node/command';
+import { printableJson } from '@loadout/command';
 import { ledgerDir, ledgerRequests } from '@loadout/runner';
 import type { cost } from '../arguments/cost-definition.js';
 import { errors } from '../errors.js';

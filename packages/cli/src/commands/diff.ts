@@ -1,5 +1,5 @@
-import { changeLines, lineDiff, plural, printable, printableJson } from '@loadout/node/command';
 import { relative, resolve } from 'node:path';
+import { changeLines, lineDiff, plural, printable, printableJson } from '@loadout/command';
 import { inHome } from '@loadout/core';
 import { changesOfSession, type SessionChange } from '@loadout/runner';
 import type { diff } from '../arguments/inspect-definitions.js';

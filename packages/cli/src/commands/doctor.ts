@@ -1,5 +1,5 @@
-import { oneLine, printableJson, type Style, workingFolder } from '@loadout/node/command';
 import { realpathSync } from 'node:fs';
+import { oneLine, printableJson, type Style, workingFolder } from '@loadout/command';
 import { sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { doctor } from '../arguments/inspect-definitions.js';

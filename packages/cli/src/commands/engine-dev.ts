@@ -1,5 +1,5 @@
-import { printable } from '@loadout/node/command';
 import { resolve } from 'node:path';
+import { printable } from '@loadout/command';
 import type { engineDev } from '../arguments/engine-definitions.js';
 import { engineDir, keyFile, loadEnginePackage } from '../load/engine-package.js';
 import { readPort } from '../serve/read-port.js';

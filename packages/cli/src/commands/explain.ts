@@ -1,4 +1,4 @@
-import { printableJson, readCall } from '@loadout/node/command';
+import { printableJson, readCall } from '@loadout/command';
 import { withAgent } from '@loadout/runner';
 import type { explain } from '../arguments/definitions.js';
 import { errors } from '../errors.js';

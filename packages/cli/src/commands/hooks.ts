@@ -1,4 +1,4 @@
-import { printableJson } from '@loadout/node/command';
+import { printableJson } from '@loadout/command';
 import { HOOK_EVENTS, type HookEvent, isHookEvent, nearest } from '@loadout/core';
 import { withAgent } from '@loadout/runner';
 import type { hooksTest } from '../arguments/definitions.js';

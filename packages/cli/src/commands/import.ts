@@ -1,9 +1,9 @@
-import { plural, printable, writeFile } from '@loadout/node/command';
 import { join, relative, resolve } from 'node:path';
+import { plural, printable, writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import type { importFile } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
-import { loadPackage } from '../load/load-package.js';
+import { neededPackage } from '../own-package.js';
 import type { Command } from './command.js';
 
 type Format = (typeof importFile)['flags'][0]['choices'][number];
@@ -12,10 +12,9 @@ const FILE = 'agent.config.yaml';
 
 export const execute: Command<typeof importFile> = async ({ positionals: [named = ''], flags }, io) => {
   const from = flags.from as Format | undefined;
-  const { importConfig } = await loadPackage('@loadout/import', {
-    configDir: io.cwd,
+  const { importConfig } = await neededPackage('@loadout/import', {
     needs: 'loadout import',
-    names: ['importConfig'],
+    load: () => import('@loadout/import'),
   });
   const { text, losses } = await importConfig({ file: resolve(io.cwd, named), shown: named, from });
   if (flags.write) {

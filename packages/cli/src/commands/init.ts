@@ -1,6 +1,6 @@
-import { writeFile } from '@loadout/node/command';
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { resolvePlugin } from '@loadout/runner';
 import type { init } from '../arguments/start-definitions.js';

@@ -1,4 +1,4 @@
-import { oneLine, printableJson, table } from '@loadout/node/command';
+import { oneLine, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
 import type { list } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';

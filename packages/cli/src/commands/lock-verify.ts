@@ -1,4 +1,4 @@
-import { printableJson, visible } from '@loadout/node/command';
+import { printableJson, visible } from '@loadout/command';
 import { differsFromLock, LOCK_NAME } from '@loadout/config';
 import type { lockVerify } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';

@@ -1,5 +1,5 @@
-import { printable, writeFile } from '@loadout/node/command';
 import { join, relative } from 'node:path';
+import { printable, writeFile } from '@loadout/command';
 import { LOCK_NAME, makeLock } from '@loadout/config';
 import type { lock } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';

@@ -1,4 +1,4 @@
-import { count, oneLine, printableJson, table } from '@loadout/node/command';
+import { count, oneLine, printableJson, table } from '@loadout/command';
 import { knownModel, type ModelPlan, nearest, type Plan } from '@loadout/core';
 import { type ModelFacts, modelTable, TABLES, type TableName, tableDate, withFacts } from '@loadout/core/models';
 import type { models } from '../arguments/inspect-definitions.js';

@@ -1,6 +1,6 @@
-import { writeFile } from '@loadout/node/command';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { writeFile } from '@loadout/command';
 import type { newPlugin } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import type { Command } from './command.js';

@@ -37,7 +37,6 @@ import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
 import { execute as worker } from './worker.js';
 
-export { playJob } from '../test/kill/play-job.js';
 export { complete } from './complete.js';
 
 /** The commands by name, but for `run`, which is started most often and loads none of them. */

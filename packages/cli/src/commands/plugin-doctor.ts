@@ -1,5 +1,5 @@
-import { printable, printableJson } from '@loadout/node/command';
 import { resolve } from 'node:path';
+import { printable, printableJson } from '@loadout/command';
 import type { pluginDoctor } from '../arguments/start-definitions.js';
 import { examinePlugin } from '../doctor/plugin/examine-plugin.js';
 import { errors } from '../errors.js';

@@ -1,5 +1,5 @@
-import { printable } from '@loadout/node/command';
 import { relative } from 'node:path';
+import { printable } from '@loadout/command';
 import { removePlugin } from '@loadout/config';
 import { nearest } from '@loadout/core';
 import type { remove } from '../arguments/trust-definitions.js';

@@ -1,4 +1,4 @@
-import { oneLine } from '@loadout/node/command';
+import { oneLine } from '@loadout/command';
 import { isText } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';

@@ -1,4 +1,4 @@
-import { oneLine, printable, printableJson, table } from '@loadout/node/command';
+import { oneLine, printable, printableJson, table } from '@loadout/command';
 import type { ListedRun } from '@loadout/engine-restate';
 import type { runs } from '../arguments/engine-definitions.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';

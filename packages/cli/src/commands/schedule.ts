@@ -1,4 +1,4 @@
-import { oneLine, printable, printableJson, table } from '@loadout/node/command';
+import { oneLine, printable, printableJson, table } from '@loadout/command';
 import type { Plan } from '@loadout/core';
 import type { KeyedJob } from '@loadout/engine-restate';
 import { createAgent, onlyAgent, redactor } from '@loadout/runner';

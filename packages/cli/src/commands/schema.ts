@@ -1,5 +1,5 @@
-import { printableJson, workingFolder, writeFile } from '@loadout/node/command';
 import { dirname, join, relative, resolve } from 'node:path';
+import { printableJson, workingFolder, writeFile } from '@loadout/command';
 import { configSchema, configsIn } from '@loadout/config';
 import type { schema } from '../arguments/definitions.js';
 import { installedManifests } from '../load/installed-manifests.js';

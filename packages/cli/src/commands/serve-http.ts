@@ -1,4 +1,4 @@
-import { plural, printable } from '@loadout/node/command';
+import { plural, printable } from '@loadout/command';
 import type { Plan } from '@loadout/core';
 import { type Agent, createAgent, redactor, sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';

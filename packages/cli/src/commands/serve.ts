@@ -1,6 +1,6 @@
-import { printable } from '@loadout/node/command';
 import { randomBytes } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
+import { printable } from '@loadout/command';
 import { nearest, type Plan } from '@loadout/core';
 import type { ServedTools } from '@loadout/mcp';
 import { createAgent, noModel, onlyAgent, redactor } from '@loadout/runner';

@@ -1,4 +1,4 @@
-import { printable, printableJson } from '@loadout/node/command';
+import { printable, printableJson } from '@loadout/command';
 import type { sessionsExport } from '../arguments/inspect-definitions.js';
 import { openSessions } from '../remote/session-source.js';
 import { sessionPage } from '../render/session-page.js';

@@ -1,4 +1,4 @@
-import { cost, oneLine, plural, printableJson, size, table } from '@loadout/node/command';
+import { cost, oneLine, plural, printableJson, size, table } from '@loadout/command';
 import { listSessions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { sessions } from '../arguments/definitions.js';

@@ -1,5 +1,5 @@
-import { printableJson } from '@loadout/node/command';
 import { randomUUID } from 'node:crypto';
+import { printableJson } from '@loadout/command';
 import { errors as runnerErrors } from '@loadout/runner';
 import type { submit } from '../arguments/engine-definitions.js';
 import { errors } from '../errors.js';

@@ -1,4 +1,4 @@
-import { oneLine, plural, printable, printableJson, table } from '@loadout/node/command';
+import { oneLine, plural, printable, printableJson, table } from '@loadout/command';
 import type { PoolTool, ToolPool } from '@loadout/core';
 import { type Agent, serverTools, withAgent } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';

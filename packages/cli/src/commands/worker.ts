@@ -1,5 +1,5 @@
-import { plural, printable } from '@loadout/node/command';
 import { resolve } from 'node:path';
+import { plural, printable } from '@loadout/command';
 import { redactor } from '@loadout/runner';
 import type { worker } from '../arguments/engine-definitions.js';
 import { checkNeeds } from '../load/check-needs.js';

@@ -1,6 +1,6 @@
-import { plural } from '@loadout/node/command';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { plural } from '@loadout/command';
 import { differsFromLock, LOCK_NAME, type LoadedConfig } from '@loadout/config';
 import { isLoadoutError, type Plan } from '@loadout/core';
 import { createAgent } from '@loadout/runner';

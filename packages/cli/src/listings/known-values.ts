@@ -1,4 +1,4 @@
-import { workingFolder } from '@loadout/node/command';
+import { workingFolder } from '@loadout/command';
 import { loadPlan } from '@loadout/config';
 import { HOOK_EVENTS, type Plan } from '@loadout/core';
 import { listSessions, sessionFolder, withAgent } from '@loadout/runner';

@@ -1,4 +1,4 @@
-import { printable } from '@loadout/node/command';
+import { printable } from '@loadout/command';
 import type { JsonSchema } from '@loadout/core';
 import { lineReader } from '../ask/line-reader.js';
 import type { Io } from '../io.js';

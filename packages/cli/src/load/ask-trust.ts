@@ -1,4 +1,4 @@
-import { printable } from '@loadout/node/command';
+import { printable } from '@loadout/command';
 import { recordTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { lineReader } from '../ask/line-reader.js';

@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { codeHash } from '@loadout/config';
 import type { Plan } from '@loadout/core';
 import type { EngineAddress } from '@loadout/engine-restate';
-import { stateDir } from '@loadout/runner';
+import { stateDir, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from './load-package.js';
-import { trustFile } from './settle-trust.js';
 
 export type EnginePackage = typeof import('@loadout/engine-restate');
 

@@ -6,7 +6,6 @@ import { errors } from '../errors.js';
 /** The packages that only some commands use. */
 interface Packages {
   readonly '@loadout/engine-restate': typeof import('@loadout/engine-restate');
-  readonly '@loadout/import': typeof import('@loadout/import');
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
   readonly '@loadout/tool-schedule': typeof import('@loadout/tool-schedule');
   readonly '@loadout/viewer': typeof import('@loadout/viewer');

@@ -1,6 +1,6 @@
-import { workingFolder, writeFile } from '@loadout/node/command';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { workingFolder, writeFile } from '@loadout/command';
 import { differsFromLock, judgeConfig, LOCK_NAME, makeLock } from '@loadout/config';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';

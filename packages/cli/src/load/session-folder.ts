@@ -1,5 +1,5 @@
-import { workingFolder } from '@loadout/node/command';
 import { realpathSync } from 'node:fs';
+import { workingFolder } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import { type SessionFolder, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';

@@ -1,4 +1,4 @@
-import { oneLine, printable, printableJson, table } from '@loadout/node/command';
+import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost, ConfigurationFlags } from '@loadout/core/commands';
 import { childEnvironment, stateDir } from '@loadout/runner';

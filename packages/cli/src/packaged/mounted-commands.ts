@@ -1,6 +1,6 @@
-import { workingFolder } from '@loadout/node/command';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { workingFolder } from '@loadout/command';
 import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { configFlags } from '@loadout/core/commands';

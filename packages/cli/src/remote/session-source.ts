@@ -1,5 +1,5 @@
-import { printable } from '@loadout/node/command';
 import { setTimeout as pause } from 'node:timers/promises';
+import { printable } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import type { Io } from '../io.js';
 import { engineAddress, loadEnginePackage } from '../load/engine-package.js';

@@ -1,4 +1,4 @@
-import { printable, printableJson } from '@loadout/node/command';
+import { printable, printableJson } from '@loadout/command';
 import { messageOf, type Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';

@@ -1,4 +1,4 @@
-import { callLabel, cost, count, duration, oneLine } from '@loadout/node/command';
+import { callLabel, cost, count, duration, oneLine } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
 
 interface Running {

@@ -1,4 +1,4 @@
-import { count, oneLine, table } from '@loadout/node/command';
+import { count, oneLine, table } from '@loadout/command';
 import type { ListedBudget } from '@loadout/engine-restate';
 
 /** Returns the budgets of the engine as a table. */

@@ -1,4 +1,4 @@
-import { callLabel, plain } from '@loadout/node/command';
+import { callLabel, plain } from '@loadout/command';
 import { describe, expect, it } from 'vitest';
 import { settledCall } from '../testing/run-events.js';
 import { callLine } from './call-line.js';

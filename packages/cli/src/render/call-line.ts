@@ -1,4 +1,4 @@
-import { callLabel, count, duration, oneLine, type Paint, plural, type Style } from '@loadout/node/command';
+import { callLabel, count, duration, oneLine, type Paint, plural, type Style } from '@loadout/command';
 import type { SettledCall } from '@loadout/core';
 
 const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {

@@ -1,4 +1,4 @@
-import { count, oneLine, plural, table } from '@loadout/node/command';
+import { count, oneLine, plural, table } from '@loadout/command';
 import type { CostLine, CostResult, Facet } from './cost-totals.js';
 
 /** Returns the costs as a table with a total, and below it the models whose cost is unknown. */

@@ -1,5 +1,5 @@
-import { type Paint, printable, type Style, table } from '@loadout/node/command';
 import { relative } from 'node:path';
+import { type Paint, printable, type Style, table } from '@loadout/command';
 import {
   type PartDecision,
   type PermissionDecision,

@@ -1,4 +1,4 @@
-import { printableJson } from '@loadout/node/command';
+import { printableJson } from '@loadout/command';
 import type { SettledCall } from '@loadout/core';
 import type { AgentEvent, RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';

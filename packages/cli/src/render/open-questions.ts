@@ -1,4 +1,4 @@
-import { oneLine, printable } from '@loadout/node/command';
+import { oneLine, printable } from '@loadout/command';
 import type { Ask, ListedRun } from '@loadout/engine-restate';
 
 /** Writes the open questions of a run, with the command that answers each. */

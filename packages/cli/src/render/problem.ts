@@ -1,4 +1,4 @@
-import { printable, type Problem, sideBySide } from '@loadout/node/command';
+import { type Problem, printable, sideBySide } from '@loadout/command';
 import type { Io } from '../io.js';
 import { placeText } from './decision.js';
 

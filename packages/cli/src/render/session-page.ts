@@ -1,4 +1,4 @@
-import { plural } from '@loadout/node/command';
+import { plural } from '@loadout/command';
 import { isText, isToolUse } from '@loadout/core';
 import type { AgentEvent, RunResult, SessionHeader } from '@loadout/runner';
 import { summary } from './summary.js';

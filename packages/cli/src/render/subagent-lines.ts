@@ -1,4 +1,4 @@
-import { callLabel, oneLine, type Paint } from '@loadout/node/command';
+import { callLabel, oneLine, type Paint } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
 import { callLine } from './call-line.js';
 import { shortSummary } from './summary.js';

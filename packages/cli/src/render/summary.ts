@@ -1,4 +1,4 @@
-import { cost, count, duration, plural, printable } from '@loadout/node/command';
+import { cost, count, duration, plural, printable } from '@loadout/command';
 import type { RunInit, RunOutcome, RunResult } from '@loadout/runner';
 
 const WORDS: Record<RunOutcome, string> = {

@@ -1,4 +1,4 @@
-import { callLabel, count, duration, oneLine, printable, printableJson, type Style } from '@loadout/node/command';
+import { callLabel, count, duration, oneLine, printable, printableJson, type Style } from '@loadout/command';
 import { isToolUse } from '@loadout/core';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';

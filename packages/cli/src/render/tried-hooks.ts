@@ -1,4 +1,4 @@
-import { duration, oneLine, type Paint, printable, printableJson, type Style } from '@loadout/node/command';
+import { duration, oneLine, type Paint, printable, printableJson, type Style } from '@loadout/command';
 import type { HookResponse, HookRound } from '@loadout/core';
 import type { TriedHooks } from '@loadout/runner';
 

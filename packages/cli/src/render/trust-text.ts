@@ -1,4 +1,4 @@
-import { changesText, type Paint, visible, visibleValue } from '@loadout/node/command';
+import { changesText, type Paint, visible, visibleValue } from '@loadout/command';
 import type { TrustPart, TrustVerdict } from '@loadout/config';
 import { placeText } from './decision.js';
 import { carefulWith, runsRepositoryCode } from './repository-code.js';

@@ -1,4 +1,4 @@
-import { duration, oneLine, printable } from '@loadout/node/command';
+import { duration, oneLine, printable } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
 
 const RESULT_LINES = 20;

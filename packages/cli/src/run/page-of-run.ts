@@ -1,5 +1,5 @@
-import { problemOf } from '@loadout/node/command';
 import { resolve } from 'node:path';
+import { problemOf } from '@loadout/command';
 import type { AgentEvent, Secrets } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from '../load/load-package.js';

@@ -1,5 +1,5 @@
-import { printable } from '@loadout/node/command';
 import { resolve } from 'node:path';
+import { printable } from '@loadout/command';
 import type { Plan } from '@loadout/core';
 import { type Agent, type AgentOptions, createAgent, redactor } from '@loadout/runner';
 import { errors } from '../errors.js';

@@ -1,6 +1,6 @@
-import { printableJson, problemOf } from '@loadout/node/command';
+import { printableJson, problemOf } from '@loadout/command';
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, errors as runnerErrors, onlyAgent, wholeSecrets } from '@loadout/runner';
+import { type Agent, onlyAgent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { exitCodeOf } from '../exit-code.js';

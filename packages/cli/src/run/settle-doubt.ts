@@ -1,4 +1,4 @@
-import { oneLine } from '@loadout/node/command';
+import { oneLine } from '@loadout/command';
 import { lineReader } from '../ask/line-reader.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';

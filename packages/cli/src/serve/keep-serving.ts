@@ -1,4 +1,4 @@
-import { printable } from '@loadout/node/command';
+import { printable } from '@loadout/command';
 import type { Io } from '../io.js';
 
 /**

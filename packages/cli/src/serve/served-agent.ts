@@ -1,4 +1,4 @@
-import { callLabel } from '@loadout/node/command';
+import { callLabel } from '@loadout/command';
 import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
 import { type Agent, type CallSession, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
 import type { RunWatcher } from '../watch/run-watcher.js';

@@ -1,6 +1,6 @@
-import { printable, printableJson } from '@loadout/node/command';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { printable, printableJson } from '@loadout/command';
 import { isLoadoutError, messageOf, ruleText, type SettledCall } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';

@@ -1,6 +1,6 @@
-import { printableJson } from '@loadout/node/command';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { printableJson } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import { errors } from '../../errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';

@@ -1,5 +1,5 @@
-import { printableJson } from '@loadout/node/command';
 import { randomUUID } from 'node:crypto';
+import { printableJson } from '@loadout/command';
 import { isLoadoutError, messageOf, type Plan } from '@loadout/core';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';

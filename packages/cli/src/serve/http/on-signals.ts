@@ -1,4 +1,4 @@
-import { plural } from '@loadout/node/command';
+import { plural } from '@loadout/command';
 import type { Io } from '../../io.js';
 import { END_SIGNALS } from '../../signals/end-signals.js';
 import { exitBySignal } from '../../signals/exit-by-signal.js';

@@ -1,4 +1,4 @@
-import { printableJson } from '@loadout/node/command';
+import { printableJson } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import {
   type Agent,
