@@ -135,10 +135,6 @@ export const table = {
     message: (p: { provider: string }) => `The provider ${p.provider} has many models, and none was named.`,
     fix: () => 'Name one with --model ID.',
   },
-  IMPORT_EXISTS: {
-    message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
-    fix: () => 'Omit --write to print the text, or remove the file first.',
-  },
   OUTPUT_LOST: {
     message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. The output is incomplete.`,
     fix: () =>

@@ -10,7 +10,7 @@ import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
 import { runFlags, viewFlag } from './shared-flags.js';
-import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
+import { init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
@@ -174,7 +174,6 @@ export const definitions: readonly Definition[] = [
   init,
   newPlugin,
   pluginDoctor,
-  importFile,
   configPrint,
   hooksTest,
   trust,

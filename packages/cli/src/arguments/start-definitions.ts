@@ -39,23 +39,3 @@ export const pluginDoctor = {
     'The exit code is 1 if there is an error. What could not be checked is listed as unchecked.',
   ],
 } as const satisfies Definition;
-
-export const importFile = {
-  name: 'import',
-  group: 'first steps',
-  summary: 'Convert a docker-agent (cagent), goose or continue file to an agent.config.yaml, and print it.',
-  positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
-  flags: [
-    {
-      name: 'from',
-      value: 'FORMAT',
-      choices: ['docker-agent', 'goose', 'continue'],
-      help: 'The format of the file. Default: detected from its content.',
-    },
-    { name: 'write', help: 'Write agent.config.yaml in this folder instead of printing. Fails if the file exists.' },
-  ],
-  details: [
-    'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
-    'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
-  ],
-} as const satisfies Definition;

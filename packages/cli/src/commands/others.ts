@@ -13,7 +13,6 @@ import { execute as doctor } from './doctor.js';
 import { execute as engineDev } from './engine-dev.js';
 import { execute as explain } from './explain.js';
 import { execute as hooksTest } from './hooks.js';
-import { execute as importFile } from './import.js';
 import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { execute as lock } from './lock.js';
@@ -60,7 +59,6 @@ export const others = {
   init,
   'new plugin': newPlugin,
   'plugin doctor': pluginDoctor,
-  import: importFile,
   'config print': configPrint,
   'hooks test': hooksTest,
   add,
