@@ -32,10 +32,6 @@ export const table = {
     message: (p: { flag: string; value: string } & Near) => `${p.flag} cannot be ${JSON.stringify(p.value)}.${hint(p)}`,
     fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
   },
-  APPROVER_KEY: {
-    message: (p: { file: string; problem: string }) => `The key ${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'Name the file of your private key with --key or LOADOUT_APPROVER_KEY.',
-  },
   USAGE_FLAG_NUMBER: {
     message: (p: { flag: string; value: string }) =>
       `${p.flag} must be a whole number greater than 0, but is ${JSON.stringify(p.value)}.`,
