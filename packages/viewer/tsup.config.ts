@@ -2,6 +2,6 @@ import { buildPage } from '../../configs/build-page.js';
 import { packageBuild } from '../../configs/tsup.base.js';
 
 export default packageBuild({
-  entry: { index: 'src/index.ts', 'commands/view': 'src/command/view.ts' },
+  entry: ['src/index.ts', 'src/command/view.ts'],
   files: () => buildPage(process.cwd()),
 });

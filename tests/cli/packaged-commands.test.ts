@@ -152,7 +152,7 @@ describe('a command of a package of Loadout', () => {
     expect([code, stdout, stderr]).toEqual([
       2,
       '',
-      'error PACKAGE_MISSING: loadout view needs @loadout/viewer, which is not installed.\n  npm install @loadout/viewer\n',
+      'error PACKAGE_MISSING: loadout view needs @loadout/viewer, which is not installed.\nFix: npm install @loadout/viewer\n',
     ]);
     expect(isImported(cwd)).toBe(false);
   });

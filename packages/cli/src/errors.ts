@@ -19,10 +19,6 @@ export const table = {
     fix: (p: { command: string }) =>
       `List the flags with loadout ${p.command} --help. Put -- before a prompt that starts with a dash.`,
   },
-  APPROVER_KEY: {
-    message: (p: { file: string; problem: string }) => `The key ${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'Name the file of your private key with --key or LOADOUT_APPROVER_KEY.',
-  },
   USAGE_FLAG_AMOUNT: {
     message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
   },

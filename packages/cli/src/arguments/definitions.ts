@@ -4,7 +4,7 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
-import { engineDefinitions } from './engine-definitions.js';
+import { submit } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
@@ -186,6 +186,6 @@ export const definitions: readonly Definition[] = [
   serveHttp,
   scheduleRun,
   scheduleList,
-  ...engineDefinitions,
+  submit,
   completion,
 ];

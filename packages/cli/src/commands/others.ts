@@ -1,7 +1,5 @@
 import { execute as add } from './add.js';
-import { answer, approve, deny } from './answer-run.js';
 import { execute as authStatus } from './auth-status.js';
-import { execute as cancel } from './cancel.js';
 import { execute as chat } from './chat.js';
 import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
@@ -10,7 +8,6 @@ import { execute as context } from './context.js';
 import { execute as cost } from './cost.js';
 import { execute as diff } from './diff.js';
 import { execute as doctor } from './doctor.js';
-import { execute as engineDev } from './engine-dev.js';
 import { execute as explain } from './explain.js';
 import { execute as hooksTest } from './hooks.js';
 import { execute as init } from './init.js';
@@ -23,7 +20,6 @@ import { execute as pluginDoctor } from './plugin-doctor.js';
 import { execute as remove } from './remove.js';
 import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
-import { execute as runs } from './runs.js';
 import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
 import { execute as serveMcp } from './serve.js';
@@ -34,7 +30,6 @@ import { execute as submit } from './submit.js';
 import { execute as test } from './test.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
-import { execute as worker } from './worker.js';
 
 export { complete } from './complete.js';
 
@@ -70,14 +65,7 @@ export const others = {
   'serve http': serveHttp,
   'schedule run': scheduleRun,
   'schedule list': scheduleList,
-  'engine dev': engineDev,
-  worker,
   submit,
-  runs,
-  approve,
-  deny,
-  answer,
-  cancel,
   'lock verify': lockVerify,
   completion,
 } as const;

@@ -6,7 +6,7 @@ import type { Job } from '@loadout/tool-schedule';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { engineClient } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
@@ -94,8 +94,8 @@ export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
 
 /** Lists the jobs that the engine fires. Neither a configuration nor a worker is needed. */
 async function listOnEngine(json: boolean, io: Io): Promise<number> {
-  const { EngineClient } = await loadEnginePackage('loadout schedule list --engine');
-  const jobs = await new EngineClient(engineAddress(io.env)).jobs();
+  const client = await engineClient(io.env, 'loadout schedule list --engine');
+  const jobs = await client.jobs();
   if (json) io.out(`${printableJson(jobs, 2)}\n`);
   else if (jobs.length === 0) io.out('No scheduled jobs on the engine.\n');
   else io.out(table(jobs.map(engineRow)));

@@ -6,7 +6,7 @@ import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
@@ -107,7 +107,7 @@ async function engineRuns({ loaded, flags, io, only }: ServiceParts): Promise<Se
     throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', rules > 0 ? '--allow, --ask or --deny' : '--permission-mode'] });
   if (flags['max-runs'] !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', '--max-runs'] });
   const { plan } = loaded;
-  const { EngineClient, planHash } = await loadEnginePackage('loadout serve http --engine');
+  const { codeOf, EngineClient, engineAddress, planHash } = await loadEnginePackage('loadout serve http --engine');
   io.hideToo(redactor(plan.secrets));
   const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
   const runs = new EngineRuns({

@@ -3,17 +3,20 @@ import { errors as configErrors } from '@loadout/config';
 import type { CommandHost, ConfigurationFlags } from '@loadout/core/commands';
 import { childEnvironment, stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
+import { checkNeeds } from '../load/check-needs.js';
+import { type ConfigFlags, loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
 import { recordedFile } from '../replay/read-recording.js';
+import { keepServing } from '../serve/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
 export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
   const interrupted = new AbortController();
   let interrupts: Interrupts | undefined;
+  let unwatch: (() => void) | undefined;
   return {
     cwd: io.cwd,
     env: io.env,
@@ -46,7 +49,13 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
         throw error;
       }
     },
-    release: () => interrupts?.release(),
+    keepServing: () => {
+      unwatch ??= keepServing(io);
+    },
+    release: () => {
+      interrupts?.release();
+      unwatch?.();
+    },
   };
 }
 
@@ -62,13 +71,17 @@ interface Asked {
 }
 
 async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['load']> {
-  const agent = wish?.agent;
-  const loaded = await loadPlan(configFlagsOf(flags), { io, wish: agent === undefined ? { keepParams: true } : { agent } });
+  const loaded = await loadPlan(configFlagsOf(flags), {
+    io,
+    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
+  });
+  if (wish?.runs === true) tellWarnings(loaded, io);
   const { plan, trust } = loaded;
   return {
     plan,
     childEnv: childEnvironment(io.env, plan.workspace),
     disabled: (section) => [...partsOff(loaded, section).keys()].sort(),
+    requireParts: (agent) => checkNeeds(loaded, agent, { env: io.env, profile: flags.profile }),
     refuse: (part) => {
       const { config, hash } = trust ?? { config: plan.configFile ?? '', hash: '' };
       throw configErrors.TRUST_NEEDED({ config, hash, what: `${part} is off until then` });

@@ -59,6 +59,8 @@ export interface CommandHost {
   table(rows: readonly (readonly string[])[], layout?: TableLayout): void;
   /** Writes a file whole or not at all, in place of the file that was there. Contract: throws FILE_NOT_WRITTEN. */
   write(file: string, text: string): void;
+  /** For a command that serves: from now on, a fault outside of any run, as in a timer of a plugin, is told and ends nothing. */
+  keepServing(): void;
   /** Loads the configuration that the flags choose. Contract: throws CONFIG_*, TRUST_* and LOCK_*. */
   load(flags: ConfigurationFlags, wish?: LoadWish): Promise<CommandPlan>;
   /** Finds recorded runs by ids, `latest` or files. Contract: throws REPLAY_MISSING, and ENGINE_* with `engine`. */
@@ -76,7 +78,9 @@ export interface TableLayout {
 }
 
 export interface LoadWish {
-  /** The agent that will run: its parameters are required, and all that it needs must be trusted. Absent: nothing will run. */
+  /** Agents will run: their parameters are required, and warnings are printed. */
+  readonly runs?: boolean | undefined;
+  /** The only agent that will run, whose parameters alone are required. */
   readonly agent?: string | undefined;
 }
 
@@ -86,6 +90,8 @@ export interface CommandPlan {
   readonly childEnv: Readonly<Record<string, string>>;
   /** The keys of a section, such as `mcpServers`, that are disabled until the configuration is trusted. */
   disabled(section: string): readonly string[];
+  /** Checks that all that an agent needs is trusted. Contract: throws TRUST_NEEDED. */
+  requireParts(agent: string): void;
   /** Refuses the command, which needs this disabled part. Contract: throws TRUST_NEEDED. */
   refuse(part: string): never;
 }

@@ -1,8 +1,8 @@
-import { oneLine, printable } from '@loadout/command';
-import type { Ask, ListedRun } from '@loadout/engine-restate';
+import { type Ask, askName } from '../approval.js';
+import type { ListedRun } from '../client/listed-run.js';
 
 /** Writes the open questions of a run, with the command that answers each. */
-export const openQuestions = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => string): readonly string[] =>
+export const openQuestions = ({ run, asks }: ListedRun): readonly string[] =>
   asks.map((ask) =>
     [
       '',
@@ -11,16 +11,13 @@ export const openQuestions = ({ run, asks }: ListedRun, nameOf: (ask: Ask) => st
       ...reasonOf(ask),
       ...(ask.expires === undefined ? [] : [`  until ${ask.expires.slice(0, 19)}`]),
       ...(ask.from === undefined ? [] : [`  of ${oneLine(Object.keys(ask.from).join(', '), 200)}`]),
-      `  ${commandFor(run, ask, nameOf(ask))}`,
+      `  ${commandFor(run, ask)}`,
       '',
-    ]
-      .map(printable)
-      .join('\n'),
+    ].join('\n'),
   );
 
 /** Writes a question as one line, with the command that answers it. */
-export const questionLine = (run: string, ask: Ask, name: string): string =>
-  `${subjectOf(run, ask).join(' ')} · ${commandFor(run, ask, name)}`;
+export const questionLine = (run: string, ask: Ask): string => `${subjectOf(run, ask).join(' ')} · ${commandFor(run, ask)}`;
 
 function subjectOf(run: string, { tool, input, questions }: Ask): readonly string[] {
   if (questions === undefined) return [`${run} asks: ${tool} ${oneLine(input, 200)}`];
@@ -35,7 +32,14 @@ function reasonOf({ questions, rule, at, reason }: Ask): readonly string[] {
   return [`  ${rule === undefined ? oneLine(reason, 200) : `rule ${oneLine(rule, 100)}${at === undefined ? '' : ` at ${at}`}`}`];
 }
 
-const commandFor = (run: string, { questions }: Ask, name: string): string =>
-  questions === undefined
-    ? `loadout approve ${run} ${name}`
-    : `loadout answer ${run} ${name}${' --text TEXT'.repeat(questions.length)}`;
+function commandFor(run: string, ask: Ask): string {
+  const { questions } = ask;
+  if (questions === undefined) return `loadout approve ${run} ${askName(ask)}`;
+  return `loadout answer ${run} ${askName(ask)}${' --text TEXT'.repeat(questions.length)}`;
+}
+
+/** The text on one line, cut off at the limit. */
+function oneLine(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
+}
