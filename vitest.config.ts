@@ -11,6 +11,7 @@ const source = (name: string) =>
 const packages = [
   'core',
   'node',
+  'command',
   'config',
   'runner',
   'testing',
@@ -34,6 +35,8 @@ const packages = [
   'mcp',
   'sdk',
   'adapters',
+  'import',
+  'test',
 ];
 
 /**
@@ -49,8 +52,17 @@ export default defineConfig({
   define: firstPartyTexts(),
   resolve: {
     alias: [
-      { find: /^@loadout\/testing\/(vitest|jest)$/, replacement: source('testing').replace('index.ts', '$1.ts') },
-      ...[...packages, 'node/http', 'node/http/send', 'core/history', 'core/model-errors', 'core/models'].map((name) => ({
+      { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
+      ...[
+        ...packages,
+        'node/http',
+        'node/http/send',
+        'core/commands',
+        'core/history',
+        'core/model-errors',
+        'core/models',
+        'config/documents',
+      ].map((name) => ({
         find: new RegExp(`^@loadout/${name}$`),
         replacement: source(name),
       })),

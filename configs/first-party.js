@@ -17,8 +17,20 @@ export const firstPartyPackages = () =>
     .filter((manifest) => manifest.private !== true)
     .map(({ name }) => name);
 
-/** Both, as the texts of JSON that stand for them in the sources. The bundler keeps a text in its place, and would make a module of a list. */
+/** The package of each command that a package of ours brings, by the name of the command. */
+const firstPartyCommands = () =>
+  Object.fromEntries(
+    readdirSync(PACKAGES)
+      .filter((name) => existsSync(manifestOf(name)))
+      .map((name) => JSON.parse(readFileSync(manifestOf(name), 'utf8')))
+      .flatMap(({ name: use, loadout }) =>
+        (loadout?.commands ?? []).flatMap(({ name }) => (name === undefined ? [] : [[name, use]])),
+      ),
+  );
+
+/** All three, as the texts of JSON that stand for them in the sources. The bundler keeps a text in its place, and would make a module of a list. */
 export const firstPartyTexts = () => ({
+  __FIRST_PARTY_COMMANDS__: JSON.stringify(JSON.stringify(firstPartyCommands())),
   __FIRST_PARTY_PACKAGES__: JSON.stringify(JSON.stringify(firstPartyPackages())),
   __FIRST_PARTY_PLUGINS__: JSON.stringify(JSON.stringify(firstPartyPlugins())),
 });

@@ -26,7 +26,7 @@ export async function docsFiles(root) {
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
   const schema = await find('config')?.configSchema?.();
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
-  const reportSchema = find('testing')?.testReportSchema;
+  const reportSchema = find('test')?.testReportSchema;
   const commands = await find('cli')?.commandReference?.();
   const reference = {
     'errors.md': errorsPage(loaded),

@@ -5,12 +5,17 @@ import { concludeSync, settleFiles } from './lib/generated.mjs';
 import { loadPackages, pluginOf } from './lib/plugins.mjs';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-/** The package.json text of a plugin package with a current manifest. The author declares `touches`, so it stays. */
-export async function withManifest(text, { plugin, module, pluginManifest }) {
+/**
+ * The package.json text of a package with a current manifest. The author declares `touches` and the modules of commands, so they
+ * stay. A package without a plugin has commands alone.
+ */
+export async function withManifest(text, { plugin, module, commands, pluginManifest }) {
   const json = JSON.parse(text);
-  const hookTypes = hookTypesOf(module);
-  const written = { ...json, loadout: { ...json.loadout, ...(hookTypes === undefined ? {} : { hookTypes }) } };
-  return `${laidOut({ ...json, loadout: await pluginManifest(plugin, { packageJson: written }) })}\n`;
+  const hookTypes = hookTypesOf(module ?? {});
+  const given = { ...(hookTypes === undefined ? {} : { hookTypes }), ...(commands === undefined ? {} : { commands }) };
+  const written = { ...json, loadout: { ...json.loadout, ...given } };
+  const loadout = plugin === undefined ? { commands } : await pluginManifest(plugin, { packageJson: written });
+  return `${laidOut({ ...json, loadout })}\n`;
 }
 
 const WIDTH = 200;
@@ -44,12 +49,14 @@ function hookTypesOf({ hookKinds }) {
 export async function manifestFiles(root) {
   const { loaded, failures } = await loadPackages(root);
   const testing = loaded.find(({ json }) => json.name === '@loadout/testing')?.module;
-  if (testing?.pluginManifest === undefined)
-    return { files: {}, failures: [...failures, 'packages/testing exports no pluginManifest.'] };
+  if (testing?.commandRows === undefined)
+    return { files: {}, failures: [...failures, 'packages/testing exports no commandRows.'] };
   const files = {};
-  for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) {
+  const { pluginManifest, commandRows } = testing;
+  for (const one of loaded.filter((found) => pluginOf(found) !== undefined || found.json.loadout?.commands !== undefined)) {
     const text = readFileSync(join(one.dir, 'package.json'), 'utf8');
-    const context = { plugin: pluginOf(one), module: one.module, pluginManifest: testing.pluginManifest };
+    const commands = await commandRows(one.dir, one.json);
+    const context = { plugin: pluginOf(one), module: one.module, commands, pluginManifest };
     files[`packages/${one.name}/package.json`] = await withManifest(text, context);
   }
   return { files, failures };

@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { judgeConfig, judgeTests } from '@loadout/config';
+import { judgeConfig } from '@loadout/config';
+import { judgeTests } from '@loadout/test';
 import { runCommand } from '../packages/cli/src/run-command.js';
 import { memoryIo } from '../packages/cli/src/testing/memory-io.js';
 import { root } from './lib/loadout.js';

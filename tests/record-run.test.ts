@@ -1,9 +1,9 @@
-import '@loadout/testing/vitest';
+import '@loadout/test/vitest';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnyTool, defineTool, type PermissionMode } from '@loadout/core';
 import { type AgentOptions, createAgent } from '@loadout/runner';
-import { type RecordedRun, recordRun } from '@loadout/testing';
+import { type RecordedRun, recordRun } from '@loadout/test';
 import fs from '@loadout/tool-fs';
 import { describe, expect, it } from 'vitest';
 import { model, type Step, tempFolder } from '../packages/runner/src/run/scripted.test-kit.js';

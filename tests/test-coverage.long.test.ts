@@ -1,4 +1,4 @@
-import { type TestReport, testReportSchema } from '@loadout/testing';
+import { type TestReport, testReportSchema } from '@loadout/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { testIn } from './broken-agents.test-kit.js';

@@ -4,6 +4,7 @@ import { packageBuild } from '../../configs/tsup.base.js';
 export default packageBuild({
   entry: {
     index: 'src/index.ts',
+    commands: 'src/commands/index.ts',
     models: 'src/models/index.ts',
     history: 'src/history/index.ts',
     'model-errors': 'src/model-errors/index.ts',

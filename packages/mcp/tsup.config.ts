@@ -1,3 +1,5 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-export default packageBuild();
+const COMMANDS = ['list', 'doctor', 'login', 'logout'];
+
+export default packageBuild({ entry: ['src/index.ts', ...COMMANDS.map((name) => `src/command/${name}.ts`)] });

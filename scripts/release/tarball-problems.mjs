@@ -67,8 +67,9 @@ function staleProblems({ dir, files, json }) {
     for (const [, specifier] of readFileSync(join(dir, file), 'utf8').matchAll(IMPORTED))
       visit(posix.join(dirname(file), specifier));
   };
-  for (const entry of [...targetsOf(json.exports), ...targetsOf(json.bin), ...targetsOf(json.loadout?.plugin)])
-    visit(plain(entry));
+  const { plugin, commands = [] } = json.loadout ?? {};
+  const modules = commands.map(({ module }) => module);
+  for (const entry of [...targetsOf(json.exports), ...targetsOf(json.bin), ...targetsOf(plugin), ...modules]) visit(plain(entry));
   const sourceless = files.filter((file) => /^dist\/.*\.d\.ts$/.test(file) && !hasSource(dir, file));
   return [
     ...code.filter((file) => !reached.has(file)).map((file) => `${file} is left from an earlier build: no entry reaches it. Remove dist and build again.`),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findConfig, judgeConfig, judgeTests } from '@loadout/config';
+import { findConfig, judgeConfig } from '@loadout/config';
+import { judgeTests } from '@loadout/test';
 import { expect, it } from 'vitest';
 import { loadout, project, startLoadout } from '../lib/loadout.js';
 

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { judgeConfig, judgeTests } from '@loadout/config';
+import { judgeConfig } from '@loadout/config';
+import { judgeTests } from '@loadout/test';
 import { afterAll, expect, it } from 'vitest';
 import { loadout, root } from '../lib/loadout.js';
 

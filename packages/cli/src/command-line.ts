@@ -1,9 +1,10 @@
+import { problemOf } from '@loadout/command';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
-import { problemOf, tellProblem } from './render/problem.js';
+import { tellProblem } from './render/problem.js';
 import { runCommand } from './run-command.js';
 import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';

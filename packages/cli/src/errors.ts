@@ -1,15 +1,15 @@
+import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 import { httpErrors } from './http-errors.js';
 import { pluginErrors } from './plugin-errors.js';
-import { testErrors } from './test-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
 
 /** Every error of the command itself. The packages that it calls have tables of their own. */
 export const table = {
+  ...usageErrors,
   ...httpErrors,
-  ...testErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',
@@ -19,49 +19,12 @@ export const table = {
     fix: (p: { command: string }) =>
       `List the flags with loadout ${p.command} --help. Put -- before a prompt that starts with a dash.`,
   },
-  USAGE_FLAG_VALUE: {
-    message: (p: { label: string; found?: string | undefined }) =>
-      `The flag ${p.label} needs a value${p.found === undefined ? '' : `, but ${p.found} follows`}.`,
-    fix: () => 'Write the value after the flag. If the value starts with a dash, write --flag=value.',
-  },
-  USAGE_FLAG_NO_VALUE: {
-    message: (p: { flag: string; value: string }) => `The flag ${p.flag} takes no value, but has ${JSON.stringify(p.value)}.`,
-    fix: (p: { flag: string }) => `Write ${p.flag} alone.`,
-  },
-  USAGE_FLAG_CHOICE: {
-    message: (p: { flag: string; value: string } & Near) => `${p.flag} cannot be ${JSON.stringify(p.value)}.${hint(p)}`,
-    fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
-  },
-  APPROVER_KEY: {
-    message: (p: { file: string; problem: string }) => `The key ${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'Name the file of your private key with --key or LOADOUT_APPROVER_KEY.',
-  },
-  USAGE_FLAG_NUMBER: {
-    message: (p: { flag: string; value: string }) =>
-      `${p.flag} must be a whole number greater than 0, but is ${JSON.stringify(p.value)}.`,
-  },
   USAGE_FLAG_AMOUNT: {
     message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
-  },
-  USAGE_FLAG_CONTENT: {
-    message: (p: { flag: string; problem: string }) => `The value of ${p.flag} cannot be used: ${p.problem}.`,
-    fix: (p: { expected: string }) => `Give ${p.expected}.`,
   },
   ENGINE_INPUT: {
     message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
     fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
-  },
-  USAGE_FLAGS_TOGETHER: {
-    message: (p: { flags: readonly string[] }) => `${p.flags.join(' and ')} cannot be used together.`,
-    fix: () => 'Use only one of them.',
-  },
-  USAGE_FLAG_ALONE: {
-    message: (p: { flag: string; needs: string }) => `${p.flag} has no effect without ${p.needs}.`,
-    fix: (p: { flag: string; needs: string }) => `Add ${p.needs}, or remove ${p.flag}.`,
-  },
-  USAGE_PARAM: {
-    message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
-    fix: () => 'Write --param name=value, once for each param.',
   },
   USAGE_AGENT_OR_PROMPT: {
     message: (p: { word: string; available: readonly string[] } & Near) =>
@@ -114,10 +77,6 @@ export const table = {
       `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
     fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
   },
-  VIEW_UNREAD: {
-    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
-    fix: () => 'Name a file that this user may read.',
-  },
   STEP_NEEDS_TERMINAL: {
     message: () => '--step waits for a person after each step, and there is no terminal.',
     fix: () => 'Run the command at a terminal, or remove --step.',
@@ -127,26 +86,9 @@ export const table = {
       `${p.path}, line ${p.line}, is not a line of a trace or a session: ${p.problem}.`,
     fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
-  USAGE_CALL: {
-    message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,
-    fix: () => 'Write "Bash(npm test)", "Read(src/x.ts)" or \'Tool({"key": "value"})\'.',
-  },
   ...pluginErrors,
-  REPORT_NOT_WRITTEN: {
-    message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
-    fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',
-  },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
-  },
-  TRUST_HASH: {
-    message: (p: { found: string; from: string }) => `${p.from} is ${JSON.stringify(p.found)}, which is not a SHA-256 hash.`,
-    fix: () => 'Use the 64 hexadecimal digits that loadout trust --show prints.',
-  },
-  TRUST_OTHER: {
-    message: (p: { config: string; hash: string; changes?: string | undefined }) =>
-      `The content of ${p.config} that needs trust has the hash ${p.hash}, not the one given.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
-    fix: () => 'Show the content with: loadout trust --show',
   },
   TRUST_UNANSWERED: {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,
@@ -166,11 +108,6 @@ export const table = {
       `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
     fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(no plugin is mounted)'}.`,
   },
-  MCP_KEY_UNKNOWN: {
-    message: (p: { key: string; available: readonly string[] } & Near) =>
-      `The configuration has no MCP server ${JSON.stringify(p.key)}.${hint(p)}`,
-    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(there is none)'}.`,
-  },
   SERVE_TOKEN: {
     message: (p: { variable: string; length: number }) =>
       p.length === 0
@@ -180,9 +117,6 @@ export const table = {
   },
   SERVE_PORT: {
     message: (p: { value: string }) => `--port must be a number from 1 to 65535, but is ${JSON.stringify(p.value)}.`,
-  },
-  FOLDER_MISSING: {
-    message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,
   },
   INIT_EXISTS: {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
@@ -196,13 +130,6 @@ export const table = {
   INIT_MODEL: {
     message: (p: { provider: string }) => `The provider ${p.provider} has many models, and none was named.`,
     fix: () => 'Name one with --model ID.',
-  },
-  IMPORT_EXISTS: {
-    message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
-    fix: () => 'Omit --write to print the text, or remove the file first.',
-  },
-  FILE_NOT_WRITTEN: {
-    message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
   },
   OUTPUT_LOST: {
     message: (p: { problem: string }) => `Standard output cannot be written: ${p.problem}. The output is incomplete.`,
@@ -225,6 +152,10 @@ export const table = {
     message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
     fix: (p: { use: string }) => `npm install ${p.use}`,
   },
+  TESTS_NOT_RUN: {
+    message: () => 'These tests are not checked and cannot run, because @loadout/test is not installed.',
+    fix: () => 'npm install --save-dev @loadout/test',
+  },
   SANDBOX_PACKAGE_MISSING: {
     message: (p: { agent: string; use: string; required: boolean }) =>
       `The agent ${p.agent} has a sandbox, but ${p.use} is not installed: ${p.required ? 'all its commands will fail' : 'its commands will run without a sandbox'}.`,
@@ -234,6 +165,11 @@ export const table = {
     message: (p: { what: string; program: string; problem: string; isGuard: boolean }) =>
       `The ${p.what} starts ${p.program}, which ${p.problem}${p.isGuard ? ': what it guards is blocked, or is not guarded' : ''}.`,
     fix: () => 'Correct the path, install the program, or make the file executable.',
+  },
+  COMMAND_INVALID: {
+    message: (p: { command: string; use: string; problem: string }) =>
+      `The command loadout ${p.command} of ${p.use} cannot be used: ${p.problem}.`,
+    fix: () => 'Install the package again, or report the problem to its author. Its manifest is written by writeManifest.',
   },
   PACKAGE_OLD: {
     message: (p: { use: string; needs: string }) => `${p.needs} needs a newer version of ${p.use} than the installed one.`,

@@ -1,4 +1,4 @@
-import { type Paint, painted, plain } from './render/paint.js';
+import { type Paint, painted, plain } from '@loadout/command';
 
 export interface Sink {
   write(text: string, done?: (error?: Error | null) => void): unknown;

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
+import { definitions } from './arguments/definitions.js';
 import { findDefinition } from './arguments/find-definition.js';
 import { commandHelp, familyHelp, generalHelp } from './arguments/help.js';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
+import { allCommands } from './packaged/all-commands.js';
+import { ownCommands } from './packaged/own-commands.js';
 
 const argv = process.argv.slice(2);
-const asksHelp = ['help', '--help', '-h'].includes(argv[0] ?? '');
+const HELP = new Set(['--help', '-h']);
+const asksHelp = argv[0] === 'help' || HELP.has(argv[0] ?? '');
 
 /** Programs that start an engine ask for its version, and expect one first whose protocol they know. Source: CLI-01, U5. */
 const PROTOCOL = '2.1.330';
 
 /** Answers requests that need only this file. The rest of the command is loaded on demand. */
-function answered(): boolean {
+async function answered(): Promise<boolean> {
   const [first] = argv;
   if (first === '--version' || first === '-v') {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -19,17 +23,29 @@ function answered(): boolean {
     return true;
   }
   if (isEngineCall(argv)) return false;
-  const found = findDefinition(asksHelp ? argv.slice(1) : argv);
-  const beforeDashes = found?.rest.slice(0, found.rest.includes('--') ? found.rest.indexOf('--') : undefined) ?? [];
-  const isFamily = found === undefined && (argv[1] === '--help' || argv[1] === '-h');
-  if (!asksHelp && !isFamily && !beforeDashes.includes('--help') && !beforeDashes.includes('-h')) return false;
-  const width = process.stdout.isTTY ? process.stdout.columns : undefined;
-  const word = (asksHelp ? argv[1] : first) ?? '';
-  const text =
-    found === undefined ? (word === '' ? generalHelp(width) : familyHelp(word, width)) : commandHelp(found.definition, width);
-  if (text === undefined) return false;
-  process.stdout.write(text);
-  return true;
+  const words = asksHelp ? argv.slice(1) : argv;
+  const beforeDashes = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined);
+  if (!asksHelp && !beforeDashes.some((word) => HELP.has(word))) return false;
+  const text = await helpFor(words.filter((word) => !HELP.has(word)));
+  if (text !== undefined) process.stdout.write(text);
+  return text !== undefined;
+}
+
+type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
+
+/** The help of a command, of the commands that begin with a word, or of all. Nothing of a package or a configuration runs. */
+async function helpFor(words: readonly string[], { isTTY, columns }: Screen = process.stdout): Promise<string | undefined> {
+  const width = isTTY ? columns : undefined;
+  const own = findDefinition(words, [...definitions, ...ownCommands(words[0]).map(({ definition }) => definition)]);
+  if (own !== undefined) return commandHelp(own.definition, width);
+  const { listMounted } = await import('./packaged/mounted-commands.js');
+  const mounted = await listMounted({ cwd: process.cwd(), env: process.env });
+  const found = findDefinition(words, mounted);
+  if (found !== undefined) return commandHelp(found.definition, width);
+  const [word, ...more] = words;
+  const commands = [...allCommands(), ...mounted];
+  if (word === undefined) return generalHelp(commands, width);
+  return more.length === 0 ? familyHelp(word, commands, width) : undefined;
 }
 
 /** Listens for a failed write of this file's own output; the rest of the command has a listener of its own. */
@@ -39,10 +55,10 @@ const onLost = ({ message }: Error) => {
 };
 process.stdout.once('error', onLost);
 
-if (!answered()) {
+if (!(await answered())) {
   process.stdout.off('error', onLost);
   if (argv.length === 0) {
-    process.stderr.write(generalHelp(process.stderr.isTTY ? process.stderr.columns : undefined));
+    process.stderr.write((await helpFor([], process.stderr)) ?? '');
     process.exitCode = 2;
   } else {
     keepCompiled(process.env);

@@ -1,7 +1,8 @@
 import { Console } from 'node:console';
+import { problemOf } from '@loadout/command';
 import { errors } from './errors.js';
 import { Io } from './io.js';
-import { problemOf, tellProblem } from './render/problem.js';
+import { tellProblem } from './render/problem.js';
 import { dieOfHangUp } from './signals/exit-by-signal.js';
 import { signalExitCode } from './signals/signal-exit-code.js';
 

@@ -1,11 +1,11 @@
 import { type Definition, flagLabel, signature } from './arguments/definition.js';
-import { definitions } from './arguments/definitions.js';
 import { exitCodes } from './arguments/help.js';
+import { allCommands } from './packaged/all-commands.js';
 
-/** All commands and flags as Markdown, from the tables of the parser and the help. Used by the README and the docs. */
+/** All commands and flags of Loadout and its installed packages as Markdown, from the tables of the parser and the help. Used by the README and the docs. */
 export function commandReference(): string {
   const codes = exitCodes.map(([code, meaning]) => [String(code), meaning]);
-  return [...definitions.map(commandSection), '### Exit codes', table(['Code', 'Meaning'], codes)].join('\n\n');
+  return [...allCommands().map(commandSection), '### Exit codes', table(['Code', 'Meaning'], codes)].join('\n\n');
 }
 
 function commandSection(definition: Definition): string {

@@ -1,36 +1,56 @@
 import { nearest } from '@loadout/core';
-import type { Definition } from './arguments/definition.js';
+import type { Arguments, Definition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { findDefinition } from './arguments/find-definition.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import { run } from './arguments/run-definition.js';
-import { wantedAt } from './arguments/wanted-at.js';
 import type { Command } from './commands/command.js';
 import { execute } from './commands/run.js';
 import { errors } from './errors.js';
 import type { Io } from './io.js';
+import { allCommands } from './packaged/all-commands.js';
+import { absentCommand, ownCommands } from './packaged/own-commands.js';
 import { shieldChildren } from './serve/shield-children.js';
 
 /** The word with which completion scripts call: `loadout __complete -- words…`. It is not a command for people. */
 const COMPLETE = '__complete';
-/** The word with which a kill test starts its processes. */
-const PLAY = '__play';
 
 /** Loads all commands but `run`. */
 const loadOthers = () => import('./commands/others.js');
 
-/** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN. */
+/** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN, and PACKAGE_MISSING for a known one. */
 export async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   if (argv[0] === COMPLETE) {
     const { complete } = await loadOthers();
-    return complete(wantedAt(argv.slice(2)), io);
+    return complete(argv.slice(2), io);
   }
-  if (argv[0] === PLAY) return (await loadOthers()).playJob(argv[1] ?? '');
-  const found = findDefinition(argv);
-  if (found === undefined) throw unknownCommand(argv);
-  const args = parseArguments(found.definition, found.rest);
+  const own = ownCommands(argv[0]);
+  const found = findDefinition(argv, [...definitions, ...own.map(({ definition }) => definition)]);
+  if (found === undefined) return runMounted(argv, io);
+  const args = readArguments(found.definition, found.rest);
+  const packaged = own.find(({ definition }) => definition === found.definition);
+  if (packaged === undefined) return (await commandOf(found.definition))(args, io);
+  return (await loadRunPackaged())(packaged, args, io);
+}
+
+/** Runs the command of a plugin that the configuration mounts. */
+async function runMounted(argv: readonly string[], io: Io): Promise<number> {
+  const absent = absentCommand(argv);
+  if (absent !== undefined) throw errors.PACKAGE_MISSING({ use: absent.use, needs: `loadout ${absent.name}` });
+  const { findMounted } = await import('./packaged/mounted-commands.js');
+  const mounted = await findMounted(argv, io);
+  if (mounted === undefined) throw unknownCommand(argv);
+  const { definition } = mounted;
+  const args = readArguments(definition, argv.slice(definition.name.split(' ').length));
+  return (await loadRunPackaged())(mounted, args, io);
+}
+
+const loadRunPackaged = async () => (await import('./packaged/run-packaged.js')).runPackaged;
+
+function readArguments(definition: Definition, rest: readonly string[]): Arguments {
+  const args = parseArguments(definition, rest);
   if (isForPrograms(args.flags)) shieldChildren();
-  return (await commandOf(found.definition))(args, io);
+  return args;
 }
 
 /** Loads the command of a definition, whose arguments it takes. */
@@ -46,7 +66,7 @@ const isForPrograms = ({ json, output }: { readonly json?: unknown; readonly out
 
 function unknownCommand(argv: readonly string[]) {
   const [first = '', second = ''] = argv;
-  const names = definitions.map((one) => one.name);
+  const names = allCommands().map((one) => one.name);
   const family = names.filter((name) => name.startsWith(`${first} `));
   const whole = nearest(`${first} ${second}`, family.length > 0 ? family : names);
   const near = family.length > 0 ? (second === '' ? undefined : whole) : (nearest(first, names) ?? whole);

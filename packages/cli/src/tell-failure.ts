@@ -1,7 +1,7 @@
+import { printable, problemOf } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import type { Io } from './io.js';
-import { printable } from './render/printable.js';
-import { problemOf, tellProblem } from './render/problem.js';
+import { tellProblem } from './render/problem.js';
 
 /** Prints the failure: all problems of a configuration, or the single error. Prints a stack only if the user asks for it. */
 export async function tellFailure(error: unknown, io: Io): Promise<void> {

@@ -6,7 +6,6 @@ export { renderDiagnostics } from './document/render-diagnostics.js';
 export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';
 export { jsonValue } from './foreign/json-value.js';
-export type { Imported, ImportOptions } from './import/import-config.js';
 export { configsIn, findConfig } from './load/find-config.js';
 export type { JudgeOptions } from './load/judge-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
@@ -20,28 +19,20 @@ export {
   codeHash,
   configSchema,
   differsFromLock,
-  findTestFiles,
-  importConfig,
   judgeConfig,
-  judgeTests,
   loadConfig,
-  loadTests,
+  lockedPlan,
   makeLock,
   recordTrust,
   removePlugin,
   revokeTrust,
-  updateExpectedCalls,
-  verifyLoaded,
-  withApprovedTools,
-  yamlText,
 } from './on-call/on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
 export { type LockMount, lockMounts } from './packages/lock-mounts.js';
+export { type PluginCommand, pluginCommands } from './packages/plugin-commands.js';
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
 export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
-export type { FoundTests } from './tests/find-test-files.js';
-export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
 export { chosenKeys } from './trust/chosen-keys.js';
 export { isTold } from './trust/told-fields.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

@@ -3,6 +3,14 @@ import { workspaceTable } from './workspace/workspace-errors.js';
 
 /** Every error of this package. */
 export const table = {
+  APPROVER_KEY: {
+    message: (p: { file: string; problem: string }) => `The key ${p.file} cannot be read: ${p.problem}.`,
+    fix: () => 'Name the file of your private key with --key or LOADOUT_APPROVER_KEY.',
+  },
+  ENGINE_SCHEDULE_PACKAGE: {
+    message: (p: { use: string }) => `The configuration has ${p.use}, which is not installed, or is an older version.`,
+    fix: (p: { use: string }) => `npm install ${p.use}@latest`,
+  },
   ENGINE_STEP_TOO_LARGE: {
     message: (p: { record: string; bytes: number; limit: number }) =>
       `A record of the session (${p.record}) has ${p.bytes} bytes, and the engine accepts at most ${p.limit}.`,

@@ -1,10 +1,12 @@
 /** The public names, listed by hand: adding a name is a decision. */
-export { type Approval, type Ask, askName } from './approval.js';
+export type { Approval, Ask } from './approval.js';
 export { EngineClient, type Submission } from './client/engine-client.js';
 export type { ListedBudget } from './client/list-budgets.js';
 export type { ListedRun } from './client/listed-run.js';
 export type { EngineSession } from './client/read-session.js';
 export { ask, type Endpoint, type Engine, type EngineAddress, engineAt } from './client/request.js';
+export { codeOf, engineAddress } from './command/engine-place.js';
+export { questionLine } from './command/open-questions.js';
 export { type Act, type Sealed, seal } from './door/sealed.js';
 export { errors, table as errorTable } from './errors.js';
 export type { Followed } from './live/follow-run.js';

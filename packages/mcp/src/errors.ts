@@ -5,6 +5,11 @@ const withStderr = (stderr: string) => (stderr === '' ? '' : ` Its last output o
 
 /** Every error of this package. */
 export const table = {
+  MCP_KEY_UNKNOWN: {
+    message: (p: { key: string; nearest?: string | undefined; available: readonly string[] }) =>
+      `The configuration has no MCP server ${JSON.stringify(p.key)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+    fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(there is none)'}.`,
+  },
   MCP_SERVER_UNKNOWN: {
     message: (p: { key: string; known: readonly string[] }) => `There is no MCP server "${p.key}".`,
     fix: (p: { known: readonly string[] }) => `Name one of: ${list(p.known)}.`,

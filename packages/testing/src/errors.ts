@@ -17,14 +17,10 @@ export const table = {
     message: (p: { file: string }) => `${p.file} has no plugin as default export.`,
     fix: () => 'Write export default definePlugin({ … }).',
   },
-  EXPECT_MISSING: {
-    message: () => 'There is no global expect to extend.',
-    fix: () =>
-      'Import "@loadout/testing/jest" in a file under setupFilesAfterEnv. With Vitest, import "@loadout/testing/vitest".',
-  },
-  RULE_NEEDS_AGENT: {
-    message: (p: { rule: string }) => `Only an agent knows which calls the rule ${p.rule} matches.`,
-    fix: () => 'Write await expect(run).toMeet({ calls: [...] }, agent), before the agent is closed.',
+  MANIFEST_COMMAND: {
+    message: (p: { module: string; problem: string }) =>
+      `The command module ${p.module} of the manifest cannot be used: ${p.problem}.`,
+    fix: () => 'Compile the package first. The module exports a command by default: export default defineCommand({ … }, run).',
   },
   MOCK_API_ADDRESS: {
     message: (p: { address: unknown }) => `The mock API expected a TCP address, the server has ${JSON.stringify(p.address)}.`,

@@ -9,6 +9,7 @@ export type { ProviderAbility, ProviderCases, ProviderServer } from './checks/pr
 export { providerChecks } from './checks/provider/provider-checks.js';
 export type { InvalidCase, ToolCases, ValidCase } from './checks/tool-cases.js';
 export { toolChecks } from './checks/tool-checks.js';
+export { commandRows } from './command-rows.js';
 export { describeRunEngine, type EngineAbilities } from './engines/describe-run-engine.js';
 export type { EngineEnd, EngineUnderTest, EngineWorker, RunEngineCases, WorkerWishes } from './engines/engine-cases.js';
 export { errors, table as errorTable } from './errors.js';
@@ -20,46 +21,6 @@ export type { Answering, Frames, Oddity, Piece, Wire, WireError } from './mock-a
 export { type OtlpSink, type ReceivedLog, type ReceivedPoint, type ReceivedSpan, startOtlpSink } from './otlp/start-otlp-sink.js';
 export { type ManifestOptions, pluginManifest } from './plugin-manifest.js';
 export { pngOf } from './png-of.js';
-export { type CheckContext, checkRun } from './runs/check-run.js';
-export { callText, type MatchesRule } from './runs/expected-call.js';
-export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
-export type {
-  CallState,
-  Decider,
-  RecordedCall,
-  RecordedFile,
-  RecordedRun,
-  RecordedUsage,
-  RunEnd,
-  UnusedTurn,
-} from './runs/recorded-run.js';
-export { testReportSchema } from './runs/report-schema.js';
-export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
-export type {
-  ExpectedCall,
-  ExpectedCalls,
-  FileState,
-  InputMode,
-  MatchMode,
-  NumberMatch,
-  RunExpectations,
-  RunFailure,
-  TextBounds,
-  TextMatch,
-} from './runs/run-expectations.js';
-export { type CalledWith, type Matched, type RuleReader, type RunMatchers, runMatchers } from './runs/run-matchers.js';
-export type {
-  Coverage,
-  CoveredPart,
-  Judgement,
-  PlacedFailure,
-  Repeats,
-  TestedDecision,
-  TestReport,
-  TestResult,
-  TestStatus,
-  Vote,
-} from './runs/test-report.js';
 export { type Services, type TestContext, type TestContextOptions, testContext } from './test-context.js';
 export { MOCK_AWS_KEYS } from './wires/aws/check-signature.js';
 export type { ChatDialect, ChatRefusal } from './wires/chat/dialect.js';

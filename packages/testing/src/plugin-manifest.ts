@@ -40,6 +40,7 @@ export async function pluginManifest(
     (field(schemas, type) ?? { type: 'object' }) as JsonSchema,
   ]);
   const touches = field(written, 'touches');
+  const commands = field(written, 'commands');
   return {
     api: plugin.api,
     plugin: mainModule(packageJson) ?? './dist/index.js',
@@ -51,6 +52,7 @@ export async function pluginManifest(
     ...(plugin.options === undefined
       ? {}
       : { options: withTexts(compileSchema(plugin.options, `the options of ${plugin.name}`).json, field(written, 'options')) }),
+    ...(Array.isArray(commands) ? { commands: commands as NonNullable<PluginManifest['commands']> } : {}),
     ...(touches === undefined ? {} : { touches: touches as NonNullable<PluginManifest['touches']> }),
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isLoadoutError, type Plugin } from '@loadout/core';
+import { commandRows } from './command-rows.js';
 import { errors } from './errors.js';
 import { mainModule, pluginManifest } from './plugin-manifest.js';
 
@@ -13,8 +14,10 @@ export async function writeManifest(dir: string): Promise<string | undefined> {
   const file = join(dir, 'package.json');
   const text = readFileSync(file, 'utf8');
   const packageJson = JSON.parse(text) as Readonly<Record<string, unknown>>;
+  const commands = await commandRows(dir, packageJson);
   const plugin = await builtPlugin(join(dir, mainModule(packageJson) ?? './dist/index.js'), dir);
-  const loadout = await pluginManifest(plugin, { packageJson });
+  const made = await pluginManifest(plugin, { packageJson });
+  const loadout = commands === undefined ? made : { ...made, commands };
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? 2;
   const written = `${JSON.stringify({ ...packageJson, loadout }, null, indent)}\n`;
   if (written === text) return undefined;

@@ -2,6 +2,10 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
+  VIEW_UNREAD: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
+    fix: () => 'Name a file that this user may read.',
+  },
   VIEW_PORT: {
     message: (p: { port: number; problem: string }) => `The viewer cannot listen on 127.0.0.1:${p.port}: ${p.problem}.`,
     fix: () => 'Choose another port with --port, or omit --port to use any free port.',

@@ -1,3 +1,4 @@
+export { type PageWish, writePage } from './command/write-page.js';
 export { table as errorTable } from './errors.js';
 export { type ExportOptions, exportData } from './export/export-data.js';
 export { pageHtml } from './export/page-html.js';

@@ -1,8 +1,9 @@
+import { jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { jsonFlag } from './shared-flags.js';
 
 export const authStatus = {
   name: 'auth status',
+  group: 'more',
   summary: 'Show which credential programs of the Agent SDKs would use here, without the credential itself.',
   positionals: [],
   flags: [jsonFlag],

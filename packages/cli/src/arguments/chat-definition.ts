@@ -1,10 +1,12 @@
+import { agentArgument, configFlags } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, runFlags } from './shared-flags.js';
+import { runFlags } from './shared-flags.js';
 
 const [model, _output, ...otherFlags] = runFlags;
 
 export const chat = {
   name: 'chat',
+  group: 'run',
   summary: 'Start a conversation with an agent: one prompt after another, in one session.',
   positionals: [agentArgument],
   flags: [

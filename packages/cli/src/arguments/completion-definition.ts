@@ -2,6 +2,7 @@ import type { Definition } from './definition.js';
 
 export const completion = {
   name: 'completion',
+  group: 'first steps',
   summary: 'Print a script that completes commands, flags and names in your shell.',
   positionals: [{ name: 'bash|zsh|fish', help: 'The shell.' }],
   flags: [],

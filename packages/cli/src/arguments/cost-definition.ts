@@ -1,8 +1,9 @@
+import { jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { jsonFlag } from './shared-flags.js';
 
 export const cost = {
   name: 'cost',
+  group: 'look',
   summary: 'Show what requests to models have cost on this machine.',
   positionals: [],
   flags: [

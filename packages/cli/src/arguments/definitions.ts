@@ -1,23 +1,23 @@
+import { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from '@loadout/core/commands';
 import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
-import { engineDefinitions } from './engine-definitions.js';
+import { submit } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
-import { mcpDoctor, mcpList, mcpLogin, mcpLogout } from './mcp-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
-import { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, runFlags, viewFlag } from './shared-flags.js';
-import { importFile, init, newPlugin, pluginDoctor } from './start-definitions.js';
+import { runFlags, viewFlag } from './shared-flags.js';
+import { init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
-import { view } from './view-definition.js';
 
 /** The definitions are plain data, so `--help` loads nothing else. */
 export const resume = {
   name: 'resume',
+  group: 'run',
   summary: 'Continue a session.',
   positionals: [
     { name: 'session', help: 'The id of the session, or latest.' },
@@ -33,6 +33,7 @@ export const resume = {
 
 export const check = {
   name: 'check',
+  group: 'first steps',
   summary: 'Check the configuration and everything it refers to, without calling a model.',
   positionals: [],
   flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
@@ -40,6 +41,7 @@ export const check = {
 
 export const tools = {
   name: 'tools',
+  group: 'look',
   summary: 'Show the tools that the model sees, and which tools are left out and why.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
@@ -47,12 +49,13 @@ export const tools = {
 
 export const explain = {
   name: 'explain',
+  group: 'look',
   summary: 'Show whether a call would be allowed, and which permission rule decides.',
   positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
   flags: [
     ...configFlags,
     { name: 'via', value: 'AGENT', help: 'Decide as if AGENT had started the agent as a subagent.' },
-    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: 'Decide as if this mode were set.' },
+    { name: 'permission-mode', value: 'MODE', choices: ruleFlags[0].choices, help: 'Decide as if this mode were set.' },
     { name: 'allow', value: 'RULE', repeat: true, help: 'Decide as if this allow rule existed.' },
     { name: 'ask', value: 'RULE', repeat: true, help: 'Decide as if this ask rule existed.' },
     { name: 'deny', value: 'RULE', repeat: true, help: 'Decide as if this deny rule existed.' },
@@ -63,6 +66,7 @@ export const explain = {
 
 export const context = {
   name: 'context',
+  group: 'look',
   summary: 'Show how many tokens an agent uses before the first prompt.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
@@ -70,6 +74,7 @@ export const context = {
 
 export const sessions = {
   name: 'sessions',
+  group: 'look',
   summary: 'List the sessions of this folder, newest first.',
   positionals: [],
   flags: [...configFlags, engineFlag, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
@@ -77,6 +82,7 @@ export const sessions = {
 
 export const schema = {
   name: 'schema',
+  group: 'first steps',
   summary: 'Write a JSON Schema of the configuration for your editor, including the options of the installed plugins.',
   positionals: [],
   flags: [
@@ -88,6 +94,7 @@ export const schema = {
 
 export const configPrint = {
   name: 'config print',
+  group: 'look',
   summary: 'Print the configuration as Loadout reads it, with all its files merged.',
   positionals: [],
   flags: [
@@ -99,6 +106,7 @@ export const configPrint = {
 
 export const hooksTest = {
   name: 'hooks test',
+  group: 'look',
   summary: 'Run the hooks of an event with a sample input, and show what each hook answers.',
   positionals: [{ name: 'event', help: 'PreToolUse, PostToolUse, UserPromptSubmit, Stop, …' }],
   flags: [
@@ -122,15 +130,13 @@ export const hooksTest = {
 
 export const serveMcp = {
   name: 'serve mcp',
+  group: 'share',
   summary: "Serve an agent's tools, and the agent itself as agent_prompt, to MCP clients.",
   positionals: [agentArgument],
   flags: [
     ...configFlags,
     { name: 'plugin', value: 'NAME', help: 'Serve only the tools of this plugin, given by its mount name or package.' },
-    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: runFlags[3].help },
-    { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
-    { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
-    { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
+    ...ruleFlags,
     { name: 'http', help: 'Serve over HTTP on 127.0.0.1 instead of standard input and output.' },
     { name: 'port', value: 'PORT', help: 'The port for --http. Default: any free port.' },
     {
@@ -164,12 +170,10 @@ export const definitions: readonly Definition[] = [
   diff,
   cost,
   replay,
-  view,
   schema,
   init,
   newPlugin,
   pluginDoctor,
-  importFile,
   configPrint,
   hooksTest,
   trust,
@@ -177,15 +181,11 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
-  mcpList,
-  mcpDoctor,
-  mcpLogin,
-  mcpLogout,
   authStatus,
   serveMcp,
   serveHttp,
   scheduleRun,
   scheduleList,
-  ...engineDefinitions,
+  submit,
   completion,
 ];

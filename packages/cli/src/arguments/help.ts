@@ -1,5 +1,5 @@
+import type { CommandGroup } from '@loadout/core/commands';
 import { type Definition, flagLabel, signature } from './definition.js';
-import { definitions } from './definitions.js';
 
 export const exitCodes: readonly (readonly [number, string])[] = [
   [0, 'done'],
@@ -15,35 +15,24 @@ export const exitCodes: readonly (readonly [number, string])[] = [
   [143, 'ended by SIGTERM'],
 ];
 
-/** The groups of the general help, by the first word of the commands. A command of no group comes last. */
-const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['Begin', ['init', 'new', 'plugin', 'import', 'add', 'remove', 'schema', 'completion']],
-  ['Run', ['run', 'chat', 'resume', 'sessions', 'diff', 'cost', 'replay', 'view']],
-  ['Inspect', ['check', 'test', 'tools', 'explain', 'context', 'list', 'models', 'doctor', 'config', 'hooks', 'auth']],
-  ['Trust', ['trust', 'lock']],
-  ['MCP servers', ['mcp']],
-  ['Serve and schedule', ['serve', 'schedule']],
-  ['Many machines', ['engine', 'worker', 'submit', 'runs', 'approve', 'deny', 'answer', 'cancel']],
+/** The titles of the groups of the general help, in its order. */
+const GROUPS: readonly (readonly [CommandGroup, string])[] = [
+  ['first steps', 'First steps'],
+  ['run', 'Run'],
+  ['look', 'Look'],
+  ['share', 'Share'],
+  ['more', 'More'],
 ];
-const OTHER = 'More';
 
-const firstWord = ({ name }: Definition): string => name.split(' ', 1)[0] ?? '';
+const groupOf = ({ group }: Definition): CommandGroup => (GROUPS.some(([name]) => name === group) && group) || 'more';
 const row = (one: Definition) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary] as const;
 
-function groups(): readonly (readonly [string, readonly Definition[]])[] {
-  const grouped = new Set(GROUPS.flatMap(([, words]) => words));
-  const others = definitions.filter((one) => !grouped.has(firstWord(one)));
-  const named = GROUPS.map(
-    ([title, words]) => [title, words.flatMap((word) => definitions.filter((one) => firstWord(one) === word))] as const,
-  );
-  return others.length === 0 ? named : [...named, [OTHER, others]];
-}
-
 /** The help of all commands. `width`: the columns of the terminal; without it, nothing is wrapped. */
-export function generalHelp(width?: number): string {
+export function generalHelp(commands: readonly Definition[], width?: number): string {
+  const groups = GROUPS.map(([group, title]) => [title, commands.filter((one) => groupOf(one) === group)] as const);
   return [
     'Usage: loadout <command> [arguments] [flags]',
-    ...groups().flatMap(([title, commands]) => ['', `${title}:`, ...columns(commands.map(row), width)]),
+    ...groups.flatMap(([title, members]) => ['', `${title}:`, ...columns(members.map(row), width)]),
     '',
     'Flags:',
     ...columns(
@@ -76,8 +65,8 @@ export function generalHelp(width?: number): string {
 }
 
 /** The help of the commands that begin with one word, such as `mcp`; `undefined` if there are none. */
-export function familyHelp(word: string, width?: number): string | undefined {
-  const family = definitions.filter(({ name }) => name.startsWith(`${word} `));
+export function familyHelp(word: string, commands: readonly Definition[], width?: number): string | undefined {
+  const family = commands.filter(({ name }) => name.startsWith(`${word} `));
   if (family.length === 0) return undefined;
   return [
     `Usage: loadout ${word} <command> [arguments] [flags]`,

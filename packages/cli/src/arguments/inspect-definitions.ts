@@ -1,10 +1,12 @@
+import { configFlags, engineFlag, jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { configFlags, engineFlag, jsonFlag, runFlags } from './shared-flags.js';
+import { runFlags } from './shared-flags.js';
 
 const [, output] = runFlags;
 
 export const list = {
   name: 'list',
+  group: 'look',
   summary: 'List what a configuration declares, with file and line.',
   positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
   flags: [...configFlags, jsonFlag],
@@ -13,6 +15,7 @@ export const list = {
 
 export const models = {
   name: 'models',
+  group: 'look',
   summary: 'Show what is known about the models of a configuration: window, prices, effort.',
   positionals: [],
   flags: [
@@ -25,6 +28,7 @@ export const models = {
 
 export const doctor = {
   name: 'doctor',
+  group: 'look',
   summary: 'Find problems that would stop a run on this machine, and show how to fix them.',
   positionals: [],
   flags: [...configFlags, { name: 'servers', help: 'Also start each MCP server and check it.' }, jsonFlag],
@@ -33,6 +37,7 @@ export const doctor = {
 
 export const replay = {
   name: 'replay',
+  group: 'look',
   summary: 'Show a recorded run again as it was shown. No model is called and nothing runs.',
   positionals: [{ name: 'run', help: 'A trace.jsonl, the folder that contains it, a session file, a session id, or latest.' }],
   flags: [
@@ -48,6 +53,7 @@ const sessionArgument = { name: 'session', optional: true, help: 'A session id, 
 
 export const diff = {
   name: 'diff',
+  group: 'look',
   summary: 'Show the files that a session changed.',
   positionals: [sessionArgument],
   flags: [...configFlags, jsonFlag],
@@ -58,6 +64,7 @@ export const diff = {
 
 export const sessionsExport = {
   name: 'sessions export',
+  group: 'look',
   summary: 'Print a session as a page of Markdown, or as its events.',
   positionals: [sessionArgument],
   flags: [

@@ -65,11 +65,14 @@ describe('the arguments of a command', () => {
 
 describe('the table of commands', () => {
   it('finds a command of two words', async () => {
-    expect(await findDefinition(['config', 'print', '--origins'])).toEqual({ definition: configPrint, rest: ['--origins'] });
-    expect(await findDefinition(['config'])).toBeUndefined();
+    expect(await findDefinition(['config', 'print', '--origins'], definitions)).toEqual({
+      definition: configPrint,
+      rest: ['--origins'],
+    });
+    expect(await findDefinition(['config'], definitions)).toBeUndefined();
   });
   it('finds run alone, without the others: no other command begins with that word', async () => {
-    expect(await findDefinition(['run', 'worker'])).toEqual({ definition: run, rest: ['worker'] });
+    expect(await findDefinition(['run', 'worker'], definitions)).toEqual({ definition: run, rest: ['worker'] });
     expect(definitions.filter(({ name }) => name.split(' ')[0] === 'run')).toEqual([run]);
   });
 

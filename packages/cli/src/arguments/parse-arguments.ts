@@ -21,6 +21,7 @@ export function parseArguments<D extends Definition>(definition: D, argv: readon
     const value = givenValue(flag, token);
     flags[flag.name] = flag.repeat === true ? [...(flags[flag.name] as readonly string[]), value as string] : value;
   }
+  for (const flag of definition.flags) if (isGiven(flags[flag.name])) checkCompany(flag, flags);
   checkPositionals(definition, positionals);
   const dashes = tokens.findIndex((token) => token.kind === 'option-terminator');
   const before = tokens.slice(0, Math.max(dashes, 0)).filter((token) => token.kind === 'positional').length;
@@ -57,7 +58,24 @@ function givenValue(flag: Flag, token: { value?: string | undefined; inlineValue
       nearest: nearest(value, flag.choices),
       choices: flag.choices,
     });
+  checkForm(flag, value);
   return value;
+}
+
+function checkForm({ name, form }: Flag, value: string): void {
+  if (form === 'count' && !/^[1-9]\d{0,4}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag: `--${name}`, value });
+  if (form === 'port' && !(/^\d{1,5}$/.test(value) && Number(value) > 0 && Number(value) < 65_536))
+    throw errors.SERVE_PORT({ value });
+}
+
+const isGiven = (value: Value): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+/** Refuses a flag that has no effect without another one, or beside another one. */
+function checkCompany({ name, needs, excludes = [] }: Flag, flags: Readonly<Record<string, Value>>): void {
+  const beside = excludes.filter((one) => isGiven(flags[one]));
+  if (beside.length > 0) throw errors.USAGE_FLAGS_TOGETHER({ flags: [name, ...beside].map((one) => `--${one}`) });
+  if (needs !== undefined && !isGiven(flags[needs])) throw errors.USAGE_FLAG_ALONE({ flag: `--${name}`, needs: `--${needs}` });
 }
 
 function unknownFlag(rawName: string, definition: Definition) {

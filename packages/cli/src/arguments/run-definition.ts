@@ -1,8 +1,10 @@
+import { agentArgument, configFlags } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, runFlags, viewFlag } from './shared-flags.js';
+import { runFlags, viewFlag } from './shared-flags.js';
 
 export const run = {
   name: 'run',
+  group: 'run',
   summary: 'Run an agent once.',
   positionals: [
     { ...agentArgument, help: 'The agent to run. If the only argument is not the name of an agent, it is the prompt.' },

@@ -1,16 +1,14 @@
+import { agentArgument, configFlags, jsonFlag, logFlag, ruleFlags } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, jsonFlag, logFlag, runFlags } from './shared-flags.js';
 
 export const scheduleRun = {
   name: 'schedule run',
+  group: 'run',
   summary: 'Run the durable jobs of this workspace when they are due, until Ctrl+C.',
   positionals: [agentArgument],
   flags: [
     ...configFlags,
-    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: runFlags[3].help },
-    { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
-    { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
-    { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
+    ...ruleFlags,
     { name: 'once', help: 'Run only the jobs that are due now. The exit code is 1 if one of them fails.' },
     logFlag,
   ],
@@ -22,6 +20,7 @@ export const scheduleRun = {
 
 export const scheduleList = {
   name: 'schedule list',
+  group: 'run',
   summary: 'List the durable jobs of this workspace and when each runs next.',
   positionals: [],
   flags: [...configFlags, { name: 'engine', help: 'List the scheduled jobs of the engine instead, of all sessions.' }, jsonFlag],

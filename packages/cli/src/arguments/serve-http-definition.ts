@@ -1,18 +1,16 @@
+import { agentArgument, configFlags, logFlag, ruleFlags } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { agentArgument, configFlags, logFlag, runFlags } from './shared-flags.js';
 
 export const serveHttp = {
   name: 'serve http',
+  group: 'share',
   summary: 'Serve agent runs over HTTP: start runs, inspect them, read their events, interrupt them.',
   positionals: [
     { ...agentArgument, help: 'Serve only this agent. Default: all agents of the configuration; each request names one.' },
   ],
   flags: [
     ...configFlags,
-    { name: 'permission-mode', value: 'MODE', choices: runFlags[3].choices, help: runFlags[3].help },
-    { name: 'allow', value: 'RULE', repeat: true, help: runFlags[4].help },
-    { name: 'ask', value: 'RULE', repeat: true, help: runFlags[5].help },
-    { name: 'deny', value: 'RULE', repeat: true, help: runFlags[6].help },
+    ...ruleFlags,
     { name: 'host', value: 'ADDRESS', help: 'The address to listen on. Default: 127.0.0.1.' },
     { name: 'port', value: 'PORT', help: 'The port to listen on. Default: any free port.' },
     { name: 'allowed-host', value: 'NAME', repeat: true, help: 'A host name that clients use, as in their Host header.' },

@@ -2,6 +2,7 @@ import type { Definition } from './definition.js';
 
 export const init = {
   name: 'init',
+  group: 'first steps',
   summary: 'Write a small agent.config.yaml that runs without an API key.',
   positionals: [],
   flags: [
@@ -18,6 +19,7 @@ export const init = {
 
 export const newPlugin = {
   name: 'new plugin',
+  group: 'share',
   summary: 'Write a plugin package with a build, a test, and an example that runs without an API key.',
   positionals: [{ name: 'name', help: 'Lowercase letters, digits and hyphens: crm creates loadout-plugin-crm.' }],
   flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
@@ -25,6 +27,7 @@ export const newPlugin = {
 
 export const pluginDoctor = {
   name: 'plugin doctor',
+  group: 'share',
   summary: 'Say before publishing what npm, TypeScript, Node, MCP hosts and other toolkits will say about a plugin package.',
   positionals: [{ name: 'dir', optional: true, help: 'The folder of the package. Default: the current folder.' }],
   flags: [
@@ -34,24 +37,5 @@ export const pluginDoctor = {
   details: [
     'Build first: the package is examined as npm would pack it now. setup of the plugin runs once, with example options.',
     'The exit code is 1 if there is an error. What could not be checked is listed as unchecked.',
-  ],
-} as const satisfies Definition;
-
-export const importFile = {
-  name: 'import',
-  summary: 'Convert a docker-agent (cagent), goose or continue file to an agent.config.yaml, and print it.',
-  positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
-  flags: [
-    {
-      name: 'from',
-      value: 'FORMAT',
-      choices: ['docker-agent', 'goose', 'continue'],
-      help: 'The format of the file. Default: detected from its content.',
-    },
-    { name: 'write', help: 'Write agent.config.yaml in this folder instead of printing. Fails if the file exists.' },
-  ],
-  details: [
-    'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
-    'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
   ],
 } as const satisfies Definition;

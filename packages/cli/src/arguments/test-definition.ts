@@ -1,10 +1,11 @@
+import { configFlags } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { configFlags } from './shared-flags.js';
 
 const [config, profile, param, cwd, trust] = configFlags;
 
 export const test = {
   name: 'test',
+  group: 'run',
   summary: 'Run the tests of agent.config.yaml and of the *.test.yaml files beside and below it.',
   positionals: [
     { name: 'filter', optional: true, help: 'A part of the name of a test or of its file. A whole name selects one test.' },

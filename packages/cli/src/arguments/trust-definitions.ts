@@ -1,5 +1,5 @@
+import { configFlags, jsonFlag } from '@loadout/core/commands';
 import type { Definition, Flag } from './definition.js';
-import { configFlags, jsonFlag } from './shared-flags.js';
 
 /** The flags that find a configuration, for commands that change what it may load. */
 const placeFlags = [
@@ -14,6 +14,7 @@ const placeFlags = [
 
 export const trust = {
   name: 'trust',
+  group: 'first steps',
   summary: 'Show the hooks, servers, plugins, allow rules and other active parts of a configuration, and trust them.',
   positionals: [],
   flags: [
@@ -37,6 +38,7 @@ export const trust = {
 
 export const lock = {
   name: 'lock',
+  group: 'share',
   summary: 'Write loadout.lock, which records the plugins, hooks, scripts and MCP tools in use. Commit it.',
   positionals: [],
   flags: configFlags,
@@ -49,6 +51,7 @@ export const lock = {
 
 export const lockVerify = {
   name: 'lock verify',
+  group: 'share',
   summary: 'Compare loadout.lock with the installed parts, and show the differences. The exit code is 6 if there are any.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
@@ -56,6 +59,7 @@ export const lockVerify = {
 
 export const add = {
   name: 'add',
+  group: 'first steps',
   summary: 'Install a plugin with npm, show what it accesses, mount it in the configuration, and lock it.',
   positionals: [{ name: 'package', help: 'A package as npm accepts it: a name, name@range, or a packed file.' }],
   flags: [
@@ -77,6 +81,7 @@ export const add = {
 
 export const remove = {
   name: 'remove',
+  group: 'first steps',
   summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
   positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
   flags: placeFlags,

@@ -1,5 +1,4 @@
 import type { Definition, Flag } from './definition.js';
-import { definitions } from './definitions.js';
 import { findDefinition } from './find-definition.js';
 
 /** One word that a shell may insert. */
@@ -24,12 +23,12 @@ export interface Wanted {
 }
 
 /** Returns what a shell may insert in place of the last word, which may be empty. Source: U5. */
-export function wantedAt(line: readonly string[]): Wanted {
+export function wantedAt(line: readonly string[], commands: readonly Definition[]): Wanted {
   const words = joined(line);
   const before = words.slice(0, -1);
   const typed = words.at(-1) ?? '';
-  const found = findDefinition(before);
-  if (found === undefined) return { candidates: commandsBehind(before), prefix: '', typed, place: {} };
+  const found = findDefinition(before, commands);
+  if (found === undefined) return { candidates: commandsBehind(before, commands), prefix: '', typed, place: {} };
   const { definition, rest } = found;
   const place = placeIn(rest, definition);
   if (rest.includes('--')) return { prefix: '', typed, place };
@@ -43,7 +42,7 @@ export function wantedAt(line: readonly string[]): Wanted {
   }
   if (typed.startsWith('-')) return { candidates: flagsLeft(definition, rest), prefix: '', typed, place };
   const positional = definition.positionals[positionalsIn(rest, definition)];
-  const below = rest.length === 0 ? commandsBehind(before) : [];
+  const below = rest.length === 0 ? commandsBehind(before, commands) : [];
   const wanted = positional === undefined ? {} : namesFor(positional.name);
   return { ...wanted, candidates: [...below, ...(wanted.candidates ?? [])], prefix: '', typed, place };
 }
@@ -55,9 +54,9 @@ function joined(line: readonly string[]): readonly string[] {
 }
 
 /** The next words of the commands that begin with these. */
-function commandsBehind(before: readonly string[]): readonly Candidate[] {
+function commandsBehind(before: readonly string[], commands: readonly Definition[]): readonly Candidate[] {
   const found = new Map<string, string | undefined>();
-  for (const { name, summary } of definitions) {
+  for (const { name, summary } of commands) {
     const words = name.split(' ');
     const next = words[before.length];
     if (next === undefined || !before.every((word, index) => words[index] === word)) continue;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { plain } from '@loadout/command';
 import type { PermissionQuestion, PermissionUpdate } from '@loadout/core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { plain } from '../render/paint.js';
 import { typed } from '../testing/typed-io.js';
 import { permissionFrom } from './permission.js';
 import { Person } from './person.js';

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { changeLines, type Paint } from '@loadout/command';
 import {
   type Asker,
   type PermissionAnswer,
@@ -7,8 +8,6 @@ import {
   questionText,
   visibleText,
 } from '@loadout/core';
-import { changeLines } from '../render/change-lines.js';
-import type { Paint } from '../render/paint.js';
 import { fileChange } from './file-change.js';
 import type { Person } from './person.js';
 

@@ -1,5 +1,5 @@
+import type { Paint } from '@loadout/command';
 import { type UserQuestion, visibleText } from '@loadout/core';
-import type { Paint } from '../render/paint.js';
 
 /** The margin in front of every line that does not come from Loadout. */
 export const MARGIN = '     │ ';

@@ -1,7 +1,5 @@
+import { cost, count, oneLine, table } from '@loadout/command';
 import type { Conversation, RunResult } from '@loadout/runner';
-import { cost, count } from '../render/numbers.js';
-import { oneLine } from '../render/printable.js';
-import { table } from '../render/table.js';
 
 /** The tokens used since the conversation began, by model. */
 export function costText(result: RunResult | undefined): string {

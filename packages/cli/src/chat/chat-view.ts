@@ -1,7 +1,7 @@
+import { oneLine } from '@loadout/command';
 import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';
-import { oneLine } from '../render/printable.js';
 import { type RunView, systemPulse } from '../render/run-view.js';
 import { initLine } from '../render/summary.js';
 import { TextView } from '../render/text-view.js';

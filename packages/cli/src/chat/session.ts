@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { oneLine } from '@loadout/command';
 import { isText, type SkillPlan, textOf } from '@loadout/core';
 import {
   type Agent,
@@ -9,7 +10,6 @@ import {
   type SessionChoice,
 } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { oneLine } from '../render/printable.js';
 import type { ChatView } from './chat-view.js';
 
 interface SessionParts {

@@ -1,8 +1,6 @@
+import { oneLine, plural, printable, table } from '@loadout/command';
 import { nearest, PERMISSION_MODES, type SkillPlan } from '@loadout/core';
 import { errors } from '../errors.js';
-import { plural } from '../render/numbers.js';
-import { oneLine, printable } from '../render/printable.js';
-import { table } from '../render/table.js';
 import { contextText, costText } from './chat-texts.js';
 import type { Session } from './session.js';
 

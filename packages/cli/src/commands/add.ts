@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { printable, visible, visibleValue } from '@loadout/command';
 import { addPlugin, LOCK_NAME, misspelt } from '@loadout/config';
 import type { JsonSchema, PluginManifest } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
@@ -18,8 +19,6 @@ import {
 import { dependenciesOf, openPluginFile, type PluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';
 import { keepFiles, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
-import { printable } from '../render/printable.js';
-import { visible, visibleValue } from '../render/visible.js';
 import type { Command } from './command.js';
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */

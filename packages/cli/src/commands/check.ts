@@ -1,14 +1,14 @@
 import { relative } from 'node:path';
+import { plural, printable, printableJson } from '@loadout/command';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
 import { ruleText } from '@loadout/core';
 import type { check } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';
-import { problemsOf, testProblems } from '../load/check-tests.js';
 import { unknownTools } from '../load/known-servers.js';
 import { loadWhole } from '../load/load-plan.js';
-import { plural } from '../render/numbers.js';
-import { printable, printableJson } from '../render/printable.js';
+import { problemsOf } from '../load/problems-of.js';
+import { testProblems } from '../load/test-problems.js';
 import { carefulWith, runsRepositoryCode } from '../render/repository-code.js';
 import type { Command } from './command.js';
 

@@ -1,7 +1,9 @@
-import type { Wanted } from '../arguments/wanted-at.js';
+import { oneLine } from '@loadout/command';
+import { wantedAt } from '../arguments/wanted-at.js';
 import type { Io } from '../io.js';
 import { knownValues } from '../listings/known-values.js';
-import { oneLine } from '../render/printable.js';
+import { allCommands } from '../packaged/all-commands.js';
+import { listMounted } from '../packaged/mounted-commands.js';
 
 const ABOUT_CHARS = 100;
 
@@ -9,8 +11,9 @@ const ABOUT_CHARS = 100;
  * Answers the completion script of a shell: one `value<TAB>description` to a line, or `:files` or `:folders` where the shell itself
  * completes. Contract: never rejects and prints no problem, because a person is typing. Source: U5.
  */
-export async function complete(wanted: Wanted, io: Io): Promise<number> {
-  const { kind, candidates = [], prefix, typed, place } = wanted;
+export async function complete(line: readonly string[], io: Io): Promise<number> {
+  const mounted = await listMounted(io);
+  const { kind, candidates = [], prefix, typed, place } = wantedAt(line, [...allCommands(), ...mounted]);
   if (kind === 'files' || kind === 'folders') {
     io.out(`:${kind}\n`);
     return 0;

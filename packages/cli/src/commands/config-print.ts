@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { printable, printableJson } from '@loadout/command';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';
 import { leaves } from '../render/leaves.js';
-import { printable, printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof configPrint> = async ({ flags }, io) => {

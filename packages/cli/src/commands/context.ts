@@ -1,12 +1,9 @@
-import type { Agent } from '@loadout/runner';
+import { count, printable, printableJson, table } from '@loadout/command';
+import { type Agent, withAgent } from '@loadout/runner';
 import type { context } from '../arguments/definitions.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
-import { withAgent } from '../load/ready-agent.js';
-import { count } from '../render/numbers.js';
-import { printable, printableJson } from '../render/printable.js';
-import { table } from '../render/table.js';
 import { ESTIMATE, tokensOf } from '../render/token-estimate.js';
 import type { Command } from './command.js';
 

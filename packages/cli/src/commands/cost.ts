@@ -1,12 +1,12 @@
+import { printableJson } from '@loadout/command';
 import { ledgerDir, ledgerRequests } from '@loadout/runner';
 import type { cost } from '../arguments/cost-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { engineClient } from '../load/engine-package.js';
 import { budgetTable } from '../render/budget-table.js';
 import { costTable } from '../render/cost-table.js';
 import { CostTotals, FACETS } from '../render/cost-totals.js';
-import { printableJson } from '../render/printable.js';
 import { readSince } from '../run/read-since.js';
 import type { Command } from './command.js';
 
@@ -30,8 +30,8 @@ export const execute: Command<typeof cost> = async ({ flags }, io) => {
 async function showBudgets(flags: Parameters<typeof execute>[0]['flags'], io: Io): Promise<number> {
   const given = (['by', 'since'] as const).find((flag) => flags[flag] !== undefined);
   if (given !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', `--${given}`] });
-  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout cost --engine');
-  const budgets = await new EngineClient(engineAddress(io.env)).budgets();
+  const client = await engineClient(io.env, 'loadout cost --engine');
+  const budgets = await client.budgets();
   if (flags.json) io.out(`${printableJson(budgets, 2)}\n`);
   else if (budgets.length === 0) io.out('No budget of the engine has been used.\n');
   else io.out(budgetTable(budgets));

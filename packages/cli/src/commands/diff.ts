@@ -1,13 +1,10 @@
 import { relative, resolve } from 'node:path';
+import { changeLines, lineDiff, plural, printable, printableJson } from '@loadout/command';
 import { inHome } from '@loadout/core';
 import { changesOfSession, type SessionChange } from '@loadout/runner';
 import type { diff } from '../arguments/inspect-definitions.js';
 import type { Io } from '../io.js';
 import { workplaceOf } from '../load/session-folder.js';
-import { changeLines } from '../render/change-lines.js';
-import { lineDiff } from '../render/line-diff.js';
-import { plural } from '../render/numbers.js';
-import { printable, printableJson } from '../render/printable.js';
 import { findSession } from '../sessions/find-session.js';
 import { type WrittenFile, writtenFiles } from '../sessions/written-files.js';
 import type { Command } from './command.js';
@@ -40,7 +37,7 @@ function showFiles(
     const text = textsOf(file);
     io.out(`${io.paint('bold', printable(`${relative(cwd, file.path)}  ${wordOf(file)}`))}\n`);
     if (typeof text === 'string') io.out(`  (${printable(text)})\n`);
-    else io.out(`${changeLines({ path: file.path, ...text }, io).join('\n')}\n`);
+    else io.out(`${changeLines(text, io).join('\n')}\n`);
   }
   if (files.length === 0) io.out('No file differs from its state before the session.\n');
   if (isPartial) io.tell('note: The oldest checkpoints are gone, so earlier changes are not shown.\n');
@@ -49,7 +46,7 @@ function showFiles(
 function showCalls(calls: readonly WrittenFile[], { io, cwd }: Around): void {
   for (const { tool, path, before = '', after } of calls) {
     io.out(`${io.paint('bold', printable(`${relative(cwd, path)}  ${tool}`))}\n`);
-    io.out(`${changeLines({ path, before, after }, io).join('\n')}\n`);
+    io.out(`${changeLines({ before, after }, io).join('\n')}\n`);
   }
   if (calls.length === 0) io.out('No tool of this session changed a file.\n');
   io.tell(

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { oneLine, printableJson, type Style, workingFolder } from '@loadout/command';
 import { sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { doctor } from '../arguments/inspect-definitions.js';
@@ -7,9 +8,6 @@ import type { Finding } from '../doctor/finding.js';
 import { folderFinding, machineFindings } from '../doctor/machine.js';
 import type { Io } from '../io.js';
 import { loadWhole } from '../load/load-plan.js';
-import { workingFolder } from '../load/working-folder.js';
-import type { Style } from '../render/paint.js';
-import { oneLine, printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof doctor> = async ({ flags }, io) => {

@@ -1,11 +1,10 @@
+import { printableJson, readCall } from '@loadout/command';
+import { withAgent } from '@loadout/runner';
 import type { explain } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
-import { withAgent } from '../load/ready-agent.js';
 import { decisionText } from '../render/decision.js';
-import { printableJson } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
-import { readCall } from '../run/read-call.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof explain> = async ({ positionals, flags }, io) => {

@@ -1,9 +1,9 @@
+import { printableJson } from '@loadout/command';
 import { HOOK_EVENTS, type HookEvent, isHookEvent, nearest } from '@loadout/core';
+import { withAgent } from '@loadout/runner';
 import type { hooksTest } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
-import { withAgent } from '../load/ready-agent.js';
-import { printableJson } from '../render/printable.js';
 import { triedHooksText } from '../render/tried-hooks.js';
 import type { Command } from './command.js';
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { resolvePlugin } from '@loadout/runner';
 import type { init } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
-import { writeFile } from '../load/write-file.js';
 import type { Command } from './command.js';
 import { firstConfig, modelLines } from './first-config.js';
 

@@ -1,3 +1,4 @@
+import { oneLine, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
 import type { list } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';
@@ -5,8 +6,6 @@ import type { Listed } from '../listings/listed.js';
 import { LISTINGS } from '../listings/listings.js';
 import { loadPlan } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';
-import { oneLine, printableJson } from '../render/printable.js';
-import { table } from '../render/table.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof list> = async ({ positionals: [what = ''], flags }, io) => {

@@ -1,10 +1,9 @@
+import { printableJson, visible } from '@loadout/command';
 import { differsFromLock, LOCK_NAME } from '@loadout/config';
 import type { lockVerify } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';
-import { printableJson } from '../render/printable.js';
-import { visible } from '../render/visible.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof lockVerify> = async ({ flags }, io) => {

@@ -1,11 +1,10 @@
 import { join, relative } from 'node:path';
+import { printable, writeFile } from '@loadout/command';
 import { LOCK_NAME, makeLock } from '@loadout/config';
 import type { lock } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';
-import { writeFile } from '../load/write-file.js';
-import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 /** Exits with 1 if a server could not be asked, because the lock is then incomplete. */

@@ -1,11 +1,9 @@
+import { count, oneLine, printableJson, table } from '@loadout/command';
 import { knownModel, type ModelPlan, nearest, type Plan } from '@loadout/core';
 import { type ModelFacts, modelTable, TABLES, type TableName, tableDate, withFacts } from '@loadout/core/models';
 import type { models } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
-import { count } from '../render/numbers.js';
-import { oneLine, printableJson } from '../render/printable.js';
-import { table } from '../render/table.js';
 import type { Command } from './command.js';
 
 /** One line: a model of the configuration, or of the table. */

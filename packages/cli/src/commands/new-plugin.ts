@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { writeFile } from '@loadout/command';
 import type { newPlugin } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
-import { writeFile } from '../load/write-file.js';
 import type { Command } from './command.js';
 
 /** Writes all files of the plugin, or none if one of them exists. */

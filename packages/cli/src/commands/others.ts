@@ -1,7 +1,5 @@
 import { execute as add } from './add.js';
-import { answer, approve, deny } from './answer-run.js';
 import { execute as authStatus } from './auth-status.js';
-import { execute as cancel } from './cancel.js';
 import { execute as chat } from './chat.js';
 import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
@@ -10,25 +8,18 @@ import { execute as context } from './context.js';
 import { execute as cost } from './cost.js';
 import { execute as diff } from './diff.js';
 import { execute as doctor } from './doctor.js';
-import { execute as engineDev } from './engine-dev.js';
 import { execute as explain } from './explain.js';
 import { execute as hooksTest } from './hooks.js';
-import { execute as importFile } from './import.js';
 import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { execute as lock } from './lock.js';
 import { execute as lockVerify } from './lock-verify.js';
-import { execute as mcpDoctor } from './mcp-doctor.js';
-import { execute as mcpList } from './mcp-list.js';
-import { execute as mcpLogin } from './mcp-login.js';
-import { execute as mcpLogout } from './mcp-logout.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
 import { execute as pluginDoctor } from './plugin-doctor.js';
 import { execute as remove } from './remove.js';
 import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
-import { execute as runs } from './runs.js';
 import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
 import { execute as serveMcp } from './serve.js';
@@ -39,10 +30,7 @@ import { execute as submit } from './submit.js';
 import { execute as test } from './test.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
-import { execute as view } from './view.js';
-import { execute as worker } from './worker.js';
 
-export { playJob } from '../test/kill/play-job.js';
 export { complete } from './complete.js';
 
 /** The commands by name, but for `run`, which is started most often and loads none of them. */
@@ -58,7 +46,6 @@ export const others = {
   models,
   doctor,
   replay,
-  view,
   sessions,
   'sessions export': sessionsExport,
   diff,
@@ -67,30 +54,18 @@ export const others = {
   init,
   'new plugin': newPlugin,
   'plugin doctor': pluginDoctor,
-  import: importFile,
   'config print': configPrint,
   'hooks test': hooksTest,
   add,
   remove,
   trust,
   lock,
-  'mcp list': mcpList,
-  'mcp doctor': mcpDoctor,
-  'mcp login': mcpLogin,
   'auth status': authStatus,
-  'mcp logout': mcpLogout,
   'serve mcp': serveMcp,
   'serve http': serveHttp,
   'schedule run': scheduleRun,
   'schedule list': scheduleList,
-  'engine dev': engineDev,
-  worker,
   submit,
-  runs,
-  approve,
-  deny,
-  answer,
-  cancel,
   'lock verify': lockVerify,
   completion,
 } as const;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { printable, printableJson } from '@loadout/command';
 import type { pluginDoctor } from '../arguments/start-definitions.js';
 import { examinePlugin } from '../doctor/plugin/examine-plugin.js';
 import { errors } from '../errors.js';
-import { printable, printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 /** Says before publishing what others will say. The exit code is 1 if one of them will refuse the package. */

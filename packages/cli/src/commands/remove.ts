@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
+import { printable } from '@loadout/command';
 import { removePlugin } from '@loadout/config';
 import { nearest } from '@loadout/core';
 import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import { dependenciesOf, openPluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';
-import { printable } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof remove> = async ({ positionals: [name = ''], flags }, io) => {

@@ -1,3 +1,4 @@
+import { oneLine } from '@loadout/command';
 import { isText } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
@@ -11,7 +12,6 @@ import type { Workplace } from '../load/session-folder.js';
 import { openSessions } from '../remote/session-source.js';
 import { Activity } from '../render/activity.js';
 import { JsonView, StreamJsonView } from '../render/json-views.js';
-import { oneLine } from '../render/printable.js';
 import type { Pulse, RunView } from '../render/run-view.js';
 import { TextView } from '../render/text-view.js';
 import { readRecording, recordingFile } from '../replay/read-recording.js';

@@ -1,17 +1,15 @@
+import { oneLine, printable, printableJson, table } from '@loadout/command';
 import type { Plan } from '@loadout/core';
 import type { KeyedJob } from '@loadout/engine-restate';
-import { createAgent, redactor } from '@loadout/runner';
+import { createAgent, onlyAgent, redactor } from '@loadout/runner';
 import type { Job } from '@loadout/tool-schedule';
 import type { scheduleList, scheduleRun } from '../arguments/schedule-definitions.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { engineClient } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
-import { oneLine, printable, printableJson } from '../render/printable.js';
-import { table } from '../render/table.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
-import { onlyAgent } from '../run/choose-target.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
 import { keepServing } from '../serve/keep-serving.js';
@@ -96,8 +94,8 @@ export const list: Command<typeof scheduleList> = async ({ flags }, io) => {
 
 /** Lists the jobs that the engine fires. Neither a configuration nor a worker is needed. */
 async function listOnEngine(json: boolean, io: Io): Promise<number> {
-  const { EngineClient } = await loadEnginePackage(io.cwd, 'loadout schedule list --engine');
-  const jobs = await new EngineClient(engineAddress(io.env)).jobs();
+  const client = await engineClient(io.env, 'loadout schedule list --engine');
+  const jobs = await client.jobs();
   if (json) io.out(`${printableJson(jobs, 2)}\n`);
   else if (jobs.length === 0) io.out('No scheduled jobs on the engine.\n');
   else io.out(table(jobs.map(engineRow)));

@@ -1,10 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path';
+import { printableJson, workingFolder, writeFile } from '@loadout/command';
 import { configSchema, configsIn } from '@loadout/config';
 import type { schema } from '../arguments/definitions.js';
 import { installedManifests } from '../load/installed-manifests.js';
-import { workingFolder } from '../load/working-folder.js';
-import { writeFile } from '../load/write-file.js';
-import { printableJson } from '../render/printable.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof schema> = async ({ flags }, io) => {

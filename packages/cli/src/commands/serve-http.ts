@@ -1,3 +1,4 @@
+import { plural, printable } from '@loadout/command';
 import type { Plan } from '@loadout/core';
 import { type Agent, createAgent, redactor, sessionFolder } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
@@ -5,10 +6,8 @@ import type { serveHttp } from '../arguments/serve-http-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { loadEnginePackage } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { plural } from '../render/numbers.js';
-import { printable } from '../render/printable.js';
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { readWholeNumber } from '../run/read-whole-number.js';
 import { targetAgent } from '../run/target-agent.js';
@@ -108,7 +107,7 @@ async function engineRuns({ loaded, flags, io, only }: ServiceParts): Promise<Se
     throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', rules > 0 ? '--allow, --ask or --deny' : '--permission-mode'] });
   if (flags['max-runs'] !== undefined) throw errors.USAGE_FLAGS_TOGETHER({ flags: ['--engine', '--max-runs'] });
   const { plan } = loaded;
-  const { EngineClient, planHash } = await loadEnginePackage(plan.configDir, 'loadout serve http --engine');
+  const { codeOf, EngineClient, engineAddress, planHash } = await loadEnginePackage('loadout serve http --engine');
   io.hideToo(redactor(plan.secrets));
   const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
   const runs = new EngineRuns({

@@ -1,6 +1,6 @@
+import { printable, printableJson } from '@loadout/command';
 import type { sessionsExport } from '../arguments/inspect-definitions.js';
 import { openSessions } from '../remote/session-source.js';
-import { printable, printableJson } from '../render/printable.js';
 import { sessionPage } from '../render/session-page.js';
 import { readRecording } from '../replay/read-recording.js';
 import { findSession } from '../sessions/find-session.js';

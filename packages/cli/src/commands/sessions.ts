@@ -1,12 +1,10 @@
+import { cost, oneLine, plural, printableJson, size, table } from '@loadout/command';
 import { listSessions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { sessions } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { openNewest, type SessionSource } from '../remote/session-source.js';
-import { cost, plural, size } from '../render/numbers.js';
-import { oneLine, printableJson } from '../render/printable.js';
 import { outcomeWord } from '../render/summary.js';
-import { table } from '../render/table.js';
 import { describeSession, type SessionLine } from '../sessions/describe-session.js';
 import { sdkSessions } from '../sessions/sdk-sessions.js';
 import type { Command } from './command.js';

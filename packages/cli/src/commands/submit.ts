@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { printableJson } from '@loadout/command';
 import { errors as runnerErrors } from '@loadout/runner';
 import type { submit } from '../arguments/engine-definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { showEnd, submitRun } from '../remote/submit-run.js';
-import { printableJson } from '../render/printable.js';
 import { chooseTarget } from '../run/choose-target.js';
 import { readPrompt } from '../run/read-prompt.js';
 import { readStartTime } from '../run/read-start-time.js';

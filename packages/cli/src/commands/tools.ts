@@ -1,15 +1,12 @@
+import { oneLine, plural, printable, printableJson, table } from '@loadout/command';
 import type { PoolTool, ToolPool } from '@loadout/core';
-import { type Agent, serverTools } from '@loadout/runner';
+import { type Agent, serverTools, withAgent } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
-import { withAgent } from '../load/ready-agent.js';
 import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from '../load/waiting-plugins.js';
-import { plural } from '../render/numbers.js';
-import { oneLine, printable, printableJson } from '../render/printable.js';
-import { table } from '../render/table.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof tools> = async ({ positionals: [agent], flags }, io) => {

@@ -1,14 +1,14 @@
-import { findConfig, judgeConfig, judgeTests, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
+import { printable, printableJson, readHash, workingFolder } from '@loadout/command';
+import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
+import { trustFile } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { trust } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
 import { judgeClaude } from '../load/judge-claude.js';
-import { readHash, trustFile } from '../load/settle-trust.js';
-import { workingFolder } from '../load/working-folder.js';
-import { printable, printableJson } from '../render/printable.js';
+import { ownPackage } from '../own-package.js';
 import { trustText } from '../render/trust-text.js';
 import type { Command } from './command.js';
 
@@ -60,13 +60,14 @@ async function record(extent: TrustExtent, { verdict, tests, flags, file, io }: 
   return 0;
 }
 
-/** The tests that act, if there are any. */
+/** The tests that act, if there are any, and the package that runs tests is installed. */
 async function judgedTests(
   flags: Arguments<typeof trust>['flags'],
   { cwd, file, io }: Judging,
 ): Promise<TrustVerdict | undefined> {
   const config = flags.claude ? undefined : findConfig({ cwd, file: flags.config, env: io.env });
-  const verdict = config === undefined ? undefined : await judgeTests(config, { file });
+  const found = config === undefined ? undefined : await ownPackage('@loadout/test', () => import('@loadout/test'));
+  const verdict = config === undefined ? undefined : await found?.judgeTests(config, { file });
   return verdict === undefined || verdict.parts.length === 0 ? undefined : verdict;
 }
 

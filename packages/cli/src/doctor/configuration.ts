@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { plural } from '@loadout/command';
 import { differsFromLock, LOCK_NAME, type LoadedConfig } from '@loadout/config';
 import { isLoadoutError, type Plan } from '@loadout/core';
 import { createAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { diagnoseServer } from '../load/diagnose-server.js';
 import { lockOptions } from '../load/lock-options.js';
-import { serversOff } from '../load/mcp-server.js';
+import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
 import { missingPrograms } from '../load/missing-programs.js';
+import { serversOff } from '../load/servers-off.js';
 import type { TrustFlags } from '../load/settle-trust.js';
-import { plural } from '../render/numbers.js';
+import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Finding } from './finding.js';
 
 /** How long a local server may take to answer. */
@@ -87,7 +88,7 @@ export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' 
     if (options.disabled === true) found.push({ what, state: 'ok', says: 'Disabled.' });
     else
       try {
-        const { state, tools, problems } = await diagnoseServer(plan, { key, io });
+        const { state, tools, problems } = await diagnosisOf(key, { plan, io });
         if (problems.length === 0) found.push({ what, state: 'ok', says: `${state}, ${plural(tools.length, 'tool')}` });
         for (const { problem, fix } of problems) found.push({ what, state: 'problem', says: problem, fix });
       } catch (error) {
@@ -95,6 +96,14 @@ export async function serverFindings({ plan, trust }: Pick<LoadedConfig, 'plan' 
       }
   }
   return found;
+}
+
+async function diagnosisOf(key: string, { plan, io }: { readonly plan: Plan; readonly io: Io }) {
+  const { connectOptions, diagnoseServer } = await loadMcpClient(plan.configDir, 'loadout doctor --servers');
+  const stopped = new AbortController();
+  const { release } = onInterrupt(io, () => stopped.abort());
+  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: [key] }), signal: stopped.signal };
+  return diagnoseServer(options, { key, entry: plan.mcpServers?.[key]?.options ?? {} }).finally(release);
 }
 
 export function problemOf(error: unknown): Pick<Finding, 'state' | 'says' | 'fix'> {

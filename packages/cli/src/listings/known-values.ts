@@ -1,11 +1,10 @@
+import { workingFolder } from '@loadout/command';
 import { loadPlan } from '@loadout/config';
 import { HOOK_EVENTS, type Plan } from '@loadout/core';
-import { listSessions, sessionFolder } from '@loadout/runner';
+import { listSessions, sessionFolder, withAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
-import { withAgent } from '../load/ready-agent.js';
 import { trustOptions } from '../load/settle-trust.js';
-import { workingFolder } from '../load/working-folder.js';
 
 /** The flags of the command line that choose the configuration. */
 export type Place = Readonly<Record<string, string>>;

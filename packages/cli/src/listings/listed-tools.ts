@@ -1,7 +1,7 @@
 import type { Plan, Position } from '@loadout/core';
+import { withAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
-import { withAgent } from '../load/ready-agent.js';
 import type { Listed, Loaded } from './listed.js';
 
 /** The tools of all agents and of pinned servers, each with the agents that see it. Loads the plugins and starts no server. */

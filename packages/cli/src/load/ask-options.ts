@@ -1,7 +1,7 @@
+import { printable } from '@loadout/command';
 import type { JsonSchema } from '@loadout/core';
 import { lineReader } from '../ask/line-reader.js';
 import type { Io } from '../io.js';
-import { printable } from '../render/printable.js';
 import { missingOptions, type OptionRow, optionProblems, readOptions } from './option-values.js';
 
 type Options = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { LoadedConfig, ServersNow } from '@loadout/config';
 import type { Io } from '../io.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
-import { connectOptions, loadMcpClient } from './mcp-client.js';
-import { serversOff } from './mcp-server.js';
+import { loadMcpClient, serverPlace } from './mcp-client.js';
+import { serversOff } from './servers-off.js';
 
 export interface AskedServers extends ServersNow {
   /** The reason why a server could not be asked, by key. Disabled and untrusted servers are not listed. */
@@ -16,10 +16,10 @@ export async function askServers({ plan, trust }: LoadedConfig, { io, needs }: {
   const wanted = keys.filter((key) => !isDisabled(key));
   const resting = [...serversOff({ trust }), ...keys.filter(isDisabled)];
   if (wanted.length === 0) return { fingerprints: {}, unasked: resting, problems: {} };
-  const { fingerprintServers } = await loadMcpClient(plan.configDir, needs);
+  const { connectOptions, fingerprintServers } = await loadMcpClient(plan.configDir, needs);
   const stopped = new AbortController();
   const { release } = onInterrupt(io, () => stopped.abort());
-  const options = { ...connectOptions(plan, { io, keys: wanted }), signal: stopped.signal };
+  const options = { ...connectOptions(plan, { ...serverPlace(plan, io), keys: wanted }), signal: stopped.signal };
   const { fingerprints, problems } = await fingerprintServers(options);
   release();
   return { fingerprints, unasked: [...resting, ...Object.keys(problems)], problems };

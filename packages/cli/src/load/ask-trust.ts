@@ -1,8 +1,8 @@
+import { printable } from '@loadout/command';
 import { recordTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { lineReader } from '../ask/line-reader.js';
 import type { Io } from '../io.js';
-import { printable } from '../render/printable.js';
 import { trustText } from '../render/trust-text.js';
 
 const QUESTION = 'Trust it? [y] this content  [f] this folder from now on, including later changes  [N] no: ';

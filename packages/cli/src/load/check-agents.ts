@@ -1,10 +1,10 @@
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
 import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan, type ToolPool } from '@loadout/core';
+import { noModel, withAgent } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { missingPrograms } from './missing-programs.js';
-import { noModel, withAgent } from './ready-agent.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
 

@@ -1,10 +1,9 @@
-import type { LoadedConfig } from '@loadout/config';
-import { serverPrefix, serverRule } from '@loadout/config';
+import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
 import { type AnyTool, MCP_INPUT, type ToolPool } from '@loadout/core';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { connectOptions, loadMcpClient } from './mcp-client.js';
-import { serversOff } from './mcp-server.js';
+import { loadMcpClient, serverPlace } from './mcp-client.js';
+import { serversOff } from './servers-off.js';
 
 /** Facts about an agent's MCP servers that are known while none of them runs. */
 export interface KnownServers {
@@ -27,8 +26,8 @@ export async function knownServers(
   const keys = Object.keys(plan.mcpServers ?? {}).filter(ofAgent);
   const off = serversOff(loaded).filter(ofAgent);
   if (keys.length === 0) return { tools: [], named: [], unknown: off };
-  const { pinnedTools } = await loadMcpClient(plan.configDir, 'what is known of mcpServers');
-  const { tools, named, unknown } = pinnedTools(connectOptions(plan, { io, keys }));
+  const { connectOptions, pinnedTools } = await loadMcpClient(plan.configDir, 'what is known of mcpServers');
+  const { tools, named, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, io), keys }));
   return { tools, named, unknown: [...unknown, ...off] };
 }
 

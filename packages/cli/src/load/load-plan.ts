@@ -1,22 +1,18 @@
-import { join } from 'node:path';
+import { readParams, workingFolder } from '@loadout/command';
 import {
   type LoadedConfig,
   type LoadOptions,
   loadConfig,
   loadPlan as loadKeptPlan,
-  lockMounts,
+  lockedPlan,
   renderDiagnostics,
-  verifyLoaded,
-  withApprovedTools,
 } from '@loadout/config';
 import type { Plan } from '@loadout/core';
-import { redactor } from '@loadout/runner';
+import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
 import { clearLeftovers } from './clear-leftovers.js';
-import { readParams } from './read-params.js';
-import { settleTrust, type TrustFlags, trustFile, trustOptions } from './settle-trust.js';
-import { workingFolder } from './working-folder.js';
+import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
   readonly config?: string | undefined;
@@ -34,9 +30,6 @@ export interface PlanWish {
   readonly loadsNothing?: boolean;
   /** A run is about to start: on a terminal, the command asks about untrusted parts. */
   readonly asksTrust?: boolean;
-  /** The variables that the configuration reads, and the user's settings. Default: those of the command. */
-  readonly env?: Io['env'];
-  readonly userFile?: string;
   /** The caller reports which parts are off because they are not trusted. */
   readonly tellsTrust?: boolean;
 }
@@ -90,22 +83,7 @@ async function settle(
 ): Promise<Plan> {
   io.hide(redactor(plan.secrets));
   if (wish.tellsTrust !== true) settleTrust(trust, { flags, io });
-  if (wish.loadsNothing === true || plan.configFile === undefined) return plan;
-  await verifyLoaded({
-    configFile: plan.configFile,
-    configDir: plan.configDir,
-    mounts: lockMounts(plan),
-    hooks: trust?.trusted ?? true,
-    env: io.env,
-    trust: trustOptions(flags, io),
-    cacheDir: lockCache(io.env),
-  });
-  return withApprovedTools(plan);
-}
-
-function lockCache(env: Io['env']): string | undefined {
-  const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
-  return base === undefined ? undefined : join(base, 'loadout', 'locks');
+  return wish.loadsNothing === true ? plan : lockedPlan({ plan, trust }, { env: io.env, trust: trustOptions(flags, io) });
 }
 
 function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonly wish: PlanWish }): LoadOptions {
@@ -118,8 +96,7 @@ function optionsFor(flags: ConfigFlags, { io, wish }: { readonly io: Io; readonl
     params: readParams(flags.param),
     agent: wish.agent,
     keepParams: wish.keepParams,
-    env: wish.env ?? io.env,
-    userFile: wish.userFile,
+    env: io.env,
     trust: trustOptions(flags, io),
   };
 }

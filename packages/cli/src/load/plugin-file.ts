@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { workingFolder, writeFile } from '@loadout/command';
 import { differsFromLock, judgeConfig, LOCK_NAME, makeLock } from '@loadout/config';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadWhole } from './load-plan.js';
 import { lockOptions } from './lock-options.js';
 import { trustOptions } from './settle-trust.js';
-import { workingFolder } from './working-folder.js';
-import { writeFile } from './write-file.js';
 
 /** The configuration that a command about plugins changes. */
 export interface PluginFile {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from '@loadout/core';
 import { stateDir } from '@loadout/runner';
-import type { JobStore, ScheduleRules } from '@loadout/tool-schedule';
+import type { JobStore } from '@loadout/tool-schedule';
 import type { Io } from '../io.js';
 import { loadPackage } from './load-package.js';
 
@@ -21,13 +21,4 @@ export async function loadSchedulePackage(
   const schedule = await loadPackage(PACKAGE, { configDir, needs, names: ['serveSchedule', 'JobStore'] });
   const dir = schedule.scheduleFolder(join(stateDir(env), 'plugins', PLUGIN), realpathSync(plan.workspace));
   return { schedule, store: new schedule.JobStore(dir) };
-}
-
-/** Returns the rules of scheduled jobs, if the plan has the plugin. Throws PACKAGE_MISSING. */
-export async function loadScheduleRules(plan: Plan, needs: string): Promise<ScheduleRules | undefined> {
-  const mounted = plan.plugins.find(({ use }) => use === PACKAGE);
-  if (mounted === undefined) return undefined;
-  const { configDir } = plan;
-  const { scheduleRules } = await loadPackage(PACKAGE, { configDir, needs, names: ['scheduleRules'] });
-  return scheduleRules(mounted.options as Parameters<typeof scheduleRules>[0]);
 }

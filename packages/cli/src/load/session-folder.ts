@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
+import { workingFolder } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
 import { type SessionFolder, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from './load-plan.js';
-import { workingFolder } from './working-folder.js';
 
 export interface Workplace {
   readonly workspace: string;

@@ -1,34 +1,17 @@
-import { join } from 'node:path';
+import { changesText, plain, printable, trustSources } from '@loadout/command';
 import { errors as configErrors, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
-import { stateDir } from '@loadout/runner';
+import { trustFile } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { plain } from '../render/paint.js';
-import { printable } from '../render/printable.js';
-import { changesText } from '../render/trust-text.js';
 
 export interface TrustFlags {
   readonly trust?: string | undefined;
   readonly 'require-trust'?: boolean;
 }
 
-export const trustFile = (env: Io['env']): string => join(stateDir(env), 'trust.json');
-
 /** The sources of trust: the record of this user, and the hashes given for this run. No option trusts everything. */
-export function trustOptions(flags: TrustFlags, { env }: Pick<Io, 'env'>): TrustOptions {
-  const fromEnv = (env.LOADOUT_TRUST ?? '').split(/[\s,]+/).filter((one) => one !== '');
-  const hashes = [
-    ...fromEnv.map((found) => readHash(found, 'LOADOUT_TRUST')),
-    ...(flags.trust === undefined ? [] : [readHash(flags.trust, '--trust')]),
-  ];
-  return { file: trustFile(env), ...(hashes.length === 0 ? {} : { hashes }) };
-}
-
-export function readHash(found: string, from: string): string {
-  const hash = found.toLowerCase().replace(/^sha256:/, '');
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw errors.TRUST_HASH({ found, from });
-  return hash;
-}
+export const trustOptions = (flags: TrustFlags, { env }: Pick<Io, 'env'>): TrustOptions =>
+  trustSources(flags.trust, { env, file: trustFile(env) });
 
 /** Reports the parts that are left out because they are not trusted. Throws if the flags do not allow leaving them out. */
 export function settleTrust(

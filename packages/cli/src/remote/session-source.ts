@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { printable } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import type { Io } from '../io.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { engineClient } from '../load/engine-package.js';
 import type { ConfigFlags } from '../load/load-plan.js';
 import { type Workplace, workplaceOf } from '../load/session-folder.js';
-import { printable } from '../render/printable.js';
 import { EngineMirror } from './engine-mirror.js';
 
 /** Where a command reads sessions from: the folder of this workspace, or an engine. */
@@ -47,8 +47,7 @@ async function fromEngine(
   { io, command }: SourceWish,
   choose: (client: Client) => Promise<readonly string[]>,
 ): Promise<SessionSource> {
-  const { EngineClient } = await loadEnginePackage(io.cwd, `loadout ${command} --engine`);
-  const client = new EngineClient(engineAddress(io.env));
+  const client = await engineClient(io.env, `loadout ${command} --engine`);
   const given = await choose(client);
   const mirror = new EngineMirror(client);
   try {

@@ -1,7 +1,6 @@
 import type { Ask, EngineClient, ListedRun } from '@loadout/engine-restate';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';
-import { questionLine } from '../render/open-questions.js';
 import { type RunView, systemPulse } from '../render/run-view.js';
 import { TextView } from '../render/text-view.js';
 import { type NumberedRun, runEvents } from './run-events.js';
@@ -13,16 +12,16 @@ export interface Shown {
   readonly io: Io;
   /** Whether the answer is a value that fits a schema. */
   readonly structured: boolean;
-  /** The name by which a question is answered. */
-  readonly nameOf: (ask: Ask) => string;
+  /** Writes a question as one line. */
+  readonly questionLine: (run: string, ask: Ask) => string;
 }
 
 /** Shows a run of an engine as a local run is shown. Resolves to true once its result was shown. */
-export async function showRun({ client, run, io, structured, nameOf }: Shown, signal: AbortSignal): Promise<boolean> {
+export async function showRun({ client, run, io, structured, questionLine }: Shown, signal: AbortSignal): Promise<boolean> {
   const activity = new Activity({ cwd: '' });
   const view = new TextView({ io, pulse: systemPulse, activity, verbose: false, structured });
   const shown = new ShownEvents();
-  const questions = new Questions(view, nameOf);
+  const questions = new Questions(view, questionLine);
   let hasResult = false;
   for await (const item of runEvents(client, run, signal)) {
     if ('state' in item) questions.look(item.state);
@@ -38,19 +37,19 @@ export async function showRun({ client, run, io, structured, nameOf }: Shown, si
 /** Tells of each question of the run once. */
 class Questions {
   readonly #view: RunView;
-  readonly #nameOf: Shown['nameOf'];
+  readonly #lineOf: Shown['questionLine'];
   readonly #told = new Set<string>();
 
-  constructor(view: RunView, nameOf: Shown['nameOf']) {
+  constructor(view: RunView, lineOf: Shown['questionLine']) {
     this.#view = view;
-    this.#nameOf = nameOf;
+    this.#lineOf = lineOf;
   }
 
   look({ run, asks }: ListedRun): void {
     for (const ask of asks) {
       if (this.#told.has(ask.hash)) continue;
       this.#told.add(ask.hash);
-      this.#view.event({ type: 'waiting', message: questionLine(run, ask, this.#nameOf(ask)) });
+      this.#view.event({ type: 'waiting', message: this.#lineOf(run, ask) });
     }
   }
 }

@@ -1,10 +1,10 @@
+import { printable, printableJson } from '@loadout/command';
 import { messageOf, type Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
-import { codeOf, engineAddress, loadEnginePackage } from '../load/engine-package.js';
-import { printable, printableJson } from '../render/printable.js';
+import { loadEnginePackage } from '../load/engine-package.js';
 import { fetchLine } from '../render/run-files.js';
 import { nextNumber } from './next-number.js';
 import { showRun } from './show-run.js';
@@ -33,7 +33,7 @@ export async function submitRun(
   { plan, io, command }: { readonly plan: Plan; readonly io: Io; readonly command: string },
 ): Promise<Submitted> {
   sessionPlace({ dir: plan.configDir }, session);
-  const { askName, EngineClient, planHash, readWorkspace } = await loadEnginePackage(plan.configDir, command);
+  const { codeOf, EngineClient, engineAddress, planHash, questionLine, readWorkspace } = await loadEnginePackage(command);
   const client = new EngineClient(engineAddress(io.env));
   // The engine stores the prompt.
   const hide = redactor(plan.secrets) ?? ((text: string) => text);
@@ -44,7 +44,7 @@ export async function submitRun(
   const { id } = await client.submit(agent, { ...wish, workspace, prompt, session, plan: hash });
   const structured = plan.agents[agent]?.output !== undefined;
   const show = (io: Io, signal: AbortSignal) =>
-    showRun({ client, run: { session, number }, io, structured, nameOf: askName }, signal);
+    showRun({ client, run: { session, number }, io, structured, questionLine }, signal);
   return { run: session, show, ended: () => client.result(id) };
 }
 

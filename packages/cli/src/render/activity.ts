@@ -1,7 +1,5 @@
+import { callLabel, cost, count, duration, oneLine } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
-import { callLabel } from './call-label.js';
-import { cost, count, duration } from './numbers.js';
-import { oneLine } from './printable.js';
 
 interface Running {
   readonly label: string;

@@ -1,7 +1,5 @@
+import { count, oneLine, table } from '@loadout/command';
 import type { ListedBudget } from '@loadout/engine-restate';
-import { count } from './numbers.js';
-import { oneLine } from './printable.js';
-import { table } from './table.js';
 
 /** Returns the budgets of the engine as a table. */
 export const budgetTable = (budgets: readonly ListedBudget[]): string =>

@@ -1,8 +1,7 @@
+import { callLabel, plain } from '@loadout/command';
 import { describe, expect, it } from 'vitest';
 import { settledCall } from '../testing/run-events.js';
-import { callLabel } from './call-label.js';
 import { callLine } from './call-line.js';
-import { plain } from './paint.js';
 
 const line = (parts: Parameters<typeof settledCall>[0]) => callLine(settledCall(parts), { cwd: '/repo', paint: plain });
 

@@ -1,8 +1,5 @@
+import { callLabel, count, duration, oneLine, type Paint, plural, type Style } from '@loadout/command';
 import type { SettledCall } from '@loadout/core';
-import { callLabel } from './call-label.js';
-import { count, duration, plural } from './numbers.js';
-import type { Paint, Style } from './paint.js';
-import { oneLine } from './printable.js';
 
 const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {
   done: ['●', 'green'],

@@ -1,7 +1,5 @@
+import { count, oneLine, plural, table } from '@loadout/command';
 import type { CostLine, CostResult, Facet } from './cost-totals.js';
-import { count, plural } from './numbers.js';
-import { oneLine } from './printable.js';
-import { table } from './table.js';
 
 /** Returns the costs as a table with a total, and below it the models whose cost is unknown. */
 export function costTable({ lines, total, unknownModels, underWay }: CostResult, by: Facet): string {

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { type Paint, printable, type Style, table } from '@loadout/command';
 import {
   type PartDecision,
   type PermissionDecision,
@@ -8,9 +9,6 @@ import {
   ruleText,
   visibleText,
 } from '@loadout/core';
-import type { Paint, Style } from './paint.js';
-import { printable } from './printable.js';
-import { table } from './table.js';
 
 const STYLES: Record<PermissionDecision['behavior'], Style> = { allow: 'green', ask: 'yellow', deny: 'red' };
 

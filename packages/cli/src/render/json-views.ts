@@ -1,7 +1,7 @@
+import { printableJson } from '@loadout/command';
 import type { SettledCall } from '@loadout/core';
 import type { AgentEvent, RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
-import { printableJson } from './printable.js';
 import type { RunView } from './run-view.js';
 
 /** Prints one JSON object per line: every event as it is, and an ended call without the data that only the loop needs. */

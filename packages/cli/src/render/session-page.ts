@@ -1,6 +1,6 @@
+import { plural } from '@loadout/command';
 import { isText, isToolUse } from '@loadout/core';
 import type { AgentEvent, RunResult, SessionHeader } from '@loadout/runner';
-import { plural } from './numbers.js';
 import { summary } from './summary.js';
 
 /** Characters of an input or a result that the page shows. The rest is counted. */

@@ -1,8 +1,6 @@
+import { callLabel, oneLine, type Paint } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
-import { callLabel } from './call-label.js';
 import { callLine } from './call-line.js';
-import type { Paint } from './paint.js';
-import { oneLine } from './printable.js';
 import { shortSummary } from './summary.js';
 import { verboseLines } from './verbose-lines.js';
 

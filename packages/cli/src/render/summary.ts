@@ -1,6 +1,5 @@
+import { cost, count, duration, plural, printable } from '@loadout/command';
 import type { RunInit, RunOutcome, RunResult } from '@loadout/runner';
-import { cost, count, duration, plural } from './numbers.js';
-import { printable } from './printable.js';
 
 const WORDS: Record<RunOutcome, string> = {
   success: 'done',

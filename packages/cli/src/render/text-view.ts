@@ -1,12 +1,9 @@
+import { callLabel, count, duration, oneLine, printable, printableJson, type Style } from '@loadout/command';
 import { isToolUse } from '@loadout/core';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { Activity } from './activity.js';
-import { callLabel } from './call-label.js';
 import { callLine } from './call-line.js';
-import { count, duration } from './numbers.js';
-import type { Style } from './paint.js';
-import { oneLine, printable, printableJson } from './printable.js';
 import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';

@@ -1,8 +1,6 @@
+import { duration, oneLine, type Paint, printable, printableJson, type Style } from '@loadout/command';
 import type { HookResponse, HookRound } from '@loadout/core';
 import type { TriedHooks } from '@loadout/runner';
-import { duration } from './numbers.js';
-import type { Paint, Style } from './paint.js';
-import { oneLine, printable, printableJson } from './printable.js';
 
 const STYLES: Readonly<Partial<Record<HookResponse['outcome'], Style>>> = {
   allow: 'green',

@@ -1,9 +1,7 @@
-import type { TrustChange, TrustPart, TrustVerdict } from '@loadout/config';
-import { changeLines } from './change-lines.js';
+import { changesText, type Paint, visible, visibleValue } from '@loadout/command';
+import type { TrustPart, TrustVerdict } from '@loadout/config';
 import { placeText } from './decision.js';
-import type { Paint } from './paint.js';
 import { carefulWith, runsRepositoryCode } from './repository-code.js';
-import { visible, visibleValue } from './visible.js';
 
 interface Around {
   readonly cwd: string;
@@ -24,17 +22,6 @@ export function trustText(verdict: TrustVerdict, around: Around): string {
     ...broad.map((rule) => `${visible(carefulWith(rule))}\n`),
     `sha256 ${hash}\n`,
   ].join('\n');
-}
-
-/** The differences part by part, with the lines if they are known. */
-export function changesText(changes: readonly TrustChange[], { paint }: Pick<Around, 'paint'>): string {
-  return changes
-    .flatMap(({ path, how, texts = [] }) => [`${visible(path)}  (${how})`, ...texts.flatMap((one) => diffOf(one, paint))])
-    .join('\n');
-}
-
-function diffOf({ name, before, after }: NonNullable<TrustChange['texts']>[number], paint: Paint): readonly string[] {
-  return [...(name === '' ? [] : [`  ${visible(name)}`]), ...changeLines({ path: name, before, after }, { paint })];
 }
 
 function partText(part: TrustPart, { cwd, changed }: Around & { readonly changed: string }): string {

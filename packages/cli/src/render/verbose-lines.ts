@@ -1,6 +1,5 @@
+import { duration, oneLine, printable } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
-import { duration } from './numbers.js';
-import { oneLine, printable } from './printable.js';
 
 const RESULT_LINES = 20;
 

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
-import { listSessions } from '@loadout/runner';
+import { type AgentEvent, listSessions, type SessionFolder, type SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
+import type { Io } from '../io.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
 
@@ -16,6 +17,21 @@ export function recordingFile(
   if (existsSync(inFolder)) return inFolder;
   const entries = listSessions(sessions);
   return (given === 'latest' ? entries[0] : entries.find(({ id }) => id === given))?.file;
+}
+
+/** The file of a recording, or of a session of Claude Code. Throws REPLAY_MISSING. */
+export function recordedFile(given: string, place: Parameters<typeof recordingFile>[1] & Pick<Io, 'env'>): string {
+  const file = recordingFile(given, place) ?? claudeFile(given, place.env);
+  if (file === undefined) throw errors.REPLAY_MISSING({ given, dir: place.sessions.dir });
+  return file;
+}
+
+/** The file of a session of Claude Code, or of the Agent SDKs' engine, with this id. */
+function claudeFile(id: string, env: Io['env']): string | undefined {
+  const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
+  if (!/^[\w-]{1,64}$/.test(id) || !existsSync(projects)) return undefined;
+  const files = readdirSync(projects).map((project) => join(projects, project, `${id}.jsonl`));
+  return files.find((file) => existsSync(file));
 }
 
 /** The recorded events, as the run sent them. Throws REPLAY_FORMAT. */

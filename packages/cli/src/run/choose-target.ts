@@ -1,5 +1,5 @@
 import { nearest, type Plan } from '@loadout/core';
-import { errors } from '@loadout/runner';
+import { errors, onlyAgent } from '@loadout/runner';
 
 export interface Target {
   readonly agent: string;
@@ -36,11 +36,3 @@ export function chooseTarget(
 
 /** Two words joined by a hyphen or an underscore, as agents are often called and prompts are not. */
 const NAME = /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/i;
-
-/** Returns the only agent. Throws AGENT_AMBIGUOUS if there are several. */
-export function onlyAgent(plan: Plan): string {
-  const available = Object.keys(plan.agents);
-  const [only] = available;
-  if (only === undefined || available.length > 1) throw errors.AGENT_AMBIGUOUS({ available });
-  return only;
-}

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
+import { printable } from '@loadout/command';
 import type { Plan } from '@loadout/core';
 import { type Agent, type AgentOptions, createAgent, redactor } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { printable } from '../render/printable.js';
 import { type AgentFlags, agentOverrides } from './agent-overrides.js';
 import { recordingModel, replayedModel } from './cassette-model.js';
 import { checkToolsFlag, ruleSlips } from './flag-slips.js';

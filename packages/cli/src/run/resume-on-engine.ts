@@ -3,7 +3,7 @@ import type { Arguments } from '../arguments/definition.js';
 import type { resume } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { engineAddress, loadEnginePackage } from '../load/engine-package.js';
+import { engineClient } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { showEnd, submitRun } from '../remote/submit-run.js';
 import { readPrompt } from './read-prompt.js';
@@ -18,8 +18,7 @@ export async function resumeOnEngine(
   checkFlags(flags);
   const loaded = await loadPlan(flags, { io, wish: {} });
   tellWarnings(loaded, io);
-  const { EngineClient } = await loadEnginePackage(loaded.plan.configDir, 'loadout resume --engine');
-  const client = new EngineClient(engineAddress(io.env));
+  const client = await engineClient(io.env, 'loadout resume --engine');
   const run = session === 'latest' ? (await client.runs({ limit: 1 }))[0]?.run : session;
   const { agent } = await client.run(run ?? session);
   const prompt = await readPrompt(words[0], { io, hasOwn: false });

@@ -1,7 +1,7 @@
+import { oneLine } from '@loadout/command';
 import { lineReader } from '../ask/line-reader.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { oneLine } from '../render/printable.js';
 import type { DoubtfulWord, Target } from './choose-target.js';
 
 /**

@@ -1,6 +1,5 @@
 import { nearest, type Plan } from '@loadout/core';
-import { errors } from '@loadout/runner';
-import { onlyAgent } from './choose-target.js';
+import { errors, onlyAgent } from '@loadout/runner';
 import { sessionAgent } from './session-agent.js';
 
 /** The named agent, the agent of the resumed session, or the only agent. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */

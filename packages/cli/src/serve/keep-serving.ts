@@ -1,5 +1,5 @@
+import { printable } from '@loadout/command';
 import type { Io } from '../io.js';
-import { printable } from '../render/printable.js';
 
 /**
  * Reports faults that belong to no run, such as a fault in the timer of a plugin. They end nothing, because a server has other

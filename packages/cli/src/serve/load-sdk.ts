@@ -1,19 +1,8 @@
-import { errors } from '../errors.js';
-
-const USE = '@loadout/sdk';
+import { neededPackage } from '../own-package.js';
 
 /** Loads the engine, which is a separate package so that the command stays small. Throws PACKAGE_MISSING. */
-export async function loadSdk(): Promise<typeof import('@loadout/sdk/engine')> {
-  try {
-    return await import('@loadout/sdk/engine');
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    throw errors.PACKAGE_MISSING(
-      { use: USE, needs: 'loadout with the flags of an engine (--print, --input-format)' },
-      { cause: error },
-    );
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(`'${USE}'`);
+export const loadSdk = (): Promise<typeof import('@loadout/sdk/engine')> =>
+  neededPackage('@loadout/sdk', {
+    needs: 'loadout with the flags of an engine (--print, --input-format)',
+    load: () => import('@loadout/sdk/engine'),
+  });

@@ -1,6 +1,6 @@
+import { callLabel } from '@loadout/command';
 import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
 import { type Agent, type CallSession, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
-import { callLabel } from '../render/call-label.js';
 import type { RunWatcher } from '../watch/run-watcher.js';
 
 interface ServeOptions {

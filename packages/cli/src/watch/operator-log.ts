@@ -1,10 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { printable, printableJson } from '@loadout/command';
 import { isLoadoutError, messageOf, ruleText, type SettledCall } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { printable, printableJson } from '../render/printable.js';
 import type { Refusal, RunWatcher, WatchedRun } from './run-watcher.js';
 
 /** One line of the log. Texts of the model and inputs of tools are not part of it. */

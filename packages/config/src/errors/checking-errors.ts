@@ -148,11 +148,6 @@ export const checkingErrors = {
     message: (p: { path: string }) => `${p.path} is a secret of its plugin, and its value is written into the file.`,
     fix: () => 'Write ${env:NAME} and set the variable, or declare the value under secrets and write ${secret:NAME}.',
   },
-  IMPORT_UNKNOWN: {
-    message: (p: { file: string; formats: readonly string[] }) =>
-      `${p.file} cannot be imported: its content is not a known format (${list(p.formats)}).`,
-    fix: (p: { formats: readonly string[] }) => `If the file has one of these formats, name it: --from ${p.formats.join('|')}`,
-  },
   CONFIG_NO_AGENTS: {
     message: () => 'No agent is declared, so there is nothing to run.',
     fix: () => 'Add agents: { helper: { instructions: Answer in one sentence. } }',

@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadTests } from '../tests/load-tests.js';
 import { judgeConfig } from './judge-config.js';
 import { load, makeSandbox, problems } from './sandbox.fixture.js';
 
@@ -77,21 +76,6 @@ describe('a configuration in .config (CFG-01)', () => {
         { position: { file: join(cwd, '.config/agent.config.yaml'), line: 1 }, message: expect.stringContaining('no.md') },
       ],
     });
-  });
-
-  it('has the tests of the files beside and below the folder that holds .config, not those of another project', async () => {
-    const test = '[{ name: two, model: { script: [{ text: a }] }, expect: { outcome: done } }]';
-    const cwd = sandbox.project({
-      ...FILES,
-      '.config/agent.config.yaml': CONFIG,
-      'deep/b.test.yaml': `tests: ${test}\n`,
-      'other/.config/agent.config.jsonc': '{}',
-      'other/c.test.yaml': 'tests: nonsense',
-      'third/agent.config.jsonc': '{}',
-      'third/d.test.yaml': 'tests: nonsense',
-    });
-    const { files } = await loadTests(join(cwd, '.config/agent.config.yaml'));
-    expect(files).toEqual([join(cwd, '.config/agent.config.yaml'), join(cwd, 'deep/b.test.yaml')]);
   });
 
   it('is judged with that folder, and with the files that it names there', async () => {

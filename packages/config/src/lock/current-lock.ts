@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { type FoundPackage, findPackage, isLocal, readManifest } from '../packages/find-package.js';
 import type { LockMount } from '../packages/lock-mounts.js';
 import { ownFolder } from '../packages/own-folder.js';
+import { pluginCommands } from '../packages/plugin-commands.js';
 import { searchOrder } from '../packages/search-order.js';
 import { codeFiles } from '../trust/code-files.js';
 import { sha256 } from '../trust/fingerprint.js';
@@ -73,7 +74,14 @@ function installedPlugin(use: string, configDir: string): Found {
   if (found === undefined) return { locked: { use }, files: [] };
   const { integrity, files } = packageIntegrity(found.packageDir, { isOwn: isOwnPackage(use) });
   const touches = readManifest(use, found.from)?.manifest.touches;
-  const locked = { use, version: found.version, integrity, ...(touches === undefined ? {} : { touches }) };
+  const commands = isOwnPackage(use) ? [] : pluginCommands(use, configDir).map(({ row }) => [row.name, row.summary]);
+  const locked = {
+    use,
+    version: found.version,
+    integrity,
+    ...(touches === undefined ? {} : { touches }),
+    ...(commands.length === 0 ? {} : { commands: Object.fromEntries(commands) }),
+  };
   return { locked, files: [...files, join(found.packageDir, 'package.json')] };
 }
 

@@ -18,6 +18,8 @@ export interface LockedPlugin {
   /** The integrity of a package: see `package-integrity.ts`. */
   readonly integrity?: string | undefined;
   readonly touches?: PluginManifest['touches'];
+  /** The summaries of the commands that the plugin adds to `loadout`, by name. */
+  readonly commands?: Readonly<Record<string, string>> | undefined;
   /** The files of a local plugin: SHA-256 by path. */
   readonly files?: Readonly<Record<string, string>> | undefined;
 }

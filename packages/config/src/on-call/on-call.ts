@@ -3,18 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonSchema, Plan } from '@loadout/core';
 import type { NewPlugin } from '../edit/edit-plugins.js';
-import type { ExpectedCallsEdit } from '../edit/edit-tests.js';
-import type { Imported, ImportOptions } from '../import/import-config.js';
 import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
+import { lockMounts } from '../packages/lock-mounts.js';
 import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
 import type { SchemaOptions } from '../schema/json-schema.js';
-import type { FoundTests } from '../tests/find-test-files.js';
-import type { LoadedTests } from '../tests/loaded-test.js';
-import type { TrustExtent, TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import type { TrustExtent, TrustVerdict } from '../trust/verdict.js';
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */
 export const loadRest = () => import('./rest.js');
@@ -22,11 +19,6 @@ export const loadRest = () => import('./rest.js');
 /** Reads, checks and compiles a configuration. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return (await loadRest()).loadConfig(options);
-}
-
-/** Converts another tool's file to a configuration. */
-export async function importConfig(options: ImportOptions): Promise<Imported> {
-  return (await loadRest()).importConfig(options);
 }
 
 /** Returns the text of a configuration with one more plugin. */
@@ -39,15 +31,25 @@ export async function removePlugin(text: string, mount: string): Promise<string 
   return (await loadRest()).removePlugin(text, mount);
 }
 
-/** Checks before a run that the loaded parts match `loadout.lock`. Without a lock, loads no further code. Throws LOCK_CHANGED. */
-export async function verifyLoaded(options: VerifyOptions): Promise<void> {
-  if (existsSync(join(options.configDir, LOCK_NAME))) await (await loadRest()).verifyLoaded(options);
+/**
+ * Checks before a run that the loaded parts match `loadout.lock`, and returns the plan with the locked tools of its MCP servers. Without a
+ * lock, loads no further code. Throws LOCK_CHANGED, LOCK_INVALID.
+ */
+export async function lockedPlan(
+  { plan, trust: verdict }: Pick<LoadedConfig, 'plan' | 'trust'>,
+  { env, trust }: Pick<VerifyOptions, 'env' | 'trust'>,
+): Promise<Plan> {
+  const { configFile, configDir } = plan;
+  if (configFile === undefined || !existsSync(join(configDir, LOCK_NAME))) return plan;
+  const { verifyLoaded, withApprovedTools } = await loadRest();
+  const hooks = verdict?.trusted ?? true;
+  await verifyLoaded({ configFile, configDir, mounts: lockMounts(plan), hooks, env, trust, cacheDir: lockCache(env) });
+  return withApprovedTools(plan);
 }
 
-/** Returns the plan with the locked tools of its MCP servers: a run offers only these. Throws LOCK_INVALID (MCP-23). */
-export async function withApprovedTools(plan: Plan): Promise<Plan> {
-  if (Object.keys(plan.mcpServers ?? {}).length === 0 || !existsSync(join(plan.configDir, LOCK_NAME))) return plan;
-  return (await loadRest()).withApprovedTools(plan);
+function lockCache(env: VerifyOptions['env']): string | undefined {
+  const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
+  return base === undefined ? undefined : join(base, 'loadout', 'locks');
 }
 
 /** Returns a hash over the code that a plan runs. */
@@ -78,31 +80,6 @@ export async function recordTrust(file: string, verdict: TrustVerdict, extent?: 
 /** Removes the trust in a folder. Resolves to whether the folder was trusted. */
 export async function revokeTrust(file: string, root: string): Promise<boolean> {
   return (await loadRest()).revokeTrust(file, root);
-}
-
-/** Reads the tests of a configuration file, and of the `*.test.yaml` files beside and below it. Throws CONFIG_INVALID. */
-export async function loadTests(file: string): Promise<LoadedTests> {
-  return (await loadRest()).loadTests(file);
-}
-
-/** Returns the `*.test.yaml` files below a folder, and the folders where further ones would count. */
-export async function findTestFiles(folder: string): Promise<FoundTests> {
-  return (await loadRest()).findTestFiles(folder);
-}
-
-/** Judges the tests that do more than a model may do: they answer with yes, or set variables or params. Runs nothing. */
-export async function judgeTests(file: string, trust: TrustOptions): Promise<TrustVerdict> {
-  return (await loadRest()).judgeTests(file, trust);
-}
-
-/** Returns the text of a file with tests, with other calls in a list of expected calls. */
-export async function updateExpectedCalls(text: string, edit: ExpectedCallsEdit): Promise<string | undefined> {
-  return (await loadRest()).updateExpectedCalls(text, edit);
-}
-
-/** Returns a value as YAML, with long texts in blocks. */
-export async function yamlText(value: unknown): Promise<string> {
-  return (await loadRest()).yamlText(value);
 }
 
 /**

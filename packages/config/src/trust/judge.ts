@@ -13,8 +13,8 @@ import { type ReferenceContext, withholdReferences } from './machine-references.
 import { isInside } from './named-files.js';
 import { isOwnPackage } from './own-packages.js';
 import { subjectOf } from './project-root.js';
-import { changesSince, isStanding, trustedBefore } from './trust-record.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
+import { verdictOf } from './verdict-of.js';
 
 export interface Judged {
   readonly verdict: TrustVerdict;
@@ -54,20 +54,8 @@ export function judge({ file, layers, modules, trust, beside = [], naming = laye
   const waiting = [...modules.map(modulePart), ...implied, ...beside, ...splits.flatMap((one) => one.parts)];
   const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
-  const before = parts.length === 0 ? undefined : trustedBefore(trust.file, { root, config });
-  const isSeen = accepted || parts.length === 0 || (trust.hashes ?? []).includes(hash) || before?.hash === hash;
-  const standing = !isSeen && isStanding(before, { root, config });
-  const changes = isSeen || before === undefined ? undefined : changesSince(before, shown, { file: trust.file, root, config });
   return {
-    verdict: {
-      root,
-      config,
-      hash,
-      trusted: isSeen || standing,
-      parts: shown,
-      ...(standing ? { standing } : {}),
-      ...(changes === undefined ? {} : { changes }),
-    },
+    verdict: verdictOf({ root, config, parts: shown, hash, trust, accepted }),
     gated: splits.map((one) => one.rest),
     looked: looked.at,
     outside,

@@ -1,5 +1,4 @@
-import type { LoadoutError } from '@loadout/core';
-import { isLoadoutError } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { after } from '@loadout/node';
 import { errors } from '../errors.js';
 import { cleanText, problemOf } from '../text/clean-text.js';

@@ -1,5 +1,4 @@
-import type { Block, Message } from '@loadout/core';
-import { isText } from '@loadout/core';
+import { type Block, isText, type Message } from '@loadout/core';
 import { isResult } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 

@@ -33,6 +33,9 @@ export function stateDir(env: Readonly<Record<string, string | undefined>>): str
   return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'loadout');
 }
 
+/** Returns the file with the record of this user's trust. */
+export const trustFile = (env: Readonly<Record<string, string | undefined>>): string => join(stateDir(env), 'trust.json');
+
 /** Returns the folder of the ledger of this machine; `undefined` for an environment that names no home and no folder for state. */
 export function ledgerDir(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const hasPlace = [env.LOADOUT_STATE_DIR, env.XDG_STATE_HOME, env.HOME, env.USERPROFILE].some((place) => place);

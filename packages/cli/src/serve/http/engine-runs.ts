@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { printableJson } from '@loadout/command';
 import { isLoadoutError, messageOf, type Plan } from '@loadout/core';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';
@@ -6,7 +7,6 @@ import { errors } from '../../errors.js';
 import { nextNumber } from '../../remote/next-number.js';
 import { isDeferred, type NumberedRun, runEvents } from '../../remote/run-events.js';
 import { plainEvent } from '../../render/json-views.js';
-import { printableJson } from '../../render/printable.js';
 import { sessionEvents } from '../../replay/session-events.js';
 import { engineGauge } from './engine-gauge.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';

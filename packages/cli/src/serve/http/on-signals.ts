@@ -1,5 +1,5 @@
+import { plural } from '@loadout/command';
 import type { Io } from '../../io.js';
-import { plural } from '../../render/numbers.js';
 import { END_SIGNALS } from '../../signals/end-signals.js';
 import { exitBySignal } from '../../signals/exit-by-signal.js';
 import { signalExitCode } from '../../signals/signal-exit-code.js';

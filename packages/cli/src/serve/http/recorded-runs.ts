@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { AgentEvent, RunResult, SessionFolder } from '@loadout/runner';
-import { listSessions, sessionPlace } from '@loadout/runner';
+import { type AgentEvent, listSessions, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
 import { readRecording } from '../../replay/read-recording.js';
 import { describeSession, type SessionLine } from '../../sessions/describe-session.js';
 

@@ -1,3 +1,4 @@
+import { printableJson } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import {
   type Agent,
@@ -11,7 +12,6 @@ import {
 } from '@loadout/runner';
 import { errors } from '../../errors.js';
 import { plainEvent } from '../../render/json-views.js';
-import { printableJson } from '../../render/printable.js';
 import type { RunWatcher, WatchedRun } from '../../watch/run-watcher.js';
 import { EventLog } from './event-log.js';
 import type { HttpRuns, RunState, RunWish } from './http-runs.js';

@@ -1,3 +1,4 @@
+import type { CommandManifest } from '../command.js';
 import type { JsonSchema } from '../schema.js';
 
 /**
@@ -20,6 +21,8 @@ export interface PluginManifest {
   readonly hookTypes?: Readonly<Record<string, JsonSchema>> | undefined;
   /** If true, the plugin provides a model provider. */
   readonly model?: boolean | undefined;
+  /** The commands that the package adds to `loadout`. A package without a plugin can have them too, if it is one of Loadout. */
+  readonly commands?: readonly CommandManifest[] | undefined;
   /** The parts of the machine and the network that the plugin uses, as declared by its author. */
   readonly touches?:
     | {

@@ -1,0 +1,90 @@
+import { oneLine, printable, printableJson, table } from '@loadout/command';
+import { errors as configErrors } from '@loadout/config';
+import type { CommandHost, ConfigurationFlags } from '@loadout/core/commands';
+import { childEnvironment, stateDir } from '@loadout/runner';
+import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
+import { type ConfigFlags, loadPlan, tellWarnings } from '../load/load-plan.js';
+import { partsOff } from '../load/parts-off.js';
+import { writeWhole } from '../load/whole-file.js';
+import { openSessions } from '../remote/session-source.js';
+import { recordedFile } from '../replay/read-recording.js';
+import { keepServing } from '../serve/keep-serving.js';
+import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
+
+/** The host of one call of a command that a package brings. `release` gives the signals back. */
+export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
+  const interrupted = new AbortController();
+  let interrupts: Interrupts | undefined;
+  let unwatch: (() => void) | undefined;
+  return {
+    cwd: io.cwd,
+    env: io.env,
+    stateDir: stateDir(io.env),
+    isTerminal: io.isTerminal,
+    get signal() {
+      interrupts ??= onInterrupt(io, () => interrupted.abort());
+      return interrupted.signal;
+    },
+    out: (text) => io.out(printable(text)),
+    tell: (text) => io.tell(printable(text)),
+    json: (value) => io.out(`${printableJson(value, 2)}\n`),
+    table: (rows, { widths = [], right = [] } = {}) =>
+      io.out(
+        table(
+          rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))),
+          right,
+        ),
+      ),
+    write: writeWhole,
+    load: (flags, wish) => load(io, { flags, wish }),
+    async recordings(names, { engine = false, ...flags }) {
+      const source = await openSessions(names, { flags: { ...configFlagsOf(flags), engine }, io, command });
+      try {
+        const { secrets, given, sessions } = source;
+        const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
+        return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
+      } catch (error) {
+        source.close();
+        throw error;
+      }
+    },
+    keepServing: () => {
+      unwatch ??= keepServing(io);
+    },
+    release: () => {
+      interrupts?.release();
+      unwatch?.();
+    },
+  };
+}
+
+const configFlagsOf = (flags: ConfigurationFlags): ConfigFlags => ({
+  ...flags,
+  param: flags.param ?? [],
+  'require-trust': flags['require-trust'] ?? false,
+});
+
+interface Asked {
+  readonly flags: Parameters<CommandHost['load']>[0];
+  readonly wish: Parameters<CommandHost['load']>[1];
+}
+
+async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['load']> {
+  const loaded = await loadPlan(configFlagsOf(flags), {
+    io,
+    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
+  });
+  if (wish?.runs === true) tellWarnings(loaded, io);
+  const { plan, trust } = loaded;
+  return {
+    plan,
+    childEnv: childEnvironment(io.env, plan.workspace),
+    disabled: (section) => [...partsOff(loaded, section).keys()].sort(),
+    requireParts: (agent) => checkNeeds(loaded, agent, { env: io.env, profile: flags.profile }),
+    refuse: (part) => {
+      const { config, hash } = trust ?? { config: plan.configFile ?? '', hash: '' };
+      throw configErrors.TRUST_NEEDED({ config, hash, what: `${part} is off until then` });
+    },
+  };
+}

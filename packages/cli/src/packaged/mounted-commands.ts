@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { workingFolder } from '@loadout/command';
+import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type TrustVerdict } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
+import { configFlags } from '@loadout/core/commands';
+import type { Definition } from '../arguments/definition.js';
+import { findDefinition } from '../arguments/find-definition.js';
+import type { Io } from '../io.js';
+import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
+import { trustOptions } from '../load/settle-trust.js';
+import type { PackagedCommand } from './own-commands.js';
+
+/**
+ * The commands of the plugins that the configuration of this folder mounts, if they are trusted. Runs nothing. Contract: never
+ * rejects, because a help page and a completion show no problem of a configuration.
+ */
+export async function listMounted(io: Pick<Io, 'cwd' | 'env'>): Promise<readonly Definition[]> {
+  try {
+    const { mounted, verdict } = await mountedIn({ param: [] }, io);
+    return verdict?.trusted === true ? mounted : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Finds the command of a mounted plugin: `loadout crm sync` is the command `sync` of the plugin that is mounted as `crm`. Asks a
+ * person whether to trust it. Throws TRUST_NEEDED, LOCK_*, CONFIG_*.
+ */
+export async function findMounted(argv: readonly string[], io: Io): Promise<PackagedCommand | undefined> {
+  const flags = placeFlags(argv);
+  const { mounted, verdict } = await mountedIn(flags, io);
+  const found = findDefinition(argv, mounted);
+  if (found === undefined || verdict === undefined) return undefined;
+  const [mount = ''] = argv;
+  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, asksTrust: true, tellsTrust: true } });
+  const plugin = plan.plugins.find((one) => one.mount === mount);
+  if (plugin === undefined) {
+    const what = `loadout ${found.definition.name} is a command of plugins.${mount}, which is disabled until then`;
+    throw configErrors.TRUST_NEEDED({ config: verdict.config, hash: verdict.hash, what });
+  }
+  // The files that the plan loads: those that were shown to a person, and that the lock has.
+  const commands = pluginCommands(plugin.use, plan.configDir);
+  const command = commands.find(({ row }) => `${mount} ${row.name}` === found.definition.name);
+  return command && { definition: asMounted(mount, command.row), use: plugin.use, file: command.file, mount };
+}
+
+interface Mounted {
+  readonly mounted: readonly Definition[];
+  readonly verdict?: TrustVerdict;
+}
+
+async function mountedIn(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promise<Mounted> {
+  const verdict = await verdictOf(flags, io);
+  if (verdict === undefined) return { mounted: [] };
+  const configDir = folderOf(join(verdict.root, verdict.config));
+  const mounted = verdict.parts.flatMap(({ keys, value }) => {
+    const [section, mount, ...deeper] = keys[0] === 'profiles' && keys[1] === flags.profile ? keys.slice(2) : keys;
+    const use = typeof value === 'string' ? value : (value as { readonly use?: unknown } | null)?.use;
+    if (section !== 'plugins' || mount === undefined || deeper.length > 0 || typeof use !== 'string') return [];
+    return pluginCommands(use, configDir).map(({ row }) => asMounted(String(mount), row));
+  });
+  return { mounted, verdict };
+}
+
+async function verdictOf(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promise<TrustVerdict | undefined> {
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  try {
+    return await judgeConfig({ cwd, file: flags.config, env: io.env, trust: trustOptions(flags, io) });
+  } catch (error) {
+    if (isLoadoutError(error) && error.code === 'CONFIG_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** A command of a plugin has the flags that choose the configuration, which mounts the plugin. */
+function asMounted(mount: string, row: Definition): Definition {
+  const flags = row.flags.filter(({ name }) => !configFlags.some((one) => one.name === name));
+  return { ...row, name: `${mount} ${row.name}`, flags: [...configFlags, ...flags] };
+}
+
+/** The flags that choose the configuration, from arguments whose command is not known yet. */
+function placeFlags(argv: readonly string[]): ConfigFlags {
+  const options = Object.fromEntries(
+    configFlags.map((flag) => [
+      flag.name,
+      { type: 'value' in flag ? ('string' as const) : ('boolean' as const), multiple: 'repeat' in flag },
+    ]),
+  );
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { ...options, config: { type: 'string', short: 'c' } },
+    strict: false,
+  });
+  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
+  const param = Array.isArray(values.param) ? values.param.filter((one) => typeof one === 'string') : [];
+  return {
+    config: text('config'),
+    profile: text('profile'),
+    cwd: text('cwd'),
+    trust: text('trust'),
+    param,
+    'require-trust': values['require-trust'] === true,
+  };
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { CommandManifest } from '@loadout/core/commands';
+import type { Definition } from '../arguments/definition.js';
+
+/** JSON, written in by the build and by vitest from the manifests of the packages (`configs/first-party.js`). */
+declare const __FIRST_PARTY_COMMANDS__: string;
+
+/** The packages of Loadout's own commands, by the name of the command: for the message about a package that is not installed. */
+const PACKAGES: Readonly<Record<string, string>> = JSON.parse(__FIRST_PARTY_COMMANDS__);
+
+/** A command that a package brings. */
+export interface PackagedCommand {
+  readonly definition: Definition;
+  readonly use: string;
+  /** The file of its module. */
+  readonly file: string;
+  /** The mount name of a plugin. Absent for a package of Loadout. */
+  readonly mount?: string | undefined;
+}
+
+/**
+ * The commands of Loadout's own packages that are installed with this command, or those that begin with one word. A package of
+ * that name in the folder of a project is code of the project and is not looked for. Nothing runs.
+ */
+export function ownCommands(first?: string): readonly PackagedCommand[] {
+  const names = Object.keys(PACKAGES).filter((name) => first === undefined || name.split(' ', 1)[0] === first);
+  return [...new Set(names.map((name) => PACKAGES[name] ?? ''))].flatMap(commandsOf);
+}
+
+/** The known command that the arguments begin with, or their first word, if its package is not installed. */
+export function absentCommand(argv: readonly string[]): { readonly name: string; readonly use: string } | undefined {
+  const known = Object.keys(PACKAGES).filter((name) => name.split(' ', 1)[0] === argv[0]);
+  const name = known.find((one) => one.split(' ').every((word, index) => argv[index] === word)) ?? known[0];
+  const use = name === undefined ? undefined : PACKAGES[name];
+  if (name === undefined || use === undefined || commandsOf(use).length > 0) return undefined;
+  return { name: argv[1] === name.split(' ')[1] ? name : (argv[0] ?? ''), use };
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+function commandsOf(use: string): readonly PackagedCommand[] {
+  const file = packageFile(use);
+  if (file === undefined) return [];
+  const { loadout } = JSON.parse(readFileSync(file, 'utf8')) as { loadout?: { commands?: readonly CommandManifest[] } };
+  return (loadout?.commands ?? []).map((row) => ({ definition: row, use, file: join(dirname(file), row.module) }));
+}
+
+function packageFile(use: string): string | undefined {
+  try {
+    return resolve(`${use}/package.json`);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,0 @@
-import type { LoadedTest } from '@loadout/config';
-import type { Plan } from '@loadout/core';
-import { onlyAgent } from '../run/choose-target.js';
-
-/** Returns the name of the agent that a test runs. Throws AGENT_AMBIGUOUS. */
-export const agentOfTest = ({ spec }: Pick<LoadedTest, 'spec'>, plan: Plan): string => spec.agent ?? onlyAgent(plan);

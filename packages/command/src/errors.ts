@@ -1,0 +1,4 @@
+import { defineErrors } from '@loadout/core';
+import { usageErrors } from './usage-errors.js';
+
+export const errors = defineErrors(usageErrors);

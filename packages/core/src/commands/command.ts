@@ -1,0 +1,107 @@
+import type { CommandDefinition } from '../contract/command.js';
+import type { Plan } from '../contract/plan/plan.js';
+
+/** The parsed flags of a definition, by name. */
+export type CommandFlags<D extends CommandDefinition> = {
+  readonly [F in D['flags'][number] as F['name']]: F extends { readonly value: string }
+    ? F extends { readonly repeat: true }
+      ? readonly string[]
+      : string | undefined
+    : boolean;
+};
+
+export interface CommandCall<D extends CommandDefinition = CommandDefinition> {
+  readonly positionals: readonly string[];
+  readonly flags: CommandFlags<D>;
+  /** The number of positionals before a `--`. Absent: there is none. */
+  readonly beforeDashes?: number | undefined;
+  /** The mount name of the command's plugin. Absent for the commands of Loadout. */
+  readonly mount?: string | undefined;
+}
+
+/** A command, made with `defineCommand`. */
+export interface Command<D extends CommandDefinition = CommandDefinition> {
+  readonly definition: D;
+  /** Returns the exit code. Contract: may throw; a `LoadoutError` is printed with its code and its fix. */
+  run(call: CommandCall<D>, host: CommandHost): Promise<number>;
+}
+
+/** The flags that choose a configuration. `configurationFlags` declares them. */
+export interface ConfigurationFlags {
+  readonly config?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly param?: readonly string[] | undefined;
+  readonly cwd?: string | undefined;
+  readonly trust?: string | undefined;
+  readonly 'require-trust'?: boolean | undefined;
+}
+
+/** The services of the program that runs a command. */
+export interface CommandHost {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder for data of Loadout that outlives a run, for this user. */
+  readonly stateDir: string;
+  /** Whether a person sees the output. */
+  readonly isTerminal: boolean;
+  /**
+   * Fires at the first Ctrl+C, SIGTERM or SIGHUP; a second one ends the process. A command that does not read it ends at the
+   * first.
+   */
+  readonly signal: AbortSignal;
+  /** Prints to standard output, which carries the answer. Characters that steer a terminal, and declared secrets, are left out. */
+  out(text: string): void;
+  /** Prints to standard error, which carries everything else. */
+  tell(text: string): void;
+  /** Prints one JSON document to standard output. */
+  json(value: unknown): void;
+  /** Prints rows as columns, each cell on one line. */
+  table(rows: readonly (readonly string[])[], layout?: TableLayout): void;
+  /** Writes a file whole or not at all, in place of the file that was there. Contract: throws FILE_NOT_WRITTEN. */
+  write(file: string, text: string): void;
+  /** For a command that serves: from now on, a fault outside of any run, as in a timer of a plugin, is told and ends nothing. */
+  keepServing(): void;
+  /** Loads the configuration that the flags choose. Contract: throws CONFIG_*, TRUST_* and LOCK_*. */
+  load(flags: ConfigurationFlags, wish?: LoadWish): Promise<CommandPlan>;
+  /** Finds recorded runs by ids, `latest` or files. Contract: throws REPLAY_MISSING, and ENGINE_* with `engine`. */
+  recordings(
+    names: readonly string[],
+    flags: ConfigurationFlags & { readonly engine?: boolean | undefined },
+  ): Promise<Recordings>;
+}
+
+export interface TableLayout {
+  /** The greatest length in each column. Default: 80. */
+  readonly widths?: readonly number[];
+  /** The columns that are aligned at their right. */
+  readonly right?: readonly number[];
+}
+
+export interface LoadWish {
+  /** Agents will run: their parameters are required, and warnings are printed. */
+  readonly runs?: boolean | undefined;
+  /** The only agent that will run, whose parameters alone are required. */
+  readonly agent?: string | undefined;
+}
+
+export interface CommandPlan {
+  readonly plan: Plan;
+  /** The environment for child processes: without the variables that hold keys. */
+  readonly childEnv: Readonly<Record<string, string>>;
+  /** The keys of a section, such as `mcpServers`, that are disabled until the configuration is trusted. */
+  disabled(section: string): readonly string[];
+  /** Checks that all that an agent needs is trusted. Contract: throws TRUST_NEEDED. */
+  requireParts(agent: string): void;
+  /** Refuses the command, which needs this disabled part. Contract: throws TRUST_NEEDED. */
+  refuse(part: string): never;
+}
+
+export interface Recordings {
+  /** The files, in the order of the names. */
+  readonly files: readonly string[];
+  /** The declared secrets of the configuration. */
+  readonly secrets: readonly string[];
+  /** Reads news of runs that have not ended, until the signal fires. */
+  follow(signal: AbortSignal): Promise<void>;
+  close(): void;
+}

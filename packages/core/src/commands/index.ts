@@ -1,0 +1,15 @@
+/** The entry for a package that brings commands. The command line loads it for its help, so it imports no more than this. */
+export type { CommandArgument, CommandDefinition, CommandFlag, CommandGroup, CommandManifest } from '../contract/command.js';
+export type {
+  Command,
+  CommandCall,
+  CommandFlags,
+  CommandHost,
+  CommandPlan,
+  ConfigurationFlags,
+  LoadWish,
+  Recordings,
+  TableLayout,
+} from './command.js';
+export { defineCommand } from './define-command.js';
+export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from './shared-flags.js';

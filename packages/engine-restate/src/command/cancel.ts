@@ -1,0 +1,27 @@
+import { defineCommand } from '@loadout/core/commands';
+import { EngineClient } from '../client/engine-client.js';
+import { engineAddress, WHERE } from './engine-place.js';
+
+const definition = {
+  name: 'cancel',
+  group: 'more',
+  summary: 'Cancel a run on the engine, or remove a scheduled job.',
+  positionals: [{ name: 'run', help: 'The id of the run, or of the job.' }],
+  flags: [],
+  details: [
+    'The worker interrupts the run and ends its child processes. The session can be continued with another prompt.',
+    'A job that is removed fires no more. Its run that goes on is not cancelled. loadout schedule list --engine lists the jobs.',
+    WHERE,
+  ],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [run = ''] }, host) => {
+  const client = new EngineClient(engineAddress(host.env));
+  if (await client.removeJob(run)) {
+    host.out(`Removed the scheduled job ${run}\n`);
+    return 0;
+  }
+  const count = await client.cancel(run);
+  host.out(count === 0 ? 'The run had ended.\n' : `Cancelled ${count} ${count === 1 ? 'prompt' : 'prompts'} of ${run}\n`);
+  return 0;
+});

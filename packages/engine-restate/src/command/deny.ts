@@ -1,0 +1,16 @@
+import { defineCommand } from '@loadout/core/commands';
+import { WHERE } from './engine-place.js';
+import { askArguments, giveAnswer, keyFlag } from './give-answer.js';
+
+const definition = {
+  name: 'deny',
+  group: 'more',
+  summary: 'Deny a call that a run on the engine asks about.',
+  positionals: askArguments,
+  flags: [{ name: 'message', value: 'TEXT', help: 'The reason that the model reads.' }, keyFlag],
+  details: [WHERE],
+} as const;
+
+export default defineCommand(definition, ({ positionals, flags }, host) =>
+  giveAnswer(positionals, host, { did: 'Denied', answer: { behavior: 'deny', message: flags.message }, keyFile: flags.key }),
+);

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
+import type { CommandArgument, CommandFlag, CommandHost } from '@loadout/core/commands';
+import type { Approval } from '../approval.js';
+import { EngineClient } from '../client/engine-client.js';
+import { errors } from '../errors.js';
+import { engineAddress } from './engine-place.js';
+
+export const askArguments = [
+  { name: 'run', help: 'The id of the run.' },
+  { name: 'call', optional: true, help: 'The id of the call. Optional if the run waits for one answer.' },
+] as const satisfies readonly CommandArgument[];
+
+export const keyFlag = {
+  name: 'key',
+  value: 'FILE',
+  help: 'Your private key, if permissions.approvals.from says who may answer. Default: LOADOUT_APPROVER_KEY.',
+} as const satisfies CommandFlag;
+
+interface Given {
+  /** What is told when it is done. */
+  readonly did: string;
+  readonly answer: Pick<Approval, 'behavior' | 'message' | 'texts'>;
+  /** The file of the private key. */
+  readonly keyFile?: string | undefined;
+}
+
+/** Answers what a run waits for. Throws APPROVER_KEY. */
+export async function giveAnswer([run = '', call]: readonly string[], host: CommandHost, given: Given): Promise<number> {
+  const { did, answer, keyFile = host.env.LOADOUT_APPROVER_KEY } = given;
+  const key = keyFile ? readKey(resolve(host.cwd, keyFile)) : undefined;
+  const client = new EngineClient(engineAddress(host.env));
+  const asked = await client.answer(run, call, { ...answer, by: userInfo().username, key });
+  host.out(`${did} ${asked.tool} (${asked.call}) of ${run}\n`);
+  return 0;
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw errors.APPROVER_KEY({ file, problem: messageOf(error) }, { cause: error });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Node, Path } from '@loadout/config/documents';
+import { plainText } from './convert-text.js';
+import { DOCKER_TOOLS } from './docker-toolsets.js';
+import type { Draft } from './draft.js';
+import { itemsOf, readFields, textOf } from './read-fields.js';
+
+/** Reads rules such as `read_file` and `shell:cmd=ls*`. */
+export function readPermissions(node: Node, path: Path, draft: Draft): void {
+  const rules: Record<string, readonly string[]> = {};
+  const list = (behavior: string) => (value: Node, at: Path) => {
+    const made = itemsOf(value, at).flatMap((item) => {
+      const text = textOf(item.node) ?? '';
+      return (
+        ruleOf(text, behavior) ??
+        draft.lose(item.path, item.node.place, `the rule ${JSON.stringify(text)} has no counterpart`) ??
+        []
+      );
+    });
+    rules[behavior] = [...new Set(made)];
+  };
+  readFields(node, { allow: list('allow'), ask: list('ask'), deny: list('deny') }, { draft, path });
+  draft.permissions = rules;
+}
+
+function ruleOf(text: string, behavior: string): string | undefined {
+  const [, tool = '', command] = /^([a-z_]+)(?::cmd=(.+))?$/.exec(text) ?? [];
+  const name = Object.hasOwn(DOCKER_TOOLS, tool) ? DOCKER_TOOLS[tool] : undefined;
+  if (name === undefined || command === undefined) return name;
+  const words = behavior === 'allow' ? allowedWords(command) : command;
+  return name === 'Bash' && words !== undefined ? `Bash(${plainText(words)})` : undefined;
+}
+
+/** The words of an allow rule, which must end at a word boundary: `ls*` would also match `lsof`. */
+function allowedWords(command: string): string | undefined {
+  const start = command.replace(/\*$/, '');
+  if (start.includes('*') || start === '') return undefined;
+  return start === command ? command : `${start.trimEnd()}:*`;
+}

@@ -1,0 +1,139 @@
+import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import type { Draft } from './draft.js';
+import { ServerTexts } from './import-server.js';
+import { isReachable, UNREACHABLE } from './reachable.js';
+import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
+
+/** Loadout's tools for the built-in toolsets of docker-agent. */
+export const DOCKER_TOOLS: Readonly<Record<string, string>> = {
+  read_file: 'Read',
+  read_multiple_files: 'Read',
+  write_file: 'Write',
+  edit_file: 'Edit',
+  list_directory: 'Glob',
+  directory_tree: 'Glob',
+  search_files: 'Glob',
+  search_files_content: 'Grep',
+  shell: 'Bash',
+  fetch: 'WebFetch',
+};
+
+const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
+  filesystem: ['Read', 'Write', 'Edit', 'Glob', 'Grep'],
+  shell: ['Bash'],
+  fetch: ['WebFetch'],
+  todo: ['TodoWrite'],
+};
+
+export interface Toolset {
+  readonly tools: readonly string[];
+  /** Keys of the MCP servers that the agent needs. */
+  readonly keys: readonly string[];
+}
+
+interface Context {
+  readonly draft: Draft;
+  readonly servers: ReadonlyMap<string, MapNode>;
+}
+
+const NONE: Toolset = { tools: [], keys: [] };
+
+export function readToolset(node: Node, path: Path, context: Context): Toolset {
+  const { draft } = context;
+  const type = textOf(entriesOf(node).get('type')?.value) ?? '';
+  if (type === 'mcp') return readServer(node, path, context);
+  const all = Object.hasOwn(TOOLSETS, type) ? TOOLSETS[type] : undefined;
+  if (all === undefined) {
+    draft.lose(path, node.place, `the toolset ${JSON.stringify(type)} has no counterpart`);
+    return NONE;
+  }
+  let tools = all;
+  readFields(
+    node,
+    {
+      type: null,
+      tools: (value, at, place) => {
+        const known = textsOf(value).flatMap(
+          (name) => DOCKER_TOOLS[name] ?? draft.lose(at, place, `there is no tool ${name}`) ?? [],
+        );
+        tools = all.filter((tool) => known.includes(tool));
+      },
+      instruction: 'put it into the instructions of the agent',
+    },
+    { draft, path },
+  );
+  return { tools: draft.mount(tools), keys: [] };
+}
+
+/** Matches `${env.NAME}` and `${NAME}`. */
+const VARIABLE = /\$\{(?:env\.)?([A-Za-z_]\w*)\}/g;
+
+/** Facts about a server that its own fields do not contain. */
+interface Found {
+  name?: string | undefined;
+  tools?: readonly string[];
+}
+
+interface Filled extends Pick<Context, 'draft'> {
+  readonly server: Record<string, unknown>;
+  readonly found: Found;
+}
+
+function serverFields({ server, found, draft }: Filled) {
+  const texts = new ServerTexts(draft, VARIABLE);
+  const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
+    server[key] = read(value, at);
+  };
+  return {
+    type: null,
+    ref: null,
+    name: (value: Node) => {
+      found.name = textOf(value);
+    },
+    command: set('command', (value) => texts.text(value)),
+    args: set('args', (value) => texts.list(value)),
+    env: set('env', (value, at) => texts.map(value, at)),
+    working_dir: set('cwd', (value) => texts.text(value)),
+    remote: (value: Node, at: Path) =>
+      readFields(
+        value,
+        {
+          url: set('url', (one) => texts.text(one)),
+          transport_type: set('type', (one) => (textOf(one) === 'sse' ? 'sse' : 'http')),
+          headers: set('headers', (one, where) => texts.map(one, where)),
+        },
+        { draft, path: at },
+      ),
+    tools: (value: Node) => {
+      found.tools = textsOf(value);
+    },
+    instruction: 'put it into the instructions of the agent',
+    defer: null,
+    version: 'programs are not installed; install the command yourself',
+  };
+}
+
+function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
+  const ref = textOf(entriesOf(node).get('ref')?.value);
+  const shared = ref === undefined ? undefined : servers.get(ref);
+  if (ref !== undefined && shared === undefined) {
+    draft.lose(
+      path,
+      node.place,
+      `the server ${JSON.stringify(ref)} comes from a catalogue; write its command or url under mcpServers`,
+    );
+    return NONE;
+  }
+  const server: Record<string, unknown> = {};
+  const found: Found = { name: ref };
+  const fields = serverFields({ server, found, draft });
+  for (const one of [shared, node])
+    if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
+  if (!isReachable(server)) {
+    draft.lose(path, node.place, UNREACHABLE);
+    return NONE;
+  }
+  const name = found.name ?? String(server.command ?? new URL(String(server.url ?? 'http://server'), 'http://server').hostname);
+  const { key, tools } = draft.serve(name.split('/').at(-1) ?? name, { server: given(server), tools: found.tools });
+  return { tools, keys: [key] };
+}

@@ -1,0 +1,72 @@
+import { serverPrefix } from '@loadout/config';
+import { dotted, firstPartyPlugin, type Path, type Place } from '@loadout/config/documents';
+
+/** A part of the other file that has no counterpart. */
+export interface Loss {
+  /** The line in the other file. */
+  readonly line: number;
+  readonly column: number;
+  /** The path of the part, such as `agents.root.toolsets[0]`. */
+  readonly key: string;
+  readonly problem: string;
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** A configuration under construction from another tool's file. */
+export class Draft {
+  name: string | undefined;
+  description: string | undefined;
+  skills: true | undefined;
+  permissions: Entry | undefined;
+  readonly plugins = new Map<string, string>();
+  readonly secrets = new Map<string, Entry>();
+  readonly models = new Map<string, Entry>();
+  readonly mcpServers = new Map<string, Entry>();
+  readonly agents = new Map<string, Entry>();
+  readonly #losses: Loss[] = [];
+
+  lose(path: Path, place: Place, problem: string): undefined {
+    this.#losses.push({ line: place.line, column: place.column, key: dotted(path), problem });
+    return undefined;
+  }
+
+  get losses(): readonly Loss[] {
+    return [...this.#losses].sort((a, b) => a.line - b.line || a.column - b.column);
+  }
+
+  /** Mounts the plugins of these tools. */
+  mount(tools: readonly string[]): readonly string[] {
+    for (const plugin of tools.map(firstPartyPlugin)) if (plugin !== undefined) this.plugins.set(plugin.mount, plugin.use);
+    return tools;
+  }
+
+  /** Adds a reference to a variable, whose value is hidden everywhere. An empty value is allowed, as in the other tool. */
+  secret(name: string): string {
+    this.secrets.set(name, { env: name, required: false });
+    return `\${secret:${name}}`;
+  }
+
+  /** Adds a server under an unused key and returns the patterns of its tools. `tools` restricts the server to these tools. */
+  serve(name: string, { server, tools }: { readonly server: Entry; readonly tools?: readonly string[] | undefined }): Served {
+    const first = slug(name, 'server');
+    let key = first;
+    for (let number = 2; this.mcpServers.has(key); number++) key = `${first}-${number}`;
+    this.mcpServers.set(key, server);
+    return { key, tools: tools === undefined ? [`${serverPrefix(key)}*`] : tools.map((tool) => `${serverPrefix(key)}${tool}`) };
+  }
+}
+
+export interface Served {
+  readonly key: string;
+  readonly tools: readonly string[];
+}
+
+/** Converts a text to a valid name: letters, digits, hyphens and underscores. */
+export function slug(text: string, otherwise: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '');
+  return name === '' ? otherwise : name.slice(0, 48);
+}

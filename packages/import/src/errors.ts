@@ -1,0 +1,16 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  IMPORT_EXISTS: {
+    message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
+    fix: () => 'Omit --write to print the text, or remove the file first.',
+  },
+  IMPORT_UNKNOWN: {
+    message: (p: { file: string; formats: readonly string[] }) =>
+      `${p.file} cannot be imported: its content is not a known format (${p.formats.join(', ')}).`,
+    fix: (p: { formats: readonly string[] }) => `If the file has one of these formats, name it: --from ${p.formats.join('|')}`,
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,121 @@
+import type { MapNode, Node, Path } from '@loadout/config/documents';
+import { plainText } from './convert-text.js';
+import { type Draft, slug } from './draft.js';
+import { ServerTexts } from './import-server.js';
+import { isReachable, UNREACHABLE } from './reachable.js';
+import { entriesOf, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+
+/** Matches `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
+const VARIABLE = /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g;
+/** The tools that continue always provides, regardless of the file. */
+const OWN_TOOLS = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebFetch'];
+const HUB = 'blocks of its hub are not fetched; write it out';
+
+/** Converts a config.yaml of continue to one agent with the file's rules, servers and first chat model. */
+export function fromContinue(document: MapNode, draft: Draft): void {
+  const rules: string[] = [];
+  const servers: string[] = [];
+  readFields(
+    document,
+    {
+      version: null,
+      schema: null,
+      name: (node) => {
+        draft.name = textOf(node);
+      },
+      models: (node, path) => {
+        for (const item of itemsOf(node, path)) readModel(item.node, item.path, draft);
+      },
+      rules: (node, path) => {
+        for (const item of itemsOf(node, path)) rules.push(...readRule(item.node, item.path, draft));
+      },
+      mcpServers: (node, path) => {
+        for (const item of itemsOf(node, path)) servers.push(...readServer(item.node, item.path, draft));
+      },
+      prompts: 'write each as a skill: a folder with SKILL.md',
+      context: 'context providers have no counterpart; the tools read files and pages',
+      docs: 'pages are not indexed; WebFetch reads them',
+      data: 'no data is sent anywhere; write an audit hook',
+      env: 'write secrets',
+    },
+    { draft, path: [] },
+  );
+  const [model] = draft.models.keys();
+  draft.agents.set(
+    slug(draft.name ?? '', 'assistant'),
+    given({
+      model,
+      instructions: rules.length === 0 ? undefined : rules.join('\n\n'),
+      tools: [...draft.mount(OWN_TOOLS), ...servers],
+    }),
+  );
+}
+
+function readModel(node: Node, path: Path, draft: Draft): void {
+  const of = (key: string) => entriesOf(node).get(key)?.value;
+  const [name, provider, id] = [textOf(of('name')), textOf(of('provider')), textOf(of('model'))];
+  const roles = textsOf(of('roles'));
+  if (of('uses') !== undefined) draft.lose(path, node.place, HUB);
+  else if (roles.length > 0 && !roles.includes('chat'))
+    draft.lose(path, node.place, `models with the roles ${roles.join(', ')} are not used`);
+  else if (provider !== 'anthropic' || id === undefined)
+    draft.lose(path, node.place, `there is no provider ${JSON.stringify(provider ?? '')}`);
+  else {
+    const model: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined } = {};
+    const options = (value: Node, at: Path) =>
+      readFields(
+        value,
+        {
+          maxTokens: (one) => {
+            model.maxOutputTokens = numberOf(one);
+          },
+          contextLength: (one) => {
+            model.contextWindow = numberOf(one);
+          },
+        },
+        { draft, path: at },
+      );
+    const ignored = { name: null, provider: null, model: null, roles: null, capabilities: null };
+    const apiKey = 'the key is read from ANTHROPIC_API_KEY';
+    readFields(node, { ...ignored, apiKey, defaultCompletionOptions: options }, { draft, path });
+    draft.models.set(slug(name ?? id, 'model'), given({ provider, id, ...model }));
+  }
+}
+
+function readRule(node: Node, path: Path, draft: Draft): readonly string[] {
+  const text = textOf(node);
+  if (text !== undefined) return [plainText(text)];
+  if (entriesOf(node).has('uses')) return draft.lose(path, node.place, HUB) ?? [];
+  const parts: string[] = [];
+  const only = 'the rule holds for all files here';
+  const fields = { name: null, description: null, alwaysApply: null, globs: only, regex: only };
+  readFields(node, { ...fields, rule: (value) => parts.push(plainText(textOf(value) ?? '')) }, { draft, path });
+  return parts;
+}
+
+function readServer(node: Node, path: Path, draft: Draft): readonly string[] {
+  if (entriesOf(node).has('uses')) return draft.lose(path, node.place, HUB) ?? [];
+  const texts = new ServerTexts(draft, VARIABLE);
+  const server: Record<string, unknown> = {};
+  const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
+    server[key] = read(value, at);
+  };
+  const headers = set('headers', (value, at) => texts.map(value, at));
+  readFields(
+    node,
+    {
+      name: null,
+      type: set('type', (value) => (textOf(value) === 'streamable-http' ? 'http' : textOf(value))),
+      command: set('command', (value) => texts.text(value)),
+      args: set('args', (value) => texts.list(value)),
+      env: set('env', (value, at) => texts.map(value, at)),
+      cwd: set('cwd', (value) => texts.text(value)),
+      url: set('url', (value) => texts.text(value)),
+      connectionTimeout: set('startTimeout', (value) => numberOf(value)),
+      requestOptions: (value, at) => readFields(value, { headers }, { draft, path: at }),
+    },
+    { draft, path },
+  );
+  if (!isReachable(server)) return draft.lose(path, node.place, UNREACHABLE) ?? [];
+  return draft.serve(textOf(entriesOf(node).get('name')?.value) ?? '', { server: given(server) }).tools;
+}

@@ -1,0 +1,181 @@
+import { child, isMap, isText, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { plainText } from './convert-text.js';
+import { readPermissions } from './docker-permissions.js';
+import { readToolset } from './docker-toolsets.js';
+import { type Draft, slug } from './draft.js';
+import { draftJson } from './draft-json.js';
+import { importModel } from './import-model.js';
+import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+
+interface Context {
+  readonly draft: Draft;
+  /** The names of all agents of the file. */
+  readonly names: ReadonlySet<string>;
+  /** The servers under `mcps`, to which toolsets refer. */
+  readonly servers: ReadonlyMap<string, MapNode>;
+}
+
+/** Converts a file of docker-agent, formerly called cagent. */
+export function fromDockerAgent(document: MapNode, draft: Draft): void {
+  const servers = new Map(
+    [...entriesOf(document.entries.get('mcps')?.value)].flatMap(([name, { value }]): [string, MapNode][] =>
+      isMap(value) ? [[name, value]] : [],
+    ),
+  );
+  const models = document.entries.get('models')?.value;
+  for (const [name, { value }] of entriesOf(models)) importModel(name, { node: value, path: ['models', name] }, draft);
+  readFields(
+    document,
+    {
+      version: null,
+      metadata: (node, path) => readMetadata(node, path, draft),
+      models: () => {},
+      mcps: () => {},
+      agents: (node, path) => readAgents(node, path, { draft, servers, names: new Set(entriesOf(node).keys()) }),
+      permissions: (node, path) => readPermissions(node, path, draft),
+      providers: 'name a package that contains the provider under providers',
+      rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
+      budget: 'write limits: { usd, time, toolCalls } in the agents',
+      budgets: 'write limits: { usd, time, toolCalls } in the agents',
+      toolsets: 'toolsets for all agents are not read; name them in the agents',
+    },
+    { draft, path: [] },
+  );
+}
+
+function readMetadata(node: Node, path: Path, draft: Draft): void {
+  const described = (value: Node) => {
+    draft.description = textOf(value);
+  };
+  readFields(
+    node,
+    { description: described, author: null, license: null, readme: null, version: null, tags: null },
+    { draft, path },
+  );
+}
+
+function readAgents(node: Node, path: Path, context: Context): void {
+  for (const [name, { value }] of entriesOf(node))
+    context.draft.agents.set(slug(name, 'agent'), readAgent(value, [...path, name], context));
+}
+
+/** Keys without a counterpart, each with advice. */
+const LOST = {
+  handoffs: 'no agent gives its conversation to another; name the agents under subagents, which report back',
+  commands: 'write each as a skill: a folder with SKILL.md',
+  hooks: 'its hooks have a different format; write them under hooks',
+  budgets: 'write limits: { usd, time, toolCalls }',
+  rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
+  add_date: 'instructions are text alone; a SessionStart hook can add the date',
+  add_environment_info: 'instructions are text alone; a SessionStart hook can add it',
+} as const;
+
+interface Found {
+  description?: string;
+  instructions?: string;
+  limits?: unknown;
+  output?: unknown;
+  subagents?: Readonly<Record<string, object>>;
+  readonly tools: string[];
+  readonly keys: string[];
+  readonly files: string[];
+  readonly models: string[];
+}
+
+function readAgent(node: Node, path: Path, context: Context) {
+  const { draft } = context;
+  const found: Found = { tools: [], keys: [], files: [], models: [] };
+  const fields: Readonly<Record<string, Field>> = {
+    ...LOST,
+    name: null,
+    welcome_message: null,
+    model: (value, at) => readModels(value, at, { draft, found }),
+    fallback: (value, at) => readFallback(value, at, { draft, found }),
+    description: (value) => {
+      found.description = plainText(textOf(value) ?? '');
+    },
+    instruction: (value) => {
+      found.instructions = plainText(textOf(value) ?? '');
+    },
+    add_prompt_files: (value) => {
+      found.files.push(...textsOf(value));
+    },
+    max_iterations: (value) => {
+      found.limits = given({ turns: numberOf(value) || undefined });
+    },
+    sub_agents: (value, at) => readSubagents(value, at, { ...context, found }),
+    structured_output: (value, at) => readOutput(value, at, { draft, found }),
+    skills: (value, at, place) => {
+      if (textOf(value) === 'true') draft.skills = true;
+      else if (textOf(value) !== 'false') draft.lose(at, place, 'name the folders under skills');
+    },
+    toolsets: (value, at) => {
+      for (const item of itemsOf(value, at)) {
+        const { tools, keys } = readToolset(item.node, item.path, context);
+        found.tools.push(...tools);
+        found.keys.push(...keys);
+      }
+    },
+  };
+  readFields(node, fields, { draft, path });
+  return agentOf(found);
+}
+
+function agentOf({ description, instructions, limits, output, subagents, tools, keys, files, models }: Found) {
+  const texts = [...(instructions === undefined ? [] : [instructions]), ...files.map((file) => ({ file }))];
+  return given({
+    description,
+    model: models.length < 2 ? models[0] : models,
+    instructions: files.length === 0 ? instructions : texts,
+    tools: tools.length === 0 ? undefined : [...new Set(tools)],
+    mcpServers: keys,
+    subagents,
+    limits,
+    output,
+  });
+}
+
+/** Reads the agents that an agent may start. An agent of a catalogue is in no file, so it is reported. Source: U13. */
+function readSubagents(node: Node, path: Path, { draft, names, found }: Context & Into): void {
+  const here = itemsOf(node, path).flatMap(({ node: item, path: at }) => {
+    const name = textOf(item) ?? '';
+    return names.has(name) ? [slug(name, 'agent')] : (draft.lose(at, item.place, `there is no agent ${name} in this file`) ?? []);
+  });
+  if (here.length === 0) return;
+  found.subagents = Object.fromEntries(here.map((name) => [name, {}]));
+  found.tools.push(...draft.mount(['Agent']));
+}
+
+interface Into {
+  readonly draft: Draft;
+  readonly found: Found;
+}
+
+/** Reads models. In docker-agent, several models in one text take turns; here the first usable model is taken. */
+function readModels(node: Node, path: Path, { draft, found }: Into): void {
+  for (const name of (textOf(node) ?? '').split(',').map((one) => one.trim())) {
+    const known = modelName(name, { node, path }, draft);
+    if (known !== undefined) found.models.push(known);
+  }
+}
+
+function readFallback(node: Node, path: Path, into: Into): void {
+  const models: Field = (list, at) => {
+    for (const one of itemsOf(list, at)) readModels(one.node, one.path, into);
+  };
+  readFields(node, { models, retries: null, cooldown: null }, { draft: into.draft, path });
+}
+
+/** An alias of an imported model, or a provider with its model. */
+function modelName(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): string | undefined {
+  if (draft.models.has(name) || name.startsWith('anthropic/')) return name;
+  if (!name.includes('/') && name !== '') return undefined;
+  return draft.lose(path, node.place, `there is no provider for ${JSON.stringify(name)}, so the default model is used`);
+}
+
+function readOutput(node: Node, path: Path, { draft, found }: Into): void {
+  const schema = entriesOf(node).get('schema')?.value;
+  const type = child(schema, 'type');
+  if (schema !== undefined && isText(type) && type.value === 'object') found.output = { schema: draftJson(schema) };
+  else draft.lose(path, node.place, 'its schema is not JSON Schema of an object');
+}

@@ -1,0 +1,138 @@
+import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { type Draft, slug } from './draft.js';
+import { draftJson } from './draft-json.js';
+import { readExtension } from './goose-extensions.js';
+import { gooseText } from './goose-text.js';
+import { entriesOf, given, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+
+/** Converts a recipe of goose to one agent. */
+export function fromGoose(document: MapNode, draft: Draft): void {
+  const inner = document.entries.get('recipe')?.value;
+  const recipe = isMap(inner) ? inner : document;
+  const start: Path = recipe === inner ? ['recipe'] : [];
+  const params = readParameters(itemsOf(recipe.entries.get('parameters')?.value, [...start, 'parameters']), draft);
+  const known = { draft, params: new Set(Object.keys(params)) };
+  const agent: Record<string, unknown> = {};
+  const set = (key: string, read: (node: Node, path: Path) => unknown) => (node: Node, path: Path) => {
+    agent[key] = read(node, path);
+  };
+  const tools: string[] = [];
+  readFields(
+    recipe,
+    {
+      version: null,
+      author: null,
+      activities: null,
+      parameters: () => {},
+      title: (node) => {
+        draft.name = textOf(node);
+      },
+      description: set('description', (node, path) => gooseText(node, path, known)),
+      instructions: set('instructions', (node, path) => gooseText(node, path, known)),
+      prompt: set('prompt', (node, path) => gooseText(node, path, known)),
+      extensions: (node, path) => {
+        for (const item of itemsOf(node, path)) tools.push(...readExtension(item.node, item.path, draft));
+      },
+      settings: (node, path) => readSettings(node, path, { draft, agent }),
+      response: (node, path) =>
+        readFields(
+          node,
+          { json_schema: (schema) => set('output', (value) => ({ schema: draftJson(value) }))(schema, []) },
+          { draft, path },
+        ),
+      retry: 'retries after checks are not supported; a Stop hook can make the agent continue',
+      sub_recipes: 'import each of them by itself',
+      context: 'put it into the instructions',
+    },
+    { draft, path: start },
+  );
+  draft.agents.set(slug(draft.name ?? '', 'recipe'), agentOf({ agent, params, tools }));
+}
+
+interface Made {
+  readonly agent: Readonly<Record<string, unknown>>;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly tools: readonly string[];
+}
+
+function agentOf({ agent: { description, model, instructions, prompt, limits, output }, params, tools }: Made) {
+  return given({
+    description,
+    model,
+    instructions,
+    prompt,
+    params: Object.keys(params).length === 0 ? undefined : params,
+    tools: tools.length === 0 ? undefined : [...new Set(tools)],
+    limits,
+    output,
+  });
+}
+
+function readParameters(items: readonly { readonly node: Node; readonly path: Path }[], draft: Draft) {
+  const params: Record<string, unknown> = {};
+  for (const { node, path } of items) readParameter(node, path, { draft, params });
+  return params;
+}
+
+/** The param types. Dates, files and choices are only checked to be text. */
+const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
+
+function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft; params: Record<string, unknown> }): void {
+  const of = (key: string) => entriesOf(node).get(key)?.value;
+  const key = textOf(of('key'));
+  if (key === undefined || !/^[A-Za-z_][\w-]*$/.test(key)) {
+    draft.lose(path, node.place, `${JSON.stringify(key ?? '')} cannot be the name of a param`);
+    return;
+  }
+  const written = textOf(of('input_type')) ?? 'string';
+  const type = TYPES[written] ?? 'string';
+  const asked = of('input_type');
+  if (asked !== undefined && !Object.hasOwn(TYPES, written))
+    draft.lose([...path, 'input_type'], asked.place, `a param of type ${written} accepts any text here`);
+  const requirement = textOf(of('requirement')) ?? 'required';
+  if (requirement === 'user_prompt')
+    draft.lose(
+      [...path, 'requirement'],
+      of('requirement')?.place ?? node.place,
+      'nobody is asked for it; it is given with --param',
+    );
+  const text = textOf(of('default'));
+  params[key] = given({
+    type,
+    description: textOf(of('description')),
+    default: text === undefined ? undefined : defaultOf(text, type),
+    required: requirement === 'optional' ? false : undefined,
+  });
+  const read = null;
+  const fields = { key: read, input_type: read, requirement: read, description: read, default: read };
+  readFields(node, { ...fields, options: 'any text is accepted' }, { draft, path });
+}
+
+function defaultOf(text: string, type: string): string | number | boolean | undefined {
+  if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  return type === 'boolean' ? text === 'true' : text;
+}
+
+function readSettings(node: Node, path: Path, { draft, agent }: { draft: Draft; agent: Record<string, unknown> }): void {
+  const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
+  const [provider, model] = [of('goose_provider') ?? 'anthropic', of('goose_model')];
+  if (provider !== 'anthropic')
+    draft.lose(
+      [...path, 'goose_provider'],
+      node.place,
+      `there is no provider ${JSON.stringify(provider)}, so the default model is used`,
+    );
+  else if (model !== undefined) agent.model = `anthropic/${model}`;
+  readFields(
+    node,
+    {
+      goose_provider: null,
+      goose_model: null,
+      max_turns: (value) => {
+        agent.limits = given({ turns: numberOf(value) });
+      },
+      temperature: 'write it under models.<name>.extra',
+    },
+    { draft, path },
+  );
+}

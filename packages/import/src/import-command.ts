@@ -1,0 +1,45 @@
+import { join, relative, resolve } from 'node:path';
+import { plural, writeFile } from '@loadout/command';
+import { configsIn } from '@loadout/config';
+import { defineCommand } from '@loadout/core/commands';
+import { errors } from './errors.js';
+import { importConfig } from './import-config.js';
+import { FORMATS, type Format } from './recognise.js';
+
+const FILE = 'agent.config.yaml';
+
+const definition = {
+  name: 'import',
+  group: 'first steps',
+  summary: 'Convert a docker-agent (cagent), goose or continue file to an agent.config.yaml, and print it.',
+  positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
+  flags: [
+    {
+      name: 'from',
+      value: 'FORMAT',
+      choices: FORMATS,
+      help: 'The format of the file. Default: detected from its content.',
+    },
+    { name: 'write', help: 'Write agent.config.yaml in this folder instead of printing. Fails if the file exists.' },
+  ],
+  details: [
+    'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
+    'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
+  ],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [named = ''], flags }, host) => {
+  const from = flags.from as Format | undefined;
+  const { text, losses } = await importConfig({ file: resolve(host.cwd, named), shown: named, from });
+  if (flags.write) {
+    const [existing] = configsIn(host.cwd);
+    if (existing !== undefined || !writeFile(join(host.cwd, FILE), { text, exclusive: true }))
+      throw errors.IMPORT_EXISTS({ file: existing === undefined ? FILE : relative(host.cwd, existing) });
+    host.out(`Wrote ${FILE}. Next: loadout check\n`);
+  } else host.out(text);
+  if (losses.length > 0) {
+    host.tell(`${plural(losses.length, 'setting')} of ${named} not imported:\n`);
+    for (const loss of losses) host.tell(`  ${loss}\n`);
+  }
+  return 0;
+});

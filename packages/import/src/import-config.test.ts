@@ -1,0 +1,169 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isLoadoutError } from '@loadout/core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
+import { convertText, plainText } from './convert-text.js';
+import { Draft, slug } from './draft.js';
+import { importConfig } from './import-config.js';
+import { CONTINUE, DOCKER_AGENT, GOOSE } from './samples.fixture.js';
+
+const manifest = (name: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${name}/package.json`, import.meta.url)), 'utf8')).loadout;
+
+const sandbox = makeSandbox();
+beforeAll(() => {
+  for (const name of ['tool-fs', 'tool-shell', 'tool-web', 'tool-agents', 'tool-tasks', 'mcp', 'model-anthropic', 'model-script'])
+    sandbox.install(`@loadout/${name}`, manifest(name));
+});
+afterAll(() => sandbox.remove());
+
+/**
+ * The imported configuration of a file, and the plan of that configuration. The configuration must pass the check unchanged, with
+ * no variable set.
+ */
+async function imported(text: string, from?: 'docker-agent' | 'goose' | 'continue') {
+  const cwd = sandbox.project({ 'other.yaml': text });
+  const made = await importConfig({ file: join(cwd, 'other.yaml'), from });
+  writeFileSync(join(cwd, 'agent.config.yaml'), made.text);
+  const { plan, warnings } = await load(cwd, { keepParams: true });
+  expect(warnings).toEqual([]);
+  return { ...made, plan };
+}
+
+it('a file of docker-agent becomes a configuration that passes the check (CFG-13, U13)', async () => {
+  const { from, plan } = await imported(DOCKER_AGENT);
+  expect(from).toBe('docker-agent');
+  expect(plan.agents.root).toMatchObject({
+    description: 'Answers and delegates',
+    instructions: 'You lead. Costs are in $${x} and ${y}.\n',
+    models: ['claude', 'anthropic/claude-haiku-4-5'],
+    tools: ['Agent', 'Read', 'Grep', 'Bash', 'TodoWrite', 'mcp__npx__read', 'mcp__tracker__*'],
+    subagents: { 'web-searcher': {} },
+    mcpServers: ['npx', 'tracker'],
+    limits: { turns: 12 },
+  });
+  expect(plan.agents['web-searcher']).toMatchObject({
+    models: [],
+    tools: ['WebFetch'],
+    mcpServers: [],
+    output: { schema: { type: 'object', properties: { url: { type: 'string' } } } },
+  });
+  expect(plan.models.claude).toMatchObject({ provider: 'anthropic', id: 'claude-sonnet-4-5', maxOutputTokens: 64000 });
+  expect(plan.mcpServers).toMatchObject({
+    npx: { options: { command: 'npx', args: ['-y', '@acme/notes', '--key='], env: { HOME_DIR: '' } } },
+    tracker: { options: { url: 'https://tracker.example/mcp', type: 'http', headers: { Authorization: 'Bearer ' } } },
+  });
+  expect(plan.permissions.rules.map(({ behavior, tool }) => `${behavior} ${tool}`)).toEqual([
+    'deny Bash',
+    'allow Read',
+    'allow Bash',
+  ]);
+});
+
+it('a recipe of goose becomes an agent with params (CFG-13)', async () => {
+  const { from, plan } = await imported(GOOSE);
+  expect([from, plan.name]).toEqual(['goose', 'Release Notes!']);
+  const { instructions, ...agent } = plan.agents['release-notes'] ?? { instructions: '' };
+  expect(agent).toMatchObject({
+    description: 'Writes notes for ${param:version}',
+    prompt: 'Notes for ${param:version}, by {{ writer }}',
+    models: ['anthropic/claude-sonnet-4-5'],
+    tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'mcp__github-server__list_commits', 'mcp__docs__*'],
+    limits: { turns: 20 },
+    output: { schema: { type: 'object', required: ['notes'] } },
+  });
+  expect(instructions).toContain('notes for ${param:version} in English.');
+  expect(instructions).toContain('look like ${HOME}.');
+  expect(plan.mcpServers).toMatchObject({
+    'github-server': { options: { command: 'npx', env: { GITHUB_TOKEN: '' }, timeout: 300_000 } },
+    docs: { options: { type: 'http', url: 'https://docs.example/mcp', headers: { X: '' } } },
+  });
+});
+
+it('a config.yaml of continue becomes an agent with its rules (CFG-13)', async () => {
+  const { from, plan } = await imported(CONTINUE);
+  expect(from).toBe('continue');
+  expect(plan.agents['my-assistant']).toMatchObject({
+    instructions: 'Answer in English.\n\nUse strict types: ${x}',
+    models: ['claude-sonnet'],
+    tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebFetch', 'mcp__sqlite__*', 'mcp__remote__*'],
+  });
+  expect(plan.models['claude-sonnet']).toMatchObject({ contextWindow: 200_000, maxOutputTokens: 8000 });
+  expect(plan.mcpServers).toMatchObject({
+    sqlite: { options: { command: 'uvx', env: { KEY: '' }, startTimeout: 5000 } },
+    remote: { options: { type: 'http', url: 'https://mcp.example/x', headers: { A: 'b' } } },
+  });
+});
+
+const LOST = {
+  DOCKER_AGENT: [
+    DOCKER_AGENT,
+    ...['7:54 agents.root.fallback.models[1]:', '11:32 agents.root.sub_agents[1]:', '13:5 agents.root.add_date:'],
+    ...['18:9 agents.root.toolsets[2]:', '26:9 agents.root.toolsets[6]:'],
+    ...['33:5 agents["web searcher"].unheard_of:', '38:79 models.claude.temperature:', '39:10 models.local:'],
+    ...['42:28 permissions.deny[1]:', '43:1 rag:'],
+  ],
+  GOOSE: [
+    GOOSE,
+    ...['5:15 instructions: {% if %}, {% endif %}', '9:9 prompt: {{ writer }}', '13:34 parameters[1].input_type:'],
+    ...['13:83 parameters[1].options:', '14:53 parameters[2].requirement:', '17:5 extensions[1]:', '26:72 settings.temperature:'],
+    ...['29:1 retry:', '30:1 sub_recipes:'],
+  ],
+  CONTINUE: [
+    CONTINUE,
+    ...['5:5 models[0]:', '9:5 models[1].apiKey:', '11:73 models[1].defaultCompletionOptions.temperature:', '12:5 models[2]:'],
+    ...['13:5 models[3]:', '16:49 rules[1].globs:', '17:5 rules[2]:', '18:1 prompts:', '19:1 context:', '20:1 docs:'],
+    ...['23:111 mcpServers[1].requestOptions.verifySsl:'],
+  ],
+} as const;
+
+it.each(Object.entries(LOST))(
+  'parts of %s without a counterpart are listed with file, line and key, also in the text',
+  async (_, [text, ...lost]) => {
+    const { losses, text: made } = await imported(text);
+    expect(losses.map((line) => line.replace('other.yaml:', ''))).toEqual(lost.map((start) => expect.stringContaining(start)));
+    for (const line of losses) expect(made).toContain(`#   ${line}\n`);
+  },
+);
+
+it('the caller can name the format, and must if the content is ambiguous', async () => {
+  const cwd = sandbox.project({
+    'a.yaml': 'agents: { helper: { instructions: Hi. } }\n',
+    'b.yaml': '- 1\n',
+    'c.yaml': 'title: X\n',
+  });
+  const failed = (name: string) =>
+    importConfig({ file: join(cwd, name) }).then(String, (error: unknown) => (isLoadoutError(error) ? error : String(error)));
+  expect(await failed('a.yaml')).toMatchObject({
+    code: 'IMPORT_UNKNOWN',
+    fix: expect.stringContaining('--from docker-agent|goose|continue'),
+  });
+  expect(await failed('b.yaml')).toMatchObject({ code: 'CONFIG_INVALID' });
+  expect(await failed('gone.yaml')).toMatchObject({ code: 'CONFIG_INVALID' });
+  expect((await importConfig({ file: join(cwd, 'c.yaml'), from: 'goose' })).text).toContain('agents:\n  x: {}\n');
+});
+
+it('an invalid file is imported as far as possible, and the result stays valid', async () => {
+  const { text, losses } = await imported(
+    'title: "a\\nb"\nprompt: 3\nextensions: 3\nparameters: [{ key: "a b" }, 3]\nsettings: []\nresponse: x\n"x\\ny": 1\n',
+    'goose',
+  );
+  expect(losses.length).toBeGreaterThan(5);
+  expect(text.split('\n').filter((line) => /^y/.test(line))).toEqual([]);
+  await imported(
+    'agents: { a: { instruction: x, toolsets: [3, { type: mcp }], model: 3, max_iterations: x } }\nmodels: 3\nmcps: []\npermissions: 3\n',
+  );
+  await imported('name: x\nmodels: [3]\nrules: [[1], { rule: [2] }]\nmcpServers: [3, { name: 1 }]\n');
+});
+
+it('texts keep their dollar signs, and names become valid', () => {
+  expect(plainText('$5 $$ ${x} $')).toBe('$5 $$$ $${x} $');
+  expect(
+    convertText('${a} $$ ${b}', { pattern: /\$\{(\w)\}/g, make: (name) => (name === 'a' ? '${secret:a}' : undefined) }),
+  ).toBe('${secret:a} $$$ $${b}');
+  expect([slug('My  Agent!', 'x'), slug('42', 'x'), slug('9 lives', 'x')]).toEqual(['my-agent', 'x', 'lives']);
+  const draft = new Draft();
+  expect([draft.serve('A B', { server: {} }).key, draft.serve('a b', { server: {} }).key]).toEqual(['a-b', 'a-b-2']);
+});

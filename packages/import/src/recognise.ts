@@ -1,0 +1,18 @@
+import { isList, isMap, isText, type MapNode } from '@loadout/config/documents';
+import { entriesOf } from './read-fields.js';
+
+export const FORMATS = ['docker-agent', 'goose', 'continue'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Recognises the format of a file by its content. */
+export function recognise(document: MapNode): Format | undefined {
+  const has = (key: string) => document.entries.has(key);
+  const recipe = document.entries.get('recipe')?.value;
+  const agents = [...entriesOf(document.entries.get('agents')?.value).values()];
+  if (agents.some(({ value }) => isMap(value) && ['instruction', 'toolsets', 'sub_agents'].some((key) => value.entries.has(key))))
+    return 'docker-agent';
+  if ((has('title') && (has('instructions') || has('prompt'))) || isMap(recipe)) return 'goose';
+  const lists = ['models', 'rules', 'mcpServers', 'prompts', 'context', 'docs'];
+  const isBlocks = lists.some((key) => isList(document.entries.get(key)?.value));
+  return isText(document.entries.get('name')?.value) && isBlocks ? 'continue' : undefined;
+}

@@ -1,0 +1,34 @@
+import type { ModelProvider, Plan } from '@loadout/core';
+import { firstModel } from '../model/choose-model.js';
+import type { AgentOptions } from './agent-options.js';
+import { type Agent, createAgent } from './create-agent.js';
+
+/** A model for work without model calls, so that no key is needed and no provider is loaded. */
+export const noModel: ModelProvider = {
+  name: 'none',
+  // biome-ignore lint/correctness/useYield: it is never asked.
+  async *stream() {
+    throw new Error('This command asks no model.');
+  },
+};
+
+/** Prepares the agent, passes it to the work, and always disposes of its plugins. */
+export async function withAgent<T>(
+  plan: Plan,
+  { use, ...options }: Omit<AgentOptions, 'plan'> & { readonly use: (agent: Agent) => T | Promise<T> },
+): Promise<T> {
+  const wanted = { model: noModel, ...options };
+  const agent = await createAgent({ ...(wanted.model === noModel ? firstChoice(plan, options) : {}), ...wanted, plan });
+  try {
+    return await use(agent);
+  } finally {
+    await agent.close();
+  }
+}
+
+/** The model that a run would ask first. It is not loaded, but prices, windows and errors are those of this model. */
+function firstChoice(plan: Plan, { agent: name, env = process.env }: Omit<AgentOptions, 'plan'>): Pick<AgentOptions, 'modelId'> {
+  const [only, ...others] = Object.values(plan.agents);
+  const agent = name === undefined && others.length === 0 ? only : plan.agents[name ?? ''];
+  return { modelId: agent && firstModel({ plan, agent, env }) };
+}

@@ -1,0 +1,75 @@
+import { usageErrors } from '@loadout/command';
+import { defineErrors } from '@loadout/core';
+
+const EXAMPLE = `tests:
+  - name: answers in one sentence
+    prompt: Hello
+    model: { script: [{ text: Hi. }] }
+    expect: { outcome: done, text: Hi }`;
+
+/** Every error of this package, but for those that other commands throw too. */
+export const table = {
+  TEST_NONE: {
+    message: (p: { file: string }) => `There is no test in ${p.file}, and no *.test.yaml beside or below it.`,
+    fix: () => `Add one, for example:\n\n${EXAMPLE}`,
+  },
+  TEST_NOT_FOUND: {
+    message: (p: { filter: string; names: readonly string[] }) =>
+      `No test matches ${p.filter}. The tests are: ${p.names.slice(0, 20).join(', ')}${p.names.length > 20 ? ', …' : ''}.`,
+    fix: () => 'Write a part of the name of a test or of its file.',
+  },
+  TEST_ONLY_IN_CI: {
+    message: (p: { name: string }) => `The test ${JSON.stringify(p.name)} has only: true, so CI would not run the other tests.`,
+    fix: () => 'Remove the key only.',
+  },
+  TEST_WORKSPACE: {
+    message: (p: { path: string; problem: string }) => `The file ${JSON.stringify(p.path)} of the workspace ${p.problem}.`,
+    fix: () => 'Name a path inside the workspace.',
+  },
+  TEST_PATH: {
+    message: (p: { path: string; problem: string }) => `The path ${JSON.stringify(p.path)} of the test ${p.problem}.`,
+    fix: () => 'Name a path relative to the file of the test, inside the folder of the configuration.',
+  },
+  TEST_SCRIPT_MISSING: {
+    message: (p: { name: string; purpose: string; known: readonly string[] }) =>
+      p.purpose === 'turn'
+        ? `The agent ${p.name} asks its model, and the test has no script for it. Scripts: ${p.known.join(', ') || 'none'}.`
+        : `A request for ${p.purpose} has no script. Scripts: ${p.known.join(', ') || 'none'}.`,
+    fix: (p: { name: string }) => `Add the answers under model.agents.${p.name}.`,
+  },
+  TEST_NOT_MADE: {
+    message: (p: { problem: string }) => `No test can be made of this session: ${p.problem}`,
+    fix: () => 'Write the test by hand, beginning with a script of two turns.',
+  },
+  TEST_NOT_APPENDED: {
+    message: (p: { file: string }) =>
+      `The tests in ${p.file} are not a list at the end of the file, so the new test was not appended.`,
+    fix: () => 'Print the test without --write, and copy it to its place.',
+  },
+  TEST_CI: {
+    message: (p: { flag: string }) => `${p.flag} writes files that are tested, which CI must not do.`,
+    fix: (p: { flag: string }) =>
+      `Run it where you commit${p.flag.startsWith('--record') ? ', or add --allow-record' : ''}. The variable CI says that this is CI.`,
+  },
+  CASSETTE_MISSING: {
+    message: (p: { file: string; again: string }) => `The cassette ${p.file} does not exist.`,
+    fix: (p: { again: string }) => `Record it, which asks the real model: ${p.again}.`,
+  },
+  TEST_INTERRUPTED: {
+    message: (p: { left: number }) => `The tests were interrupted; ${p.left} did not end.`,
+  },
+  REPORT_NOT_WRITTEN: {
+    message: (p: { file: string; problem: string }) => `The report ${p.file} could not be written: ${p.problem}.`,
+    fix: () => 'Name a file in a folder that you may write: --reporter junit=FILE',
+  },
+  EXPECT_MISSING: {
+    message: () => 'There is no global expect to extend.',
+    fix: () => 'Import "@loadout/test/jest" in a file under setupFilesAfterEnv. With Vitest, import "@loadout/test/vitest".',
+  },
+  RULE_NEEDS_AGENT: {
+    message: (p: { rule: string }) => `Only an agent knows which calls the rule ${p.rule} matches.`,
+    fix: () => 'Write await expect(run).toMeet({ calls: [...] }, agent), before the agent is closed.',
+  },
+};
+
+export const errors = defineErrors({ ...usageErrors, ...table });

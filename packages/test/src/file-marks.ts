@@ -1,0 +1,88 @@
+import { readdirSync, type Stats, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { nearestFolder } from '@loadout/node';
+import { type FoundTests, findTestFiles } from './tests/find-test-files.js';
+
+/** All files whose change may change a result. */
+export interface Watched {
+  /** The folder below which every file of tests counts. */
+  readonly root: string;
+  readonly files: readonly string[];
+  /** Folders of which every file counts. */
+  readonly folders: readonly string[];
+  /** The files among them that the tests themselves write. */
+  readonly own: readonly string[];
+}
+
+/** The marks of the watched files that exist, by path. A file that is written or replaced gets another mark. */
+export type FileMarks = ReadonlyMap<string, Stats>;
+
+export interface Marked {
+  readonly marks: FileMarks;
+  /** The folders in which a change shows. All of them exist. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** Milliseconds by which the time of a write may be behind the clock, since the clock of a file system moves in steps. */
+const CLOCK_STEP_MS = 5;
+
+export async function markFiles({ root, files, folders }: Watched): Promise<Marked> {
+  const tests = testsIn(root);
+  const inside = marksOf(folders.flatMap(pathsFrom));
+  const foldersInside = [...inside].flatMap(([path, stats]) => (stats.isDirectory() ? [path] : []));
+  const around = [root, ...[...files, ...folders].map((path) => dirname(path))].map(nearestFolder);
+  return {
+    marks: new Map([...marksOf([...files, ...tests.files]), ...inside]),
+    places: new Set([...tests.folders, ...around, ...foldersInside]),
+  };
+}
+
+/** The files with tests, or none where the folder cannot be read. */
+function testsIn(root: string): FoundTests {
+  try {
+    return findTestFiles(root);
+  } catch {
+    return { files: [], folders: [] };
+  }
+}
+
+/**
+ * Returns the marks of files as they were when they were read. A file of `before` keeps its mark from then. Any other file that was
+ * written since `begun`, in milliseconds of the clock, gets no mark, because it may have been read before that.
+ */
+export async function marksAsRead(
+  watched: Watched,
+  { before, begun }: { readonly before: FileMarks; readonly begun: number },
+): Promise<FileMarks> {
+  const { marks } = await markFiles(watched);
+  const sure = [...marks].filter(([path, { mtimeMs }]) => before.has(path) || mtimeMs < begun - CLOCK_STEP_MS);
+  return new Map(sure.map(([path, mark]) => [path, before.get(path) ?? mark]));
+}
+
+export const isSame = (before: FileMarks, now: FileMarks): boolean =>
+  before.size === now.size && [...now].every(([path, mark]) => isSameMark(before.get(path), mark));
+
+const isSameMark = (before: Stats | undefined, { ino, size, mtimeMs }: Stats) =>
+  before?.ino === ino && before.size === size && before.mtimeMs === mtimeMs;
+
+/** Leaves out files that are missing or may not be looked at. */
+export function marksOf(paths: readonly string[]): FileMarks {
+  const marks = new Map<string, Stats>();
+  for (const path of paths) {
+    try {
+      marks.set(path, statSync(path));
+    } catch {
+      // Without a mark, the file counts as missing.
+    }
+  }
+  return marks;
+}
+
+/** The folder and the paths below it; nothing, if it is missing or may not be read. */
+function pathsFrom(folder: string): readonly string[] {
+  try {
+    return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { runCommand } from '../../../cli/src/run-command.js';
+import { memoryIo } from '../../../cli/src/testing/memory-io.js';
+import { tested, testProject } from '../test-project.test-kit.js';
+
+const CONFIG = `providers: { script: { use: "@loadout/model-script", options: { turns: [
+  { tools: [{ Read: { file_path: in.txt } }, { Bash: { command: "date +%N" }, as: date }, { Read: { file_path: secrets/x } }] },
+  { tools: [{ Agent: { subagent_type: helper, description: Write it down, prompt: Write. } }] },
+  { text: "Now {{date.text}}" } ] } },
+  below: { use: "@loadout/model-script", options: { turns: [{ tools: [{ Write: { file_path: out.txt, content: "x" } }] }, { text: Written. }] } } }
+permissions: { allow: [Bash, Write], deny: ["Read(secrets/**)"] }
+agents:
+  a: { model: script/x, instructions: Work., tools: [Read, Write, Bash, Agent], subagents: { helper: {} } }
+  helper: { model: below/x, description: Helps., instructions: Help., tools: [Write] }
+`;
+
+async function ran(cwd: string) {
+  const env = { PATH: process.env.PATH ?? '', HOME: join(cwd, '.home'), LOADOUT_STATE_DIR: join(cwd, '.home/state') };
+  const { io, written } = memoryIo({ cwd, env });
+  await runCommand(['trust', '--yes'], io);
+  const code = await runCommand(['run', 'a', 'Read in.txt.'], io);
+  expect(code, written().all).toBe(0);
+}
+
+it('a session becomes a test that passes, again and again', async () => {
+  const cwd = testProject(CONFIG, { 'in.txt': 'seven\neight\n', 'secrets/x': 'x' });
+  await ran(cwd);
+  const printed = await tested(cwd, { args: ['--from-session', 'latest'], trust: false });
+  const { tests } = parse(printed.out);
+  expect(tests[0]).toMatchObject({
+    agent: 'a',
+    prompt: 'Read in.txt.',
+    workspace: { files: { 'in.txt': 'seven\neight\n' } },
+    tools: { Bash: { cases: [{ input: { command: 'date +%N' } }] } },
+    model: { agents: { helper: [{}, { text: 'Written.' }] } },
+    expect: { outcome: 'done', text: { equals: expect.stringMatching(/^Now \d+/) } },
+  });
+  expect(tests[0].expect.calls).toMatchObject([
+    { Read: { file_path: 'in.txt' } },
+    { Bash: {} },
+    { Read: {}, state: 'denied', by: 'permissions.deny.0' },
+    { Agent: {} },
+    { Write: { file_path: 'out.txt' } },
+  ]);
+  const written = await tested(cwd, { args: ['--from-session', 'latest', '--write', 'agent.test.yaml'], trust: false });
+  expect(written.code).toBe(0);
+  await tested(cwd, { args: ['--from-session', 'latest', '--write', 'agent.test.yaml'], trust: false });
+  const { code, report } = await tested(cwd);
+  expect([code, report.tests.flatMap(({ failures }) => failures), report.tests.length]).toEqual([0, [], 2]);
+});
+
+it('an unknown session is told', async () => {
+  const cwd = testProject(CONFIG);
+  await expect(tested(cwd, { args: ['--from-session', 'nothing'], trust: false })).rejects.toMatchObject({
+    code: 'SESSION_UNKNOWN',
+  });
+});
+
+it('--update writes the calls that happened where others were expected, and the tests pass', async () => {
+  const cwd = testProject(`agents: { a: { model: anthropic/claude-sonnet-5-5, instructions: x, tools: [Read] } }
+tests:
+  - name: old # keeps its comment
+    prompt: Go.
+    workspace: { files: { a.txt: a } }
+    model: { script: [{ tools: [{ Read: { file_path: a.txt } }, { Read: { file_path: b.txt } }] }, { text: Done. }] }
+    expect:
+      calls: [{ Read: { file_path: c.txt } }]
+      text: Done
+`);
+  expect((await tested(cwd, { args: ['--update'] })).code).toBe(1);
+  const text = readFileSync(join(cwd, 'agent.config.yaml'), 'utf8');
+  expect(text).toContain('# keeps its comment');
+  expect(text).toContain('{ Read: { file_path: b.txt }, state: ');
+  expect((await tested(cwd)).code).toBe(0);
+});
+
+it('a file that is no list of tests is not appended to', async () => {
+  const cwd = testProject(CONFIG, { 'in.txt': 'seven\n', 'secrets/x': 'x' });
+  await ran(cwd);
+  mkdirSync(join(cwd, 'other'));
+  writeFileSync(join(cwd, 'other/notes.yaml'), 'a: 1\n');
+  const args = ['--from-session', 'latest', '--write', 'other/notes.yaml'];
+  await expect(tested(cwd, { args, trust: false })).rejects.toMatchObject({ code: 'TEST_NOT_APPENDED' });
+  expect(readFileSync(join(cwd, 'other/notes.yaml'), 'utf8')).toBe('a: 1\n');
+});

@@ -1,0 +1,50 @@
+/** The public names, by hand: adding one is a decision. */
+export { testProblems } from './check-tests.js';
+export { errors, table as errorTable } from './errors.js';
+export type { Io, TestHost } from './host.js';
+export { type CheckContext, checkRun } from './runs/check-run.js';
+export { callText, type MatchesRule } from './runs/expected-call.js';
+export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
+export type {
+  CallState,
+  Decider,
+  RecordedCall,
+  RecordedFile,
+  RecordedRun,
+  RecordedUsage,
+  RunEnd,
+  UnusedTurn,
+} from './runs/recorded-run.js';
+export { testReportSchema } from './runs/report-schema.js';
+export { plainEvent, type RunEvent, type RunSummary } from './runs/run-event.js';
+export type {
+  ExpectedCall,
+  ExpectedCalls,
+  FileState,
+  InputMode,
+  MatchMode,
+  NumberMatch,
+  RunExpectations,
+  RunFailure,
+  TextBounds,
+  TextMatch,
+} from './runs/run-expectations.js';
+export { type CalledWith, type Matched, type RuleReader, type RunMatchers, runMatchers } from './runs/run-matchers.js';
+export type {
+  Coverage,
+  CoveredPart,
+  Judgement,
+  PlacedFailure,
+  Repeats,
+  TestedDecision,
+  TestReport,
+  TestResult,
+  TestStatus,
+  Vote,
+} from './runs/test-report.js';
+export { runTestCommand } from './test-command.js';
+export type { TestFlags } from './test-flags.js';
+export { type FoundTests, findTestFiles } from './tests/find-test-files.js';
+export { judgeTests } from './tests/judge-tests.js';
+export { loadTests } from './tests/load-tests.js';
+export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';

@@ -1,0 +1,31 @@
+import { realpathSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
+import { folderOf } from '@loadout/config';
+import { errors } from './errors.js';
+import type { LoadedTest } from './tests/loaded-test.js';
+
+/**
+ * Returns the absolute path of a file or folder that a test names, relative to the file of the test. Throws TEST_PATH for a path that
+ * does not exist, or that leads out of the folder of the configuration.
+ */
+export function ownPath(
+  test: LoadedTest,
+  at: readonly (string | number)[],
+  { path, folder }: { readonly path: string; readonly folder: string },
+): string {
+  const refuse = (problem: string) => errors.TEST_PATH({ path, problem }, { position: test.at(at) });
+  const wanted = resolve(folderOf(test.file), path);
+  let real: string;
+  try {
+    real = realpathSync(wanted);
+  } catch (cause) {
+    throw refuse(`cannot be read: ${(cause as NodeJS.ErrnoException).code ?? 'unknown'}`);
+  }
+  if (isOutside(realpathSync(folder), real)) throw refuse(`is outside of ${folder}, the folder of the configuration`);
+  return real;
+}
+
+export function isOutside(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below === '..' || below.startsWith(`..${sep}`) || resolve(below) === below;
+}

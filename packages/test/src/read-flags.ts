@@ -1,0 +1,21 @@
+import { errors } from './errors.js';
+
+/** Reads a whole number above zero. Throws USAGE_FLAG_NUMBER. */
+export function readNumber(flag: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (!/^[1-9]\d{0,5}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag, value });
+  return Number(value);
+}
+
+/** Reads `1/4`. Throws USAGE_FLAG_CONTENT. */
+export function readShard(value: string | undefined): { readonly part: number; readonly of: number } | undefined {
+  if (value === undefined) return undefined;
+  const [part, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(value) ?? []).slice(1).map(Number);
+  if (part === undefined || of === undefined || part < 1 || part > of)
+    throw errors.USAGE_FLAG_CONTENT({
+      flag: '--shard',
+      problem: `it is ${value}`,
+      expected: 'a part and the number of parts, such as 1/4',
+    });
+  return { part, of };
+}

@@ -1,0 +1,137 @@
+import type { Plan } from '@loadout/core';
+import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
+import { agentOfTest } from './agent-of-test.js';
+import { askerOf, questionsOf } from './answered.js';
+import { failuresOf } from './failures-of.js';
+import { changesBetween, snapshot } from './file-states.js';
+import type { TestPlan } from './plans.js';
+import { replacedTools } from './replaced-tools.js';
+import type { TestFailure } from './room.js';
+import { recordEvents } from './runs/record-run.js';
+import type { RecordedCall, RecordedRun } from './runs/recorded-run.js';
+import type { TestModel } from './script-model.js';
+import { withoutReplaced } from './stand-in-tools.js';
+import type { TestGround } from './test-ground.js';
+import type { LoadedTest } from './tests/loaded-test.js';
+
+export interface Played {
+  readonly run: RecordedRun;
+  /** The expectations of the test that do not hold. */
+  readonly failures: readonly TestFailure[];
+}
+
+export interface PlayedParts {
+  readonly test: LoadedTest;
+  readonly ground: TestGround;
+  readonly planned: Pick<TestPlan, 'plan' | 'pathOf'>;
+  readonly model: TestModel;
+  /** The environment of this command. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Other options of the agent, such as the store of its sessions. */
+  readonly options?: Partial<AgentOptions> | undefined;
+  /** The session to continue. */
+  readonly resume?: string | undefined;
+  /** If true, the prompt is given although the session is continued. */
+  readonly asksAgain?: boolean | undefined;
+}
+
+/** Runs the agent of a test to its end, records the run and compares it. Throws what prevents a start. */
+export async function playRecorded(parts: PlayedParts): Promise<Played> {
+  const { test, ground, planned, model } = parts;
+  const before = snapshot(ground.workspace);
+  const agent = await agentFor(parts);
+  try {
+    const events = eventsOf(agent, parts);
+    const recorded = await recordEvents(events, { pathOf: planned.pathOf });
+    const files = changesBetween(before, snapshot(ground.workspace));
+    const unused = test.spec.model?.unused === 'ignore' ? [] : await model.unused();
+    const run = { ...recorded, files, unused };
+    // The rules are compared while the agent is open, because its tools tell what a call touches.
+    const matchesRule = (call: RecordedCall, rule: string) => agent.matches(call, { rule, as: 'deny' });
+    return { run, failures: await failuresOf(test, run, { matchesRule }) };
+  } finally {
+    await agent.close();
+  }
+}
+
+/** The variables of a test: those of the command, in a home of its own, without what configures Loadout itself. */
+export function environmentOf({ env, ground, test }: Pick<PlayedParts, 'env' | 'ground' | 'test'>): AgentOptions['env'] {
+  const kept = Object.entries(env).filter(([name]) => !/^(?:LOADOUT|XDG)_/.test(name));
+  const cache = env.npm_config_cache ?? (env.HOME === undefined ? undefined : `${env.HOME}/.npm`);
+  return {
+    ...Object.fromEntries(kept),
+    // A server that is started with npx need not be downloaded for each test.
+    npm_config_cache: cache,
+    HOME: ground.home,
+    LOADOUT_STATE_DIR: ground.state,
+    ...test.spec.env,
+  };
+}
+
+async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
+  const own = environmentOf({ env, ground, test });
+  const plan = model.isLive === true ? planned.plan : withoutReplaced(planned.plan, test.spec.tools);
+  const name = agentOfTest(test, plan);
+  const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, model.replay ?? noReplay);
+  const agent: Agent = await createAgent({
+    ...(model.model === undefined ? { plan } : modelFor(plan, { name, env: own ?? {} })),
+    customTools: model.standIns,
+    agent: name,
+    model: model.model,
+    env: own,
+    ledger: false,
+    ask: askerOf(test.spec, () => agent),
+    answer: questionsOf(test.spec),
+    ...(replaced === undefined ? {} : { wrapTool: replaced.wrapTool, hooks: replaced.hooks }),
+    ...options,
+  });
+  return agent;
+}
+
+const noReplay = (tool: string) => ({ error: `There is no cassette with results of ${tool}.` });
+
+/** The model keeps the name, the price and the window of the agent's own first model, so that limits apply as ever. */
+function modelFor(plan: Plan, { name, env }: { readonly name: string; readonly env: NonNullable<AgentOptions['env']> }) {
+  const agent = plan.agents[name];
+  const modelId = agent === undefined ? undefined : firstModel({ plan, agent, env });
+  if (modelId === undefined || Object.hasOwn(plan.models, modelId)) return { plan, modelId };
+  const slash = modelId.indexOf('/');
+  const named = { provider: modelId.slice(0, Math.max(slash, 0)) || 'script', id: modelId.slice(slash + 1) };
+  return { plan: { ...plan, models: { ...plan.models, [modelId]: named } }, modelId };
+}
+
+/** The events of all prompts of a test. */
+async function* eventsOf(
+  agent: Agent,
+  { test, signal, resume, asksAgain = resume === undefined }: PlayedParts,
+): AsyncGenerator<AgentEvent> {
+  const { prompt } = test.spec;
+  if (!Array.isArray(prompt) || prompt.length === 1) {
+    const [only] = [prompt].flat();
+    yield* agent.run(asksAgain ? only : undefined, { signal, resume });
+    return;
+  }
+  const conversation = await agent.open({ resume });
+  const interrupt = () => conversation.interrupt();
+  signal.addEventListener('abort', interrupt, { once: true });
+  const asking = askAll(conversation, prompt).finally(() => conversation.close());
+  asking.catch(() => {});
+  yield* conversation.events;
+  await asking;
+  signal.removeEventListener('abort', interrupt);
+}
+
+async function askAll(conversation: Awaited<ReturnType<Agent['open']>>, prompts: readonly string[]): Promise<void> {
+  for (const prompt of prompts) {
+    const { outcome } = await conversation.ask(prompt);
+    while (outcome === 'success' && (conversation.isWaiting || conversation.hasNews)) {
+      if (!conversation.hasNews)
+        await new Promise<void>((arrived) => {
+          conversation.onNews = arrived;
+        });
+      await conversation.goOn();
+    }
+    if (outcome !== 'success') return;
+  }
+}

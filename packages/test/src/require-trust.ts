@@ -1,0 +1,24 @@
+import { changesText, plain, trustSources } from '@loadout/command';
+import { errors as configErrors, type TrustOptions, type TrustVerdict } from '@loadout/config';
+import { trustFile } from '@loadout/runner';
+import { errors } from './errors.js';
+import type { Io } from './host.js';
+import type { ConfigFlags } from './test-flags.js';
+
+interface Context {
+  readonly flags: ConfigFlags;
+  readonly io: Pick<Io, 'env'>;
+}
+
+/** The sources of trust in what is tested. */
+export const trustOf = ({ flags, io }: Context): TrustOptions =>
+  trustSources(flags.trust, { env: io.env, file: trustFile(io.env) });
+
+/** Throws TRUST_NEEDED, or TRUST_OTHER where a hash was given, unless all parts are trusted: a test of half a configuration says nothing. */
+export function requireTrust(trust: TrustVerdict | undefined, context: Context): void {
+  if (trust === undefined || trust.trusted) return;
+  const { config, hash } = trust;
+  const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
+  if (trustOf(context).hashes !== undefined) throw errors.TRUST_OTHER({ config, hash, changes });
+  throw configErrors.TRUST_NEEDED({ config, hash, what: 'loadout test runs only what is trusted', changes });
+}

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { judgeConfig } from '@loadout/config';
+import { atEndOfFile } from '../../../tests/lib/end-of-file.js';
+import { parseArguments } from '../../cli/src/arguments/parse-arguments.js';
+import { test } from '../../cli/src/arguments/test-definition.js';
+import { memoryIo } from '../../cli/src/testing/memory-io.js';
+import type { TestReport, TestResult } from './runs/test-report.js';
+import { runTestCommand } from './test-command.js';
+import { judgeTests } from './tests/judge-tests.js';
+
+const modules = fileURLToPath(new URL('../../../node_modules/@loadout', import.meta.url));
+
+const BASE = `plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell", agents: "@loadout/tool-agents" }
+`;
+
+/** A folder with a configuration, in which the packages of this repository count as installed. */
+export function testProject(config: string, files: Readonly<Record<string, string>> = {}): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-tested-')));
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(modules, join(folder, 'node_modules/@loadout'));
+  for (const [name, text] of Object.entries({ 'agent.config.yaml': BASE + config, ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+export interface Tested {
+  readonly code: number;
+  /** Without tests in a terminal, where the results are printed for people. */
+  readonly report: TestReport;
+  readonly out: string;
+  readonly told: string;
+  /** The only test, or the named one. */
+  result(name?: string): TestResult;
+}
+
+interface TestedOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Default true: the configuration and its tests are trusted as they are now. */
+  readonly trust?: boolean;
+  /** The width of the terminal. Default: there is none. */
+  readonly columns?: number;
+}
+
+/** Runs `loadout test` in the folder, in this process. */
+export async function tested(cwd: string, { args = [], env = {}, trust = true, columns }: TestedOptions = {}): Promise<Tested> {
+  const given = trust ? { LOADOUT_TRUST: await hashesIn(cwd, env) } : {};
+  const home = { PATH: process.env.PATH ?? '', HOME: join(cwd, '.home'), LOADOUT_STATE_DIR: join(cwd, '.home/state') };
+  const screen = columns === undefined ? {} : { isTerminal: true, columns };
+  const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env }, ...screen });
+  const reporter = columns === undefined ? ['--reporter', 'json'] : [];
+  const fail = async (error: unknown) => io.tell(`${error}\n`);
+  const code = await runTestCommand(parseArguments(test, [...reporter, ...args]), {
+    io,
+    signal: new AbortController().signal,
+    fail,
+  });
+  const { out, told } = written();
+  const report = (out.startsWith('{') ? JSON.parse(out) : { tests: [] }) as TestReport;
+  const result = (name?: string) => {
+    const found = report.tests.find((one) => name === undefined || one.name === name);
+    if (found === undefined) throw new Error(`No result of ${name}: ${out}${told}`);
+    return found;
+  };
+  return { code, report, out, told, result };
+}
+
+async function hashesIn(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const trust = { file: join(cwd, 'nobody.json') };
+  const file = join(cwd, 'agent.config.yaml');
+  const verdicts = [await judgeConfig({ cwd, file, env, trust }), await judgeTests(file, trust)];
+  return verdicts.map(({ hash }) => hash).join(' ');
+}

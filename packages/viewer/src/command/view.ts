@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { type CommandHost, configFlags, defineCommand, engineFlag, jsonFlag } from '@loadout/core/commands';
+import { pageHtml } from '../export/page-html.js';
+import type { Recording } from '../model/recording.js';
+import { serveRecordings } from '../server/serve-recordings.js';
+import { openBrowser, seesBrowser } from './open-browser.js';
+import { openRecordings } from './open-recordings.js';
+import { writePage } from './write-page.js';
+
+const recording = {
+  optional: true,
+  help: 'A session id, latest, or a file: a session, a trace.jsonl, the output of --output stream-json, a transcript of Claude Code, or OTLP spans as lines of JSON.',
+} as const;
+
+const definition = {
+  name: 'view',
+  group: 'look',
+  summary: 'Show a run as a page in your browser: each step, the rule that decided it, its cost and its time.',
+  positionals: [
+    { name: 'session', ...recording, help: `${recording.help} Default: latest.` },
+    { name: 'other', optional: true, help: 'A second recording, to compare the two.' },
+  ],
+  flags: [
+    ...configFlags,
+    {
+      name: 'export',
+      value: 'FILE',
+      excludes: ['port', 'no-open'],
+      help: 'Write one HTML file that opens without a server, instead of serving the page.',
+    },
+    { name: 'whole', needs: 'export', help: 'With --export: keep long results, large files, pictures and the raw records.' },
+    { name: 'no-results', needs: 'export', help: 'With --export: leave out the results of calls.' },
+    { name: 'no-open', help: 'Print the address and do not open a browser.' },
+    engineFlag,
+    { name: 'port', value: 'PORT', form: 'port', help: 'The port on 127.0.0.1. Default: any free port.' },
+    { ...jsonFlag, excludes: ['export', 'port', 'no-open'] },
+  ],
+  details: [
+    'The page follows a session that is still running. The address holds a token that opens the page once. Nothing can be changed through the page, and nothing leaves this machine. Ctrl+C ends the server.',
+    'An export has no declared secrets, no keys of a known form and no path of your home folder. Everything else that the agent read or wrote may be in it: look before you share it.',
+  ],
+} as const;
+
+/** Exits with 0 whatever the outcome of the recorded run: the run is shown, not judged. */
+export default defineCommand(definition, async ({ positionals, flags }, host) => {
+  const source = await host.recordings(positionals.length === 0 ? ['latest'] : positionals, flags);
+  const ending = new AbortController();
+  let recordings: readonly Recording[] = [];
+  let following: Promise<void> | undefined;
+  try {
+    recordings = await openRecordings(source.files);
+    if (flags.export !== undefined) {
+      const { secrets } = source;
+      const wish = { ...host, secrets, whole: flags.whole, results: !flags['no-results'] };
+      await writePage(resolve(host.cwd, flags.export), recordings, wish);
+    } else if (flags.json) printTrajectories(recordings, host);
+    else {
+      following = source.follow(ending.signal);
+      await serve(recordings, {
+        host,
+        port: flags.port === undefined ? undefined : Number(flags.port),
+        opens: !flags['no-open'],
+      });
+    }
+  } finally {
+    ending.abort();
+    await following;
+    for (const opened of recordings) await opened.close();
+    source.close();
+  }
+  return 0;
+});
+
+/** Prints the trajectory; a list of two if two are compared. */
+function printTrajectories(recordings: readonly Recording[], host: CommandHost): void {
+  const all = recordings.map(({ trajectory }) => trajectory);
+  host.json(all.length === 1 ? all[0] : all);
+}
+
+interface Serving {
+  readonly host: CommandHost;
+  readonly port: number | undefined;
+  readonly opens: boolean;
+}
+
+/** Serves the page until a signal ends it. */
+async function serve(recordings: readonly Recording[], { host, port, opens }: Serving): Promise<void> {
+  const { signal } = host;
+  const onFault = (error: unknown) => host.tell(`note: ${String(error)}\n`);
+  const viewer = await serveRecordings(recordings, { page: pageHtml(), port, onFault });
+  const names = recordings.map(({ trajectory }) => trajectory.head.id.replace(/\s+/g, ' ').slice(0, 80)).join(' and ');
+  host.tell(`Showing ${names} at this address, which opens once. Ctrl+C ends the viewer.\n`);
+  host.out(`${viewer.url}\n`);
+  if (opens && seesBrowser(host)) openBrowser(viewer.url, host);
+  if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }));
+  await viewer.close();
+}

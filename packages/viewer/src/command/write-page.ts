@@ -1,0 +1,28 @@
+import { homedir } from 'node:os';
+import type { CommandHost } from '@loadout/core/commands';
+import type { Secrets } from '@loadout/runner';
+import { exportData } from '../export/export-data.js';
+import { pageHtml } from '../export/page-html.js';
+import type { Recording } from '../model/recording.js';
+
+export interface PageWish extends Pick<CommandHost, 'env' | 'tell' | 'write'> {
+  readonly secrets: Secrets;
+  readonly whole?: boolean;
+  readonly results?: boolean;
+}
+
+/** Writes recordings as one page, and tells what was removed. Throws FILE_NOT_WRITTEN. */
+export async function writePage(file: string, recordings: readonly Recording[], wish: PageWish): Promise<void> {
+  const { env, secrets, whole, results } = wish;
+  const data = await exportData(recordings, { now: Date.now(), secrets, home: env.HOME || homedir(), whole, results });
+  const html = pageHtml(data);
+  wish.write(file, html);
+  wish.tell(`Wrote ${file} (${size(Buffer.byteLength(html))}).\n`);
+  const { redacted } = data.exported;
+  if (redacted.length > 0) wish.tell(`Left out: ${redacted.join(', ')}.\n`);
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
