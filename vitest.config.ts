@@ -13,6 +13,8 @@ const packages = [
   'runner',
   'testing',
   'hooks',
+  'budgets',
+  'checkpoints',
   'model-ai-sdk',
   'model-script',
   'model-anthropic',

@@ -67,6 +67,7 @@ export type { Issue, JsonSchema, ParamMap, Parsed, Schema, SchemaSource, Standar
 export type { BackgroundTask, TaskStatus } from './contract/session/background-tasks.js';
 export type { DeferredTool } from './contract/session/deferred-tools.js';
 export type { Elicitation, ElicitationAnswer } from './contract/session/elicitation.js';
+export type { CheckpointedSession, Checkpoints, RewindOptions, RewindResult } from './contract/session/file-checkpoints.js';
 export type { RedactedBytes } from './contract/session/redaction.js';
 export type { RunSetting } from './contract/session/run-settings.js';
 export type { Service, ServiceOffer, SessionScope } from './contract/session/service-offer.js';

@@ -2,6 +2,7 @@ import type {
   AgentPlan,
   AnyTool,
   Asker,
+  Checkpoints,
   CompactionPlan,
   HookPlan,
   HookTable,
@@ -89,6 +90,8 @@ export interface AgentSpec {
   /** The declared secrets and the credentials of providers known so far. */
   readonly secrets: () => readonly string[];
   readonly sessions: Plan['sessions'] & { readonly store: SessionStore };
+  /** The package of checkpoints, if `sessions.checkpoints` is on. */
+  readonly checkpoints: Checkpoints | undefined;
   /** If true, events include the provider's raw events, for hosts that show a message while it grows. */
   readonly rawEvents: boolean;
   /** The folder to which each run adds its events as `<sessionId>/trace.jsonl`; `true`: the session's results folder. */

@@ -6,6 +6,7 @@ import { Accounts } from '../money/accounts.js';
 import { Ledger } from '../money/ledger.js';
 import { loadObserver } from '../observe/load-observer.js';
 import { knownSecrets } from '../place/redact.js';
+import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
 import { ledgerDir, sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
@@ -28,6 +29,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     options.workspace ?? plan.workspace,
     ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
   ].map((root) => realpathSync(root)) as [string, ...string[]];
+  const sessions = sessionsOf(parts, { workspace: roots[0], env });
   const limits = { ...agent.limits, ...options.limits };
   return {
     ...permissionsOf(parts),
@@ -59,7 +61,8 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     answer: options.answer,
     elicit: options.elicit,
     secrets: secretsFor(parts),
-    sessions: sessionsOf(parts, { workspace: roots[0], env }),
+    sessions,
+    checkpoints: sessions.checkpoints === true ? await loadCheckpoints('sessions.checkpoints') : undefined,
     rawEvents: options.rawEvents ?? false,
     trace: traceOf(parts),
     host: options.host,

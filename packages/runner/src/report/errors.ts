@@ -81,6 +81,10 @@ export const table = {
     message: (p: { use: string; problem: string }) => `Telemetry cannot start (${p.use}): ${p.problem}`,
     fix: () => 'Correct telemetry.otel and the OTEL_ variables.',
   },
+  PACKAGE_NOT_INSTALLED: {
+    message: (p: { needs: string; use: string }) => `${p.needs} needs ${p.use}, which is not installed beside Loadout.`,
+    fix: (p: { use: string }) => `npm install ${p.use}, with -g if Loadout is installed with -g.`,
+  },
   PLUGIN_NOT_FOUND: {
     message: (p: { use: string; mount: string; from: string }) =>
       `The plugin "${p.use}" (plugins.${p.mount}) is not installed where ${p.from} can find it.`,
@@ -170,28 +174,6 @@ export const table = {
   CONVERSATION_CLOSED: {
     message: (p: { id: string }) => `The session ${p.id} is closed.`,
     fix: () => 'Open the session again with resume.',
-  },
-  CHECKPOINT_FAILED: {
-    message: (p: { path: string; problem: string }) =>
-      `${p.path} was not changed, because its current content could not be saved for a rewind. ${p.problem}`,
-    fix: () => 'Free space in the session folder, or turn off sessions.checkpoints.',
-  },
-  REWIND_UNKNOWN: {
-    message: (p: { prompt: string }) => `There is no checkpoint for the message ${JSON.stringify(p.prompt)} in this session.`,
-    fix: () => 'Name a message of the user since sessions.checkpoints is true.',
-  },
-  REWIND_DROPPED: {
-    message: (p: { prompt: string }) =>
-      `The checkpoint of the message ${JSON.stringify(p.prompt)} is gone: a session keeps those of its last 100 prompts that changed files.`,
-  },
-  REWIND_PARTLY: {
-    message: (p: { problems: readonly string[]; files: number }) =>
-      `${p.problems.length} of ${p.files} files could not be restored and were left as they are: ${p.problems.join('; ')}`,
-  },
-  RESTORE_REFUSED: { message: (p: { path: string; what: string }) => `It was not restored: ${p.what}.` },
-  COPY_LOST: { message: (p: { file: string; problem: string }) => `Its copy ${p.file} ${p.problem}.` },
-  PATH_MOVED: {
-    message: (p: { path: string; leads: string }) => `The folder ${p.path} now leads to ${p.leads}, so nothing was done in it.`,
   },
   MODE_REFUSED: {
     message: (p: { mode: string; why: string }) => `The permission mode ${p.mode} cannot be used here: ${p.why}.`,

@@ -4,17 +4,19 @@ import {
   type PermissionMode,
   type PermissionRule,
   type PermissionUpdate,
+  type RewindOptions,
+  type RewindResult,
   type SamplingAnswer,
   type SamplingRequest,
   type ServerControl,
   type ToolResult,
 } from '@loadout/core';
-import type { RewindOptions, RewindResult } from '../checkpoints/rewind.js';
-import { markAsRead, rewindFiles } from '../checkpoints/rewind-files.js';
 import type { ModelChange } from '../model/run-model.js';
 import { sampler } from '../model/sampler.js';
+import { rewindFiles } from './checkpoints.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
 import { callTool } from './hook-parts.js';
+import { markAsRead } from './mark-as-read.js';
 import type { RunState } from './run-state.js';
 import { type SessionView, viewOf } from './session-view.js';
 
@@ -141,7 +143,7 @@ export class RunControls {
     return contextUsageOf(this.#state);
   }
 
-  /** Restores files to their state before the prompt of this id. Needs `checkpoints`. Source: STATE-04. */
+  /** Restores files to their state before the prompt of this id. Needs `checkpoints`. Rejects with PACKAGE_NOT_INSTALLED without their package. Source: STATE-04. */
   rewind(promptId: string, options: RewindOptions = {}): Promise<RewindResult> {
     return rewindFiles(this.#state, promptId, options);
   }

@@ -1,9 +1,26 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { tempFolder } from '../run/scripted.test-kit.js';
+import { onTestFinished } from 'vitest';
 import type { CheckpointPlace } from './checkpoint-index.js';
 import { rewind } from './rewind.js';
 import { RunCheckpoints } from './run-checkpoints.js';
+
+export function tempFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-checkpoints-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 /** A folder with files, and the checkpoints of sessions that change them. */
 export function bench() {

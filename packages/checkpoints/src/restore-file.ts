@@ -13,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errors } from '../report/errors.js';
 import type { Was } from './checkpoint-index.js';
 import { isCopyOf } from './copies.js';
 import { countLines, type LineCounts } from './count-lines.js';
+import { errors } from './errors.js';
 import { HeldFolder } from './held-folder.js';
 import { type Look, lookAtFile } from './look-at-file.js';
 

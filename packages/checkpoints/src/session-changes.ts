@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { type CheckpointedSession, placeOf } from './checkpoint-place.js';
+import type { CheckpointedSession } from '@loadout/core';
+import { placeOf } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
 import { earliest } from './rewind.js';
 import { timelineOf } from './timeline.js';

@@ -1,12 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileCheckpoints } from '@loadout/core';
-import { errors } from '../report/errors.js';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { keepCopy, sweepCopies } from './copies.js';
+import { errors, whyNot } from './errors.js';
 import { lookAtFile } from './look-at-file.js';
 import { timelineOf } from './timeline.js';
-import { whyNot } from './why-not.js';
 
 /** The number of prompts with changed files that can be restored. Source: STATE-04. */
 const MOST_PROMPTS = 100;

@@ -1,7 +1,7 @@
 import { constants, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { holdFolder, type HeldFolder as Place } from '@loadout/node';
-import { errors } from '../report/errors.js';
+import { errors } from './errors.js';
 
 /**
  * The folder at a real path, held open. Operations happen in that very folder, wherever its path leads later. Without /proc

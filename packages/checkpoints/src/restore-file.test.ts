@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../run/scripted.test-kit.js';
+import { tempFolder } from './checkpoints.test-kit.js';
 import { restoreFile } from './restore-file.js';
 
 const OLD = Buffer.from('old');

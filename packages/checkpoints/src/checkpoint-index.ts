@@ -1,6 +1,6 @@
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../session/session-store.js';
+import type { CheckpointedSession } from '@loadout/core';
 
 /** The state of a file before a prompt changed it. */
 export type Was =
@@ -28,6 +28,15 @@ export interface CheckpointPlace {
   readonly from?: string | undefined;
   readonly at: number;
 }
+
+export const placeOf = ({ id, artifactDir, startedAt, forkedFrom }: CheckpointedSession): CheckpointPlace => ({
+  dir: join(artifactDir, 'checkpoints', id),
+  from: forkedFrom,
+  at: Date.parse(startedAt),
+});
+
+/** Creates a folder that only its owner may read: the copies may hold anything that the files of a project hold. */
+export const makeFolder = (dir: string): void => void mkdirSync(dir, { recursive: true, mode: 0o700 });
 
 /** The index file. It only grows, and the kernel has each line when `append` returns. */
 export class CheckpointIndex {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { errors } from '../report/errors.js';
-import { makeFolder } from '../session/session-store.js';
+import { makeFolder } from './checkpoint-index.js';
+import { errors } from './errors.js';
 
 const folderIn = (dir: string) => join(dir, 'content');
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

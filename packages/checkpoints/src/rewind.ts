@@ -1,31 +1,13 @@
 import { rmdirSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import { errors } from '../report/errors.js';
+import type { RewindOptions, RewindResult } from '@loadout/core';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
 import type { LineCounts } from './count-lines.js';
+import { errors, whyNot } from './errors.js';
 import { HeldFolder } from './held-folder.js';
 import { restoreFile } from './restore-file.js';
 import { type KeptPrompt, timelineOf } from './timeline.js';
-import { whyNot } from './why-not.js';
-
-/** The result of a rewind, in the shape of the Claude Agent SDK. Source: STATE-04. */
-export interface RewindResult {
-  /** If false, the prompt is unknown or dropped, and nothing was changed. */
-  readonly canRewind: boolean;
-  /** The reason for a refusal, or the files that were left as they are while others were restored. */
-  readonly error?: string | undefined;
-  /** Absolute paths of the files that were changed or removed, or with `dryRun` would be. */
-  readonly filesChanged?: readonly string[] | undefined;
-  /** Lines that are added and removed. Binary files are not counted. */
-  readonly insertions?: number | undefined;
-  readonly deletions?: number | undefined;
-}
-
-export interface RewindOptions {
-  /** Only reports the possible changes. Default false. */
-  readonly dryRun?: boolean | undefined;
-}
 
 interface Earlier {
   readonly dir: string;
