@@ -65,6 +65,18 @@ export type { SkillPlan } from './contract/plan/skill-plan.js';
 export type { HookType, Plugin, PluginParts, SetupContext } from './contract/plugin.js';
 export type { Issue, JsonSchema, ParamMap, Parsed, Schema, SchemaSource, StandardSchema } from './contract/schema.js';
 export type { BackgroundTask, TaskStatus } from './contract/session/background-tasks.js';
+export type {
+  BudgetedRequest,
+  BudgetKeeper,
+  BudgetOptions,
+  BudgetRoom,
+  BudgetShare,
+  Budgets,
+  HeldMoney,
+  HeldRequest,
+  RequestBudgets,
+  SharedBudgets,
+} from './contract/session/budgets.js';
 export type { DeferredTool } from './contract/session/deferred-tools.js';
 export type { Elicitation, ElicitationAnswer } from './contract/session/elicitation.js';
 export type { CheckpointedSession, Checkpoints, RewindOptions, RewindResult } from './contract/session/file-checkpoints.js';

@@ -8,8 +8,6 @@ export type { MatchedRule } from './agent/match-call.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export { firstModel } from './model/choose-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
-export { costOfRequest, isUnderWay, type LedgerRequest, ledgerRequests } from './money/ledger-requests.js';
-export type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from './money/shared-budgets.js';
 export type { HostSetup, ObservedRun, Observer, RunObserver } from './observe/run-observer.js';
 export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
 export { childEnvironment } from './place/child-environment.js';

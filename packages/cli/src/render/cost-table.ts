@@ -1,4 +1,4 @@
-import type { CostLine, CostResult, Facet } from './cost-totals.js';
+import type { CostLine, CostResult, Facet } from '@loadout/budgets';
 import { count, plural } from './numbers.js';
 import { oneLine } from './printable.js';
 import { table } from './table.js';

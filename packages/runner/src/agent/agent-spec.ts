@@ -2,6 +2,7 @@ import type {
   AgentPlan,
   AnyTool,
   Asker,
+  BudgetKeeper,
   Checkpoints,
   CompactionPlan,
   HookPlan,
@@ -19,7 +20,6 @@ import type {
   ToolSource,
   ToolSourceSession,
 } from '@loadout/core';
-import type { Accounts } from '../money/accounts.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { SessionStore } from '../session/store.js';
 import type { AskPerson } from '../subagents/ask-person.js';
@@ -77,7 +77,7 @@ export interface AgentSpec {
   readonly limits: LimitsPlan;
   /** `session`: `limits.usd` counts what earlier runs of the session have spent. `run`: it begins with each run. */
   readonly usdFor: 'session' | 'run';
-  readonly accounts: Accounts;
+  readonly budgets: BudgetKeeper | undefined;
   readonly concurrency: number;
   readonly compaction: CompactionPlan;
   readonly output:

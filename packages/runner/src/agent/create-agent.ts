@@ -74,6 +74,7 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     tryHooks: (trial) => tryHooks(spec, trial),
     close: async () => {
       await loader.dispose();
+      spec.budgets?.close();
       await spec.observer?.close?.();
     },
   };

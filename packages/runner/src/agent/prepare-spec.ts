@@ -2,17 +2,16 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { boundMode } from '@loadout/core';
-import { Accounts } from '../money/accounts.js';
-import { Ledger } from '../money/ledger.js';
 import { loadObserver } from '../observe/load-observer.js';
 import { knownSecrets } from '../place/redact.js';
 import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
-import { ledgerDir, sessionFolder } from '../session/session-store.js';
+import { sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
 import { rulesInCode } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
 import { pluginRequests } from './plugin-requests.js';
+import { prepareBudgets } from './prepare-budgets.js';
 import { prepareHooks } from './prepare-hooks.js';
 import { mainModel, prepareModels } from './prepare-models.js';
 import { prepareTools } from './prepare-tools.js';
@@ -24,7 +23,11 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
   const given = options.env ?? process.env;
   // Without HOME a shell takes the folder of the user. So `~` is one folder for rules, tools, prompts and commands.
   const env = given.HOME ? given : { ...given, HOME: homeOfUser() };
-  const [model] = await Promise.all([mainModel(parts), loader.mountAll(pluginRequests(parts))]);
+  const [model, budgets] = await Promise.all([
+    mainModel(parts),
+    prepareBudgets(parts, given),
+    loader.mountAll(pluginRequests(parts)),
+  ]);
   const roots = [
     options.workspace ?? plan.workspace,
     ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
@@ -51,7 +54,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     roots,
     limits,
     usdFor: options.usdFor ?? 'session',
-    accounts: accountsOf(parts, given),
+    budgets,
     concurrency: options.concurrency ?? agent.concurrency,
     compaction: agent.compaction ?? {},
     output: outputOf(parts),
@@ -96,14 +99,6 @@ function sessionsOf(
   const dir = options.sessionsDir ?? plan.sessions.dir;
   const store = options.sessionStore?.(workspace) ?? new FileStore(sessionFolder({ workspace, dir, env }));
   return { ...plan.sessions, dir, store, checkpoints: options.checkpoints ?? plan.sessions.checkpoints };
-}
-
-/** An agent whose environment names no place for state, as in tests, keeps no ledger. */
-function accountsOf({ options, plan }: SpecParts, env: AgentSpec['env']): Accounts {
-  const dir = options.ledger === false ? undefined : (options.ledger ?? ledgerDir(env));
-  const ledger = dir === undefined ? undefined : new Ledger(dir);
-  const config = plan.configFile ?? plan.configDir;
-  return new Accounts({ ledger, config, budgets: plan.budgets ?? [], shared: options.sharedBudgets, env });
 }
 
 function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {

@@ -14,7 +14,6 @@ import {
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { noted } from '../money/ledger.js';
 import { reserve } from '../money/reserve.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
@@ -45,7 +44,7 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
   const answered = session.answered();
   if (answered !== undefined) await answered;
   const leaving = { purpose, plan: model.plan, request, signal };
-  const reserved = run.purse.isBound ? await reserve(run, leaving) : noted(run, leaving);
+  const reserved = await reserve(run, leaving);
   const started = clock.now();
   run.counts.requests += 1;
   const about = { id: run.counts.requests, purpose, model: model.plan.id };

@@ -1,4 +1,4 @@
-import type { AboutAgent } from './ledger-line.js';
+import { type BudgetKeeper, type LimitsPlan, messageOf } from '@loadout/core';
 
 /** The money of one agent and of the agents under it, over all runs of its session. */
 export class Purse {
@@ -7,14 +7,9 @@ export class Purse {
   #holders = 0;
   #waiting: (() => void)[] = [];
   readonly #earlier: () => number | null;
-  /** Whether a limit or a budget may bind the requests of the agent. */
-  readonly isBound: boolean;
-  /** The facts about the agent in the ledger, since its first request. */
-  about: AboutAgent | undefined;
 
   /** `earlier` returns what earlier runs of the session have spent; it is called once, with the first question for `spent`. */
-  constructor({ isBound, earlier = () => 0 }: { readonly isBound: boolean; readonly earlier?: () => number | null }) {
-    this.isBound = isBound;
+  constructor(earlier: () => number | null = () => 0) {
     this.#earlier = earlier;
   }
 
@@ -49,3 +44,45 @@ export class Purse {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
+
+interface Opened {
+  readonly spec: {
+    readonly limits: LimitsPlan;
+    readonly usdFor: 'session' | 'run';
+    readonly budgets: Pick<BudgetKeeper, 'ledger' | 'spentBefore'> | undefined;
+  };
+  readonly session: { readonly source: 'startup' | 'resume' | 'fork'; readonly header: { readonly startedAt: string } };
+  /** The id of the whole tree of agents. */
+  readonly sessionId: string;
+  readonly agentId: string;
+  /** Returns what the agent and those under it have spent so far, by the records of the session. */
+  readonly recorded: () => number | null;
+  /** The money that earlier processes have spent on the prompt of a run that goes on. */
+  readonly onPrompt: number | null;
+  readonly emit: (event: { readonly type: 'notice'; readonly message: string }) => void;
+}
+
+/**
+ * Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent: by its records, which
+ * move with it, or by the ledger of this machine, which also has the requests of killed processes. The larger sum counts.
+ */
+export function purseOf({ spec, session, sessionId, agentId, emit, recorded, onPrompt }: Opened): Purse {
+  const { budgets } = spec;
+  if (session.source !== 'resume' || spec.limits.usd === undefined) return new Purse();
+  if (spec.usdFor === 'run') return new Purse(() => onPrompt);
+  if (budgets?.ledger === undefined) return new Purse(recorded);
+  const since = new Date(session.header.startedAt).toISOString().slice(0, 10);
+  const ofAgent = agentId === 'main' ? undefined : agentId;
+  return new Purse(() => {
+    const onRecord = recorded();
+    try {
+      return larger(budgets.spentBefore({ session: sessionId, agentId: ofAgent, since }), onRecord);
+    } catch (error) {
+      const problem = `the ledger in ${budgets.ledger} cannot be read (${messageOf(error)})`;
+      emit({ type: 'notice', message: `limits.usd counts the earlier runs of this session by its records alone: ${problem}.` });
+      return onRecord;
+    }
+  });
+}
+
+const larger = (one: number | null, other: number | null) => (one === null || other === null ? null : Math.max(one, other));

@@ -1,7 +1,6 @@
-import type { BudgetPlan } from '@loadout/core';
-import { errors } from '../report/errors.js';
+import type { BudgetPlan, BudgetShare } from '@loadout/core';
+import { errors } from './errors.js';
 import { dayOf } from './ledger-days.js';
-import type { BudgetShare } from './shared-budgets.js';
 
 /** The day or month of a budget, in UTC. */
 export const periodOf = ({ per }: BudgetPlan, now: number): string => dayOf(now).slice(0, per === 'day' ? 10 : 7);

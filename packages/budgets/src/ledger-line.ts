@@ -1,5 +1,4 @@
 import type { Usage } from '@loadout/core';
-import type { RequestPurpose } from '../report/events.js';
 
 /** A request that is about to leave, written before it leaves, so that a killed process has not hidden its cost. */
 export interface AskedLine {
@@ -15,7 +14,7 @@ export interface AskedLine {
   readonly user: string;
   readonly provider: string;
   readonly model: string;
-  readonly purpose: RequestPurpose;
+  readonly purpose: string;
   /** The highest plausible cost; `null` if the price is unknown. */
   readonly worst: number | null;
 }
@@ -29,24 +28,10 @@ export interface SettledLine {
   readonly usd: number | null;
 }
 
-/** The facts about the agent that asks. */
-export type AboutAgent = Pick<AskedLine, 'session' | 'agents' | 'path' | 'config' | 'user'>;
-
 /** A request that has been written to the ledger and has not ended. */
 export interface OpenRequest {
   readonly id: string;
   readonly day: string;
-}
-
-/** The side of the ledger to which requests are written. */
-export interface LedgerWriter {
-  readonly dir: string;
-  /** The reason that the ledger cannot be written, after the last write. */
-  readonly problem: string | undefined;
-  /** Writes that a request is about to leave. Returns `undefined` if the ledger cannot be written. */
-  ask(entry: Omit<AskedLine, 'id' | 'at' | 'by'>, now: number): OpenRequest | undefined;
-  /** Writes the end of a request, on the day on which it began. */
-  settle(open: OpenRequest, end: Omit<SettledLine, 'of' | 'at'> & { readonly now: number }): void;
 }
 
 export type LedgerLine = AskedLine | SettledLine;

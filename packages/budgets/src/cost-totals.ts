@@ -1,4 +1,4 @@
-import { costOfRequest, isUnderWay, type LedgerRequest } from '@loadout/runner';
+import { costOfRequest, isUnderWay, type LedgerRequest } from './ledger-requests.js';
 
 export const FACETS = ['day', 'agent', 'model', 'session', 'user'] as const;
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { BudgetPlan } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../run/scripted.test-kit.js';
-import { Accounts } from './accounts.js';
+import { LedgerBudgets } from './budget-keeper.js';
 import { BudgetPot, type Counted } from './budget-pot.js';
 import { Ledger } from './ledger.js';
+import { tempFolder } from './temp-folder.test-kit.js';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-11-23T10:00:00Z');
@@ -92,9 +92,9 @@ describe('a budget (COST-06)', () => {
 describe('the budgets of a request', () => {
   const accounts = (budgets: readonly BudgetPlan[], user = 'ann') => {
     const { ledger, spend } = book();
-    return { spend, made: new Accounts({ ledger, config: '/c.yaml', budgets, env: { LOADOUT_USER: user } }) };
+    return { spend, made: new LedgerBudgets({ ledger: ledger.dir, config: '/c.yaml', budgets, env: { LOADOUT_USER: user } }) };
   };
-  const left = (made: Accounts, agents: readonly string[]) => made.potsFor(agents).map((pot) => pot.left(NOW));
+  const left = (made: LedgerBudgets, agents: readonly string[]) => made.potsFor(agents).map((pot) => pot.left(NOW));
 
   it('are those of its user, its agents, and of the settings, which count every configuration', () => {
     const { made, spend } = accounts([
@@ -112,9 +112,14 @@ describe('the budgets of a request', () => {
   });
 
   it('need a ledger', () => {
-    const made = new Accounts({ ledger: undefined, config: '/c.yaml', budgets: [{ name: 'team', usd: 1, per: 'day' }], env: {} });
+    const made = new LedgerBudgets({
+      ledger: undefined,
+      config: '/c.yaml',
+      budgets: [{ name: 'team', usd: 1, per: 'day' }],
+      env: {},
+    });
     expect(() => made.potsFor(['lead'])).toThrow(expect.objectContaining({ code: 'BUDGET_NOT_HELD' }));
-    expect(new Accounts({ ledger: undefined, config: '/c.yaml', budgets: [], env: {} }).potsFor(['lead'])).toEqual([]);
+    expect(new LedgerBudgets({ ledger: undefined, config: '/c.yaml', budgets: [], env: {} }).potsFor(['lead'])).toEqual([]);
   });
 
   it('of one name in two files are two budgets', () => {

@@ -1,6 +1,6 @@
 import { type BudgetPlan, messageOf } from '@loadout/core';
-import { errors } from '../report/errors.js';
 import { budgetReached, periodOf } from './budget-period.js';
+import { errors } from './errors.js';
 import { dayFile, dayOf } from './ledger-days.js';
 import type { AskedLine, LedgerLine } from './ledger-line.js';
 import { isUnderWay } from './ledger-requests.js';

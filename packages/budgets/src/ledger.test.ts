@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -11,12 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tempFolder } from '../run/scripted.test-kit.js';
 import { Ledger } from './ledger.js';
 import { dayFile } from './ledger-days.js';
 import { readLine } from './ledger-line.js';
 import { costOfRequest, isUnderWay, ledgerRequests, spentBefore } from './ledger-requests.js';
 import { LedgerTail } from './ledger-tail.js';
+import { tempFolder } from './temp-folder.test-kit.js';
 
 const NOW = Date.parse('2026-11-23T10:00:00Z');
 const about = {
@@ -137,6 +138,28 @@ describe('the file of the ledger, which stays open', () => {
     change(dayFile(ledger.dir, day));
     const { id } = opened(ledger);
     expect(idsIn(ledger.dir)).toEqual([id]);
+  });
+
+  it('gets the end of a request behind its beginning after it was moved away, though another ledger writes in between', () => {
+    const [ledger, other] = [1, 2].map(() => new Ledger(join(tempFolder(), 'ledger'))) as [Ledger, Ledger];
+    const open = opened(ledger);
+    const file = dayFile(ledger.dir, day);
+    renameSync(file, `${file}.old`);
+    opened(other);
+    ledger.settle(open, { now: NOW, usd: 1 });
+    expect(readFileSync(`${file}.old`, 'utf8').trim().split('\n')).toHaveLength(2);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('is open no more once the ledger is closed, and is still written', () => {
+    const ledger = new Ledger(join(tempFolder(), 'ledger'));
+    const open = opened(ledger);
+    ledger.close();
+    ledger.settle(open, { now: NOW, usd: 1 });
+    const file = dayFile(ledger.dir, day);
+    renameSync(file, `${file}.old`);
+    ledger.settle(open, { now: NOW, usd: 1 });
+    expect([`${file}.old`, file].map((one) => readFileSync(one, 'utf8').trim().split('\n').length)).toEqual([2, 1]);
   });
 
   it('is that of the ledger that writes, where several take turns', () => {

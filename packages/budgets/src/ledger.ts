@@ -3,13 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { ownMark, type ProcessMark } from '@loadout/node';
-import { costOf } from '../report/usage.js';
-import { countedBy } from './counted.js';
 import { dayFile, dayOf } from './ledger-days.js';
-import { appendedBehind, appendedTo } from './ledger-file.js';
-import type { AskedLine, LedgerLine, LedgerWriter, OpenRequest, SettledLine } from './ledger-line.js';
-import { aboutAgent, type Leaving, type Payer, type Reserved } from './payer.js';
-import { worstCost } from './worst-cost.js';
+import { LedgerFile, type Place } from './ledger-file.js';
+import type { AskedLine, LedgerLine, OpenRequest, SettledLine } from './ledger-line.js';
 
 /** Days for which the ledger keeps its files: a year and a month, so that a year can be compared with the one before. */
 const KEPT_DAYS = 400;
@@ -19,9 +15,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The ledger of all requests to models on this machine: a file per day, to which any number of processes append whole lines. A
  * line is in the kernel when its write returns, so a killed process loses none. No write is synced.
  */
-export class Ledger implements LedgerWriter {
+export class Ledger {
   readonly dir: string;
+  /** The reason that the ledger cannot be written, after the last write. */
   problem: string | undefined;
+  readonly #open = new LedgerFile();
   readonly #prefix = randomBytes(6).toString('hex');
   #count = 0;
   #mark: ProcessMark | undefined;
@@ -33,25 +31,31 @@ export class Ledger implements LedgerWriter {
     this.dir = dir;
   }
 
+  /** Writes that a request is about to leave. Returns `undefined` if the ledger cannot be written. */
   ask(entry: Omit<AskedLine, 'id' | 'at' | 'by'>, now: number): OpenRequest | undefined {
     this.#count += 1;
     this.#mark ??= ownMark();
     const id = `${this.#prefix}-${this.#count}`;
     const at = new Date(now).toISOString();
     const day = at.slice(0, 10);
-    const isWritten = this.#append(day, { id, at, by: this.#mark, ...entry }, appendedTo);
+    const isWritten = this.#append(day, { id, at, by: this.#mark, ...entry }, 'where the path leads');
     return isWritten ? { id, day } : undefined;
   }
 
+  /** Writes the end of a request, on the day on which it began. */
   settle({ id, day }: OpenRequest, { now, ...end }: Omit<SettledLine, 'of' | 'at'> & { readonly now: number }): void {
-    this.#append(day, { of: id, at: new Date(now).toISOString(), ...end }, appendedBehind);
+    this.#append(day, { of: id, at: new Date(now).toISOString(), ...end }, 'behind its request');
   }
 
-  #append(day: string, line: LedgerLine, appended: typeof appendedTo): boolean {
+  close(): void {
+    this.#open.close();
+  }
+
+  #append(day: string, line: LedgerLine, place: Place): boolean {
     try {
       const { path } = this.#file?.day === day ? this.#file : this.#beginDay(day);
       const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${JSON.stringify({ v: 1, ...line })}\n`);
-      this.#isTorn = appended(path, bytes) < bytes.length;
+      this.#isTorn = this.#open.append(path, bytes, place) < bytes.length;
       this.problem = this.#isTorn ? 'the disk is full' : undefined;
     } catch (error) {
       this.#file = undefined;
@@ -71,40 +75,4 @@ export class Ledger implements LedgerWriter {
       if (/^\d{4}-\d\d-\d\d\.jsonl$/.test(name) && name.slice(0, 10) < oldest) rmSync(join(this.dir, name), { force: true });
     return this.#file;
   }
-}
-
-/** Writes a request that nothing limits. */
-export function noted(payer: Payer, leaving: Leaving): Reserved {
-  const { plan, request } = leaving;
-  const { ledger } = payer.spec.accounts;
-  const isPriced = plan.price !== undefined && ledger !== undefined;
-  const worst = isPriced ? worstCost(request, { plan, counted: countedBy(payer, leaving) }) : undefined;
-  const usd = worst === undefined ? null : worst.inputUsd + worst.output * worst.usdPerOutputToken;
-  const open = written(payer, leaving, { worst: usd, now: Date.now() });
-  return {
-    request,
-    settle: (answer) => {
-      if (open === undefined) return;
-      const cost = answer === undefined ? 0 : costOf(answer.usage, plan.price);
-      ledger?.settle(open, { now: Date.now(), usage: answer?.usage, usd: cost });
-    },
-  };
-}
-
-/** Writes the request to the ledger. A ledger that cannot be written ends no run; a person is told once. */
-export function written(
-  payer: Payer,
-  { purpose, plan }: Leaving,
-  { worst, now }: { readonly worst: number | null; readonly now: number },
-): OpenRequest | undefined {
-  const { accounts } = payer.spec;
-  const { ledger } = accounts;
-  if (ledger === undefined) return undefined;
-  payer.purse.about ??= aboutAgent(payer);
-  const { provider, id: model } = plan;
-  const open = ledger.ask({ ...payer.purse.about, provider, model, purpose, worst }, now);
-  if (open !== undefined) return open;
-  const message = accounts.once(`The ledger in ${ledger.dir} is not kept: it cannot be written (${ledger.problem}).`);
-  if (message !== undefined) payer.emit({ type: 'notice', message });
-  return undefined;
 }
