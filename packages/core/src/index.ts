@@ -97,7 +97,7 @@ export type {
 } from './contract/session/tool-source.js';
 export type { UserQuestion } from './contract/session/user-questions.js';
 export type { Worktree } from './contract/session/worktrees.js';
-export type { AnyTool, Tool, ToolAnnotations, ToolContext } from './contract/tool.js';
+export type { AnyTool, Tool, ToolAnnotations, ToolContext, ToolRole } from './contract/tool.js';
 export type { ContentBlock, ToolOutput, ToolResult } from './contract/tool-result.js';
 export type { ErrorRow } from './define/define-errors.js';
 export { defineErrors } from './define/define-errors.js';

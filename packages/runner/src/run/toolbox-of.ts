@@ -10,17 +10,20 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { Deferral } from '../tools/deferral.js';
 import { loadedBefore } from '../tools/loaded-before.js';
 import { RunTools } from '../tools/run-tools.js';
+import { toolWith } from '../tools/tool-with.js';
 import { listings } from './listings.js';
 import { joined } from './run-state.js';
 
 /** Makes the tools of a run: the pool and its requests, the deferred tools, the skills. */
 export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
   const { spec, session, model, emit } = run;
+  const search = toolWith(spec.pool, 'finds-tools')?.name;
   const deferral = new Deferral({
     when: spec.agent.toolSearch,
     window: model.plan.contextWindow,
     byReference: model.current.provider.knowsReferences === true,
-    loaded: loadedBefore(session.messages),
+    search,
+    loaded: loadedBefore(session.messages, search),
   });
   const tools = new RunTools({
     sources: spec.toolSources,

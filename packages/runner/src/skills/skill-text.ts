@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { runToolCall, type SkillPlan } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
+import { toolWith } from '../tools/tool-with.js';
 import { rulesOf } from './run-skills.js';
 import { filesBeside, readSkill } from './skill-file.js';
 import { substitute } from './substitute.js';
@@ -33,6 +34,8 @@ export async function skillText(
   return own + files;
 }
 
+const NO_SHELL = 'The agent has no tool that runs commands.';
+
 interface Commanding {
   readonly skill: SkillPlan;
   readonly signal: AbortSignal;
@@ -54,7 +57,8 @@ async function withOutputs(run: Run, text: string, context: Commanding): Promise
  * own.
  */
 async function output({ calls }: Run, command: string, { skill, signal }: Commanding): Promise<string> {
-  const name = calls.pool.tools.find((tool) => tool.runsCommands)?.name ?? 'Bash';
+  const name = toolWith(calls.pool, 'runs-commands')?.name;
+  if (name === undefined) throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: NO_SHELL });
   const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
   const permissions = () => {
     const layers = calls.permissions();

@@ -1,5 +1,5 @@
-import type { AgentPlan, Plan, SubagentPlan, SubagentType } from '@loadout/core';
-import { BUILT_IN, type BuiltInAgent } from './built-in.js';
+import type { AgentPlan, Plan, SubagentPlan, SubagentType, ToolRole } from '@loadout/core';
+import { BUILT_IN, type BuiltInAgent, READING } from './built-in.js';
 
 /** An agent that may be started: its own plan, and the starting agent's entry for it. */
 export interface SubagentDefinition {
@@ -10,18 +10,22 @@ export interface SubagentDefinition {
    * gets no tool that the starting agent does not see.
    */
   readonly edge: SubagentPlan | undefined;
+  /** Of the agent's tools, those that it sees. Absent: all. */
+  readonly roles?: readonly ToolRole[] | undefined;
 }
 
 /** Returns the agents that an agent may start, by name. An agent of the plan replaces a built-in agent of the same name. */
 export function subagentDefinitions(plan: Plan, agent: AgentPlan): ReadonlyMap<string, SubagentDefinition> {
   const found = new Map<string, SubagentDefinition>();
-  for (const builtIn of BUILT_IN) add(asPlan(builtIn, { plan, agent }), builtIn.description);
-  for (const other of Object.values(plan.agents)) if (other.name !== agent.name) add(other, other.description ?? '');
+  for (const builtIn of BUILT_IN) add(asPlan(builtIn, { plan, agent }), builtIn);
+  for (const other of Object.values(plan.agents))
+    if (other.name !== agent.name) add(other, { description: other.description ?? '' });
   return found;
 
-  function add(one: AgentPlan, description: string) {
+  function add(one: AgentPlan, about: Pick<BuiltInAgent, 'description' | 'roles'>) {
     const edge = agent.subagents?.[one.name];
-    if (agent.subagents === undefined || edge !== undefined) found.set(one.name, { agent: one, description, edge });
+    if (agent.subagents === undefined || edge !== undefined)
+      found.set(one.name, { agent: one, description: about.description, edge, roles: about.roles });
   }
 }
 
@@ -30,9 +34,10 @@ export const readingAgent = (
   at: { readonly plan: Plan; readonly agent: AgentPlan },
   instructions: string,
 ): SubagentDefinition => ({
-  agent: asPlan({ name: 'Explore', description: '', instructions, tools: ['Glob', 'Grep', 'Read'], isTold: false }, at),
+  agent: asPlan({ name: 'Explore', description: '', instructions, isTold: false }, at),
   description: '',
   edge: undefined,
+  roles: READING,
 });
 
 export const typeOf = ({ agent, description }: SubagentDefinition): SubagentType => ({
@@ -51,7 +56,7 @@ function asPlan(builtIn: BuiltInAgent, { plan, agent }: { plan: Plan; agent: Age
     description: builtIn.description,
     instructions: shared + builtIn.instructions,
     models: [],
-    tools: builtIn.tools,
+    tools: ['*'],
     disallowedTools: [],
     permissions: { rules: [] },
     hooks: [],
