@@ -1,18 +1,18 @@
 import { userInfo } from 'node:os';
 import type { BudgetedRequest, BudgetKeeper, BudgetOptions, BudgetPlan, BudgetShare, RequestBudgets } from '@loadout/core';
-import { BudgetPot } from './budget-pot.js';
 import { errors } from './errors.js';
 import { Ledger } from './ledger.js';
+import { LedgerBudget } from './ledger-budget.js';
 import { LedgerEntry } from './ledger-entry.js';
 import { spentBefore } from './ledger-requests.js';
-import { OwnBudgets } from './own-budgets.js';
-import { SharedPots } from './shared-pots.js';
+import { OwnRequest } from './own-request.js';
+import { SharedRequest } from './shared-request.js';
 
 /** The ledger of an agent, and the budgets over time that bind its requests. */
 export class LedgerBudgets implements BudgetKeeper {
   readonly #options: BudgetOptions;
   readonly #ledger: Ledger | undefined;
-  readonly #pots = new Map<string, BudgetPot>();
+  readonly #budgets = new Map<string, LedgerBudget>();
   #user: string | undefined;
   #isTold = false;
 
@@ -31,13 +31,13 @@ export class LedgerBudgets implements BudgetKeeper {
     const shares = this.#sharesFor(agents);
     const about = { ...request, config, user: this.#userOf() };
     const entry = new LedgerEntry(this.#ledger, { about, tell: (problem) => this.#tellOnce(problem, tell) });
-    if (shared !== undefined && shares.length > 0) return new SharedPots(shares, { budgets: shared, entry, model });
-    return new OwnBudgets(shared === undefined ? this.#potsOf(shares) : [], { entry, model });
+    if (shared !== undefined && shares.length > 0) return new SharedRequest(shares, { budgets: shared, entry, model });
+    return new OwnRequest(shared === undefined ? this.#budgetsOf(shares) : [], { entry, model });
   }
 
   /** Returns the money of this machine that binds a request of the last of these agents, which are in order from the outermost. */
-  potsFor(agents: readonly string[]): readonly BudgetPot[] {
-    return this.#potsOf(this.#sharesFor(agents));
+  budgetsFor(agents: readonly string[]): readonly LedgerBudget[] {
+    return this.#budgetsOf(this.#sharesFor(agents));
   }
 
   spentBefore(of: Parameters<BudgetKeeper['spentBefore']>[0]): number | null {
@@ -73,15 +73,15 @@ export class LedgerBudgets implements BudgetKeeper {
   }
 
   /** Throws BUDGET_NOT_HELD if there is a budget and no ledger. */
-  #potsOf(shares: readonly BudgetShare[]): readonly BudgetPot[] {
+  #budgetsOf(shares: readonly BudgetShare[]): readonly LedgerBudget[] {
     return shares.map((share) => {
       const { plan, agent, user } = share;
       const dir = dirOf(this.#options.ledger, plan);
       const key = JSON.stringify([plan.name, plan.everywhere, agent]);
-      const counted = { config: plan.everywhere === true ? undefined : this.#options.config, agent, user };
-      const pot = this.#pots.get(key) ?? new BudgetPot(plan, { dir, counted });
-      this.#pots.set(key, pot);
-      return pot;
+      const scope = { config: plan.everywhere === true ? undefined : this.#options.config, agent, user };
+      const budget = this.#budgets.get(key) ?? new LedgerBudget(plan, { dir, scope });
+      this.#budgets.set(key, budget);
+      return budget;
     });
   }
 }

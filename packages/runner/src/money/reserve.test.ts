@@ -4,7 +4,7 @@ import { openBudgets } from '@loadout/budgets';
 import type { BudgetPlan, ModelPlan, SharedBudgets } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
-import { Purse } from './purse.js';
+import { AgentBudget } from './agent-budget.js';
 import { type Leaving, reserve, type SpendingRun } from './reserve.js';
 
 const TEAM: BudgetPlan = { name: 'team', usd: 10, per: 'day' };
@@ -14,11 +14,11 @@ async function agent({ spent = 0, held = 0, shared }: { spent?: number; held?: n
   const ledger = join(tempFolder(), 'ledger');
   const open = { ledger, config: '/c.yaml', env: { LOADOUT_USER: 'ann' } };
   const budgets = openBudgets({ ...open, budgets: [TEAM], shared });
-  const purse = new Purse();
+  const budget = new AgentBudget();
   const waits: number[] = [];
   const payer: SpendingRun = {
     spec: { limits: {}, name: 'a', budgets },
-    purse,
+    budget,
     agentId: 'main',
     sessionId: 's',
     session: { contextTokens: 0 },
@@ -106,7 +106,7 @@ it('an answer with fewer than no tokens has an unknown cost, and counts as the m
   const { payer } = await agent({ spent: 1 });
   const reserved = await reserve(payer, leaving(DEAR));
   reserved.settle({ usage: { input_tokens: -1e9, output_tokens: 1 } });
-  expect(payer.purse.spent).toBeNull();
+  expect(payer.budget.spent).toBeNull();
 });
 
 it('a price of the cache alone counts, so that the request is not free (N5)', async () => {

@@ -2,14 +2,14 @@ import type { BudgetKeeper, Clock, HeldRequest, LimitsPlan, ModelPlan, ModelRequ
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';
+import type { AgentBudget } from './agent-budget.js';
 import { type Fit, fitting } from './fitting.js';
-import type { Purse } from './purse.js';
-import { type Counted, fixedTokens, type WorstCost, worstCost } from './worst-cost.js';
+import { fixedTokens, type MeasuredTokens, type WorstCost, worstCost } from './worst-cost.js';
 
 /** A run, as far as it spends money. */
 export interface SpendingRun {
   readonly spec: { readonly limits: LimitsPlan; readonly name: string; readonly budgets: BudgetKeeper | undefined };
-  readonly purse: Purse;
+  readonly budget: AgentBudget;
   readonly agentId: string;
   readonly sessionId: string;
   readonly session: { readonly contextTokens: number };
@@ -35,10 +35,10 @@ export interface Reserved {
 }
 
 /** What binds the money of a request: the limits of its agent and of those above it, and the budgets over time. */
-interface Bounds {
+interface RequestMoney {
   /** The agents that spend the money, the one that asks first. */
-  readonly purses: readonly Purse[];
-  readonly limits: readonly { readonly purse: Purse; readonly usd: number }[];
+  readonly chain: readonly AgentBudget[];
+  readonly limits: readonly { readonly budget: AgentBudget; readonly usd: number }[];
   readonly budgets: RequestBudgets | undefined;
 }
 
@@ -52,20 +52,20 @@ const POLL_MS = 100;
  * BUDGET_NOT_HELD, BUDGET_UNPRICED, or the reason of the signal.
  */
 export async function reserve(run: SpendingRun, leaving: Leaving): Promise<Reserved> {
-  const bounds = boundsOf(run, leaving);
-  const { limits, budgets } = bounds;
-  const isBound = limits.length > 0 || budgets?.first !== undefined;
-  if (!isBound && budgets === undefined) return { request: leaving.request, settle: () => {} };
+  const money = moneyOf(run, leaving);
+  const { limits, budgets } = money;
+  const isLimited = limits.length > 0 || budgets?.first !== undefined;
+  if (!isLimited && budgets === undefined) return { request: leaving.request, settle: () => {} };
   const { plan, request, signal } = leaving;
-  const worst = plan.price === undefined ? undefined : worstCost(request, { plan, counted: countedBy(run, leaving) });
-  if (!isBound) return noted(budgets, { leaving, worst });
+  const worst = plan.price === undefined ? undefined : worstCost(request, { plan, measured: measuredBy(run, leaving) });
+  if (!isLimited) return noted(budgets, { leaving, worst });
   if (worst === undefined) throw unpriced(budgets, plan);
   for (let isWaiting = false; ; ) {
     signal.throwIfAborted();
-    const fit = fitting(worst, { ...roomIn(bounds), isUnder: run.parent !== undefined });
-    if (fit === 'never') throw refusal(bounds, { plan, worst });
-    const held = 'later' in fit ? 'late' : await hold(bounds, { usd: fit.usd, signal });
-    if ('usd' in fit && typeof held === 'object') return reserved(bounds, { leaving, fit, worst, held });
+    const fit = fitting(worst, { ...roomIn(money), isUnder: run.parent !== undefined });
+    if (fit === 'never') throw refusal(money, { plan, worst });
+    const held = 'later' in fit ? 'late' : await hold(money, { usd: fit.usd, signal });
+    if ('usd' in fit && typeof held === 'object') return reserved(money, { leaving, fit, worst, held });
     // The budgets say by now how much would fit, so that the next attempt need not wait.
     if (held === 'short') continue;
     const usd = 'later' in fit ? fit.later : fit.usd;
@@ -73,11 +73,11 @@ export async function reserve(run: SpendingRun, leaving: Leaving): Promise<Reser
     if (short !== undefined && !isWaiting)
       run.emit({ type: 'waiting', message: `Waiting for money of the budget "${short.name}" that other requests hold.` });
     isWaiting = true;
-    await change(bounds, { clock: run.clock, usd, signal });
+    await change(money, { clock: run.clock, usd, signal });
   }
 }
 
-function boundsOf(run: SpendingRun, { purpose, plan }: Leaving): Bounds {
+function moneyOf(run: SpendingRun, { purpose, plan }: Leaving): RequestMoney {
   const chain: SpendingRun[] = [];
   for (let one: SpendingRun | undefined = run; one !== undefined; one = one.parent) chain.push(one);
   const request = {
@@ -93,21 +93,21 @@ function boundsOf(run: SpendingRun, { purpose, plan }: Leaving): Bounds {
     tell: (message: string) => run.emit({ type: 'notice', message }),
   };
   return {
-    purses: chain.map(({ purse }) => purse),
-    limits: chain.flatMap(({ purse, spec: { limits } }) => (limits.usd === undefined ? [] : [{ purse, usd: limits.usd }])),
+    chain: chain.map(({ budget }) => budget),
+    limits: chain.flatMap(({ budget, spec: { limits } }) => (limits.usd === undefined ? [] : [{ budget, usd: limits.usd }])),
     budgets: run.spec.budgets?.bind(request),
   };
 }
 
 /** The size of `system` and `tools` in the last turn of an agent, by our estimate. */
-const fixedBefore = new WeakMap<Purse, number>();
+const fixedBefore = new WeakMap<AgentBudget, number>();
 
 /** Returns what the last turn's model counted of the conversation, for a request that repeats it. */
-function countedBy({ purse, session }: SpendingRun, { purpose, request }: Leaving): Counted | undefined {
+function measuredBy({ budget, session }: SpendingRun, { purpose, request }: Leaving): MeasuredTokens | undefined {
   if (purpose !== 'turn') return undefined;
   const fixed = fixedTokens(request);
-  const before = fixedBefore.get(purse) ?? fixed;
-  fixedBefore.set(purse, fixed);
+  const before = fixedBefore.get(budget) ?? fixed;
+  fixedBefore.set(budget, fixed);
   return session.contextTokens === 0 ? undefined : { tokens: session.contextTokens, fixed: before };
 }
 
@@ -130,27 +130,27 @@ const costOfAnswer = (answer: { readonly usage: Usage | undefined } | undefined,
   answer === undefined ? 0 : costOf(answer.usage, price);
 
 /** Returns the money in the tightest limit or budget. Throws LIMIT_UNKNOWN. */
-function roomIn({ limits, budgets }: Bounds): { readonly left: number; readonly atMost: number } {
+function roomIn({ limits, budgets }: RequestMoney): { readonly left: number; readonly atMost: number } {
   let { left, atMost } = budgets?.room() ?? { left: Number.POSITIVE_INFINITY, atMost: Number.POSITIVE_INFINITY };
-  for (const { purse, usd } of limits) {
-    if (purse.spent === null) throw errors.LIMIT_UNKNOWN({ usd });
-    left = Math.min(left, usd - purse.spent - purse.held);
-    atMost = Math.min(atMost, usd - purse.spent);
+  for (const { budget, usd } of limits) {
+    if (budget.spent === null) throw errors.LIMIT_UNKNOWN({ usd });
+    left = Math.min(left, usd - budget.spent - budget.held);
+    atMost = Math.min(atMost, usd - budget.spent);
   }
   return { left, atMost };
 }
 
 /** Holds the money of this process first, so that agents side by side do not ask the budgets for the same money. */
 async function hold(
-  { purses, budgets }: Bounds,
+  { chain, budgets }: RequestMoney,
   { usd, signal }: { readonly usd: number; readonly signal: AbortSignal },
 ): Promise<HeldRequest | 'late' | 'short'> {
-  for (const purse of purses) purse.hold(usd);
+  for (const budget of chain) budget.hold(usd);
   let held: HeldRequest | 'late' | 'short' = 'late';
   try {
     held = (await budgets?.hold(usd, signal)) ?? { settle: () => {} };
   } finally {
-    if (typeof held === 'string') for (const purse of purses) purse.settle(usd, 0);
+    if (typeof held === 'string') for (const budget of chain) budget.settle(usd, 0);
   }
   return held;
 }
@@ -162,22 +162,25 @@ interface Taken {
   readonly held: HeldRequest;
 }
 
-const reserved = ({ purses }: Bounds, { leaving: { plan, request }, fit, worst, held }: Taken): Reserved => ({
+const reserved = ({ chain }: RequestMoney, { leaving: { plan, request }, fit, worst, held }: Taken): Reserved => ({
   // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
   request: fit.output === worst.output ? request : { ...request, maxOutputTokens: fit.output },
   settle: (answer) => {
     const cost = costOfAnswer(answer, plan);
-    for (const purse of purses) purse.settle(fit.usd, cost);
+    for (const budget of chain) budget.settle(fit.usd, cost);
     held.settle({ usage: answer?.usage, usd: cost });
   },
 });
 
 /** Returns the error about the first limit or budget that does not suffice for a short answer. */
-function refusal({ limits, budgets }: Bounds, { plan, worst }: { readonly plan: ModelPlan; readonly worst: WorstCost }): Error {
+function refusal(
+  { limits, budgets }: RequestMoney,
+  { plan, worst }: { readonly plan: ModelPlan; readonly worst: WorstCost },
+): Error {
   const next = worst.inputUsd + worst.least * worst.usdPerOutputToken;
-  for (const { purse, usd } of limits)
-    if (usd - (purse.spent ?? 0) < next)
-      return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd, spent: purse.spent ?? 0, next, model: plan.id });
+  for (const { budget, usd } of limits)
+    if (usd - (budget.spent ?? 0) < next)
+      return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd, spent: budget.spent ?? 0, next, model: plan.id });
   return budgets?.refusal(next) ?? new Error('No limit binds the request.');
 }
 
@@ -195,10 +198,10 @@ interface Waiting {
 }
 
 /** Waits until money that others hold may be free. */
-async function change({ limits, budgets }: Bounds, { clock, usd, signal }: Waiting): Promise<void> {
+async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }: Waiting): Promise<void> {
   const over = new AbortController();
   const either = AbortSignal.any([signal, over.signal]);
-  const freed = limits.filter(({ purse }) => purse.held > 0).map(({ purse }) => purse.settled());
+  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled());
   const changed = budgets?.changed(usd, either);
   const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
   const woken = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-export interface Followed {
+export interface ReleasableSignal {
   readonly signal: AbortSignal;
   abort(): void;
   release(): void;
@@ -8,7 +8,7 @@ export interface Followed {
  * Makes a signal that aborts with another one until its release, after `interrupt`. `AbortSignal.any` would leave a weak reference on the
  * signal of the run in every turn.
  */
-export function followed(signal: AbortSignal, interrupt: () => void): Followed {
+export function releasableSignal(signal: AbortSignal, interrupt: () => void): ReleasableSignal {
   const controller = new AbortController();
   const follow = () => {
     interrupt();

@@ -3,7 +3,7 @@ import type { RunInbox } from '../ground/inbox.js';
 import type { WatchedFiles } from '../hooks/watched-files.js';
 
 /** The inbox of a run, and the background work that may fill it. */
-export interface Beside {
+export interface Incoming {
   readonly inbox: RunInbox;
   readonly watched: WatchedFiles;
   /** Called when the agent has answered and waits for its inbox. */
@@ -12,7 +12,7 @@ export interface Beside {
 
 /** Waits, after an answer, for messages from background work. Undefined: no more messages will come. */
 export async function awaitNews(
-  { inbox, onIdle, signal }: Pick<Beside, 'inbox' | 'onIdle'> & Pick<Exchanges, 'signal'>,
+  { inbox, onIdle, signal }: Pick<Incoming, 'inbox' | 'onIdle'> & Pick<Exchanges, 'signal'>,
   text: string,
 ): Promise<string | undefined> {
   if (inbox.isHeld) onIdle?.(text);

@@ -14,7 +14,7 @@ import { errors } from './errors.js';
 import type { LedgerEntry } from './ledger-entry.js';
 
 /** The shared budgets of one request, with the rooms that the last refusal reported. */
-export class SharedPots implements RequestBudgets {
+export class SharedRequest implements RequestBudgets {
   readonly #shares: readonly BudgetShare[];
   readonly #budgets: SharedBudgets;
   readonly #entry: LedgerEntry;

@@ -6,8 +6,8 @@ import { type Act, seal } from '../door/sealed.js';
 import { errors } from '../errors.js';
 import { BUDGETS } from '../names.js';
 import type { Held } from './budget-object.js';
+import type { Wanted } from './budget-state.js';
 import type { About, Changes, Wait } from './messages.js';
-import type { Wanted } from './pot.js';
 
 /** A call that the engine has accepted waits for a worker. Most of that time, the engine looks for one. */
 const ANSWER_MS = 120_000;
@@ -39,7 +39,7 @@ interface LineParts {
  * therefore sees the changes of a worker in their order, and many requests cost it one call. All changes have ids, so a call
  * whose answer was lost is repeated.
  */
-export class PotLine {
+export class BudgetLine {
   readonly #ingress: Endpoint;
   readonly #key: string;
   readonly #clock: EngineClock;

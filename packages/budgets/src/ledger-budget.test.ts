@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { BudgetPlan } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { LedgerBudgets } from './budget-keeper.js';
-import { BudgetPot, type Counted } from './budget-pot.js';
 import { Ledger } from './ledger.js';
+import { type BudgetScope, LedgerBudget } from './ledger-budget.js';
 import { tempFolder } from './temp-folder.test-kit.js';
 
 const HOUR = 3_600_000;
@@ -28,15 +28,15 @@ function book() {
     return open;
   };
   const spend = (usd: number, more: Partial<typeof about> = {}, now = NOW) => ledger.settle(hold(more, now), { now, usd });
-  const pot = (plan: Partial<BudgetPlan> = {}, counted: Counted = {}) =>
-    new BudgetPot({ name: 'team', usd: 10, per: 'day', ...plan }, { dir: ledger.dir, counted });
-  return { ledger, hold, spend, pot };
+  const budget = (plan: Partial<BudgetPlan> = {}, scope: BudgetScope = {}) =>
+    new LedgerBudget({ name: 'team', usd: 10, per: 'day', ...plan }, { dir: ledger.dir, scope });
+  return { ledger, hold, spend, budget };
 }
 
 describe('a budget (COST-06)', () => {
   it('counts what was spent and what requests under way may still cost', () => {
-    const { ledger, hold, spend, pot } = book();
-    const team = pot();
+    const { ledger, hold, spend, budget } = book();
+    const team = budget();
     expect(team.left(NOW)).toBe(10);
     spend(2);
     const open = hold({ worst: 3 });
@@ -46,10 +46,10 @@ describe('a budget (COST-06)', () => {
   });
 
   it('begins anew with each day or month in UTC', () => {
-    const { spend, pot } = book();
+    const { spend, budget } = book();
     spend(1, {}, NOW - 24 * HOUR);
     spend(2);
-    const [day, month] = [pot(), pot({ per: 'month' })];
+    const [day, month] = [budget(), budget({ per: 'month' })];
     expect([day.left(NOW), month.left(NOW)]).toEqual([8, 7]);
     expect([day.left(NOW + 14 * HOUR - 1), day.left(NOW + 14 * HOUR)]).toEqual([8, 10]);
     expect(month.left(Date.parse('2026-12-01T00:00:00Z'))).toBe(10);
@@ -63,17 +63,17 @@ describe('a budget (COST-06)', () => {
   });
 
   it('counts an unknown cost as the most that the request could have cost', () => {
-    const { ledger, hold, pot } = book();
+    const { ledger, hold, budget } = book();
     ledger.settle(hold({ worst: 4 }), { now: NOW, usd: null });
-    expect(pot().left(NOW)).toBe(6);
+    expect(budget().left(NOW)).toBe(6);
   });
 
   it('counts the requests of a configuration, an agent with those under it, or a user', () => {
-    const { spend, pot } = book();
+    const { spend, budget } = book();
     spend(1, { config: '/other.yaml' });
     spend(2, { agents: ['lead', 'writer'] });
     spend(3, { user: 'bob' });
-    const left = (counted: Counted) => pot({}, counted).left(NOW);
+    const left = (scope: BudgetScope) => budget({}, scope).left(NOW);
     expect(left({})).toBe(4);
     expect(left({ config: '/c.yaml' })).toBe(5);
     expect([left({ agent: 'lead' }), left({ agent: 'writer' })]).toEqual([4, 8]);
@@ -81,8 +81,8 @@ describe('a budget (COST-06)', () => {
   });
 
   it('gives the money to the request that was written first, however late its process looks', () => {
-    const { hold, pot } = book();
-    const [one, other] = [pot(), pot()];
+    const { hold, budget } = book();
+    const [one, other] = [budget(), budget()];
     const [first, second] = [hold({ worst: 6 }), hold({ worst: 6 })];
     expect(other.leftBefore(second.id, NOW)).toBe(4);
     expect(one.leftBefore(first.id, NOW)).toBe(10);
@@ -90,14 +90,14 @@ describe('a budget (COST-06)', () => {
 });
 
 describe('the budgets of a request', () => {
-  const accounts = (budgets: readonly BudgetPlan[], user = 'ann') => {
+  const budgetsIn = (budgets: readonly BudgetPlan[], user = 'ann') => {
     const { ledger, spend } = book();
     return { spend, made: new LedgerBudgets({ ledger: ledger.dir, config: '/c.yaml', budgets, env: { LOADOUT_USER: user } }) };
   };
-  const left = (made: LedgerBudgets, agents: readonly string[]) => made.potsFor(agents).map((pot) => pot.left(NOW));
+  const left = (made: LedgerBudgets, agents: readonly string[]) => made.budgetsFor(agents).map((budget) => budget.left(NOW));
 
   it('are those of its user, its agents, and of the settings, which count every configuration', () => {
-    const { made, spend } = accounts([
+    const { made, spend } = budgetsIn([
       { name: 'mine', usd: 10, per: 'day' },
       { name: 'settings', usd: 10, per: 'day', everywhere: true },
       { name: 'bob', usd: 10, per: 'day', user: 'bob' },
@@ -118,12 +118,12 @@ describe('the budgets of a request', () => {
       budgets: [{ name: 'team', usd: 1, per: 'day' }],
       env: {},
     });
-    expect(() => made.potsFor(['lead'])).toThrow(expect.objectContaining({ code: 'BUDGET_NOT_HELD' }));
-    expect(new LedgerBudgets({ ledger: undefined, config: '/c.yaml', budgets: [], env: {} }).potsFor(['lead'])).toEqual([]);
+    expect(() => made.budgetsFor(['lead'])).toThrow(expect.objectContaining({ code: 'BUDGET_NOT_HELD' }));
+    expect(new LedgerBudgets({ ledger: undefined, config: '/c.yaml', budgets: [], env: {} }).budgetsFor(['lead'])).toEqual([]);
   });
 
   it('of one name in two files are two budgets', () => {
-    const { made, spend } = accounts([
+    const { made, spend } = budgetsIn([
       { name: 'team', usd: 10, per: 'day', everywhere: true },
       { name: 'team', usd: 3, per: 'day' },
     ]);

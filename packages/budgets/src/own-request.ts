@@ -1,28 +1,28 @@
 import type { BudgetPlan, HeldRequest, RequestBudgets } from '@loadout/core';
-import type { BudgetPot } from './budget-pot.js';
+import type { LedgerBudget } from './ledger-budget.js';
 import type { LedgerEntry } from './ledger-entry.js';
 
 /** The budgets of this machine that bind one request, counted by the ledger. */
-export class OwnBudgets implements RequestBudgets {
-  readonly #pots: readonly BudgetPot[];
+export class OwnRequest implements RequestBudgets {
+  readonly #budgets: readonly LedgerBudget[];
   readonly #entry: LedgerEntry;
   readonly #model: string;
 
-  constructor(pots: readonly BudgetPot[], { entry, model }: { readonly entry: LedgerEntry; readonly model: string }) {
-    this.#pots = pots;
+  constructor(budgets: readonly LedgerBudget[], { entry, model }: { readonly entry: LedgerEntry; readonly model: string }) {
+    this.#budgets = budgets;
     this.#entry = entry;
     this.#model = model;
   }
 
   get first(): BudgetPlan | undefined {
-    return this.#pots[0]?.plan;
+    return this.#budgets[0]?.plan;
   }
 
   room(): ReturnType<RequestBudgets['room']> {
     const now = Date.now();
-    const rooms = this.#pots.map((pot) => {
-      const left = pot.left(now);
-      return { left, atMost: left + pot.heldUnderWay(now) };
+    const rooms = this.#budgets.map((budget) => {
+      const left = budget.left(now);
+      return { left, atMost: left + budget.heldUnderWay(now) };
     });
     return { left: Math.min(...rooms.map((one) => one.left)), atMost: Math.min(...rooms.map((one) => one.atMost)) };
   }
@@ -31,9 +31,9 @@ export class OwnBudgets implements RequestBudgets {
   async hold(usd: number | null): Promise<HeldRequest | 'late'> {
     const now = Date.now();
     const open = this.#entry.write(usd, now);
-    const [pot] = usd === null || usd === 0 ? [] : this.#pots;
-    if (pot !== undefined && open === undefined) throw pot.notHeld(this.#entry.problem ?? 'it is not kept');
-    if (pot !== undefined && open !== undefined && this.#pots.some((one) => one.leftBefore(open.id, now) < (usd ?? 0))) {
+    const [budget] = usd === null || usd === 0 ? [] : this.#budgets;
+    if (budget !== undefined && open === undefined) throw budget.notHeld(this.#entry.problem ?? 'it is not kept');
+    if (budget !== undefined && open !== undefined && this.#budgets.some((one) => one.leftBefore(open.id, now) < (usd ?? 0))) {
       this.#entry.settle(open, { usage: undefined, usd: 0 });
       return 'late';
     }
@@ -51,7 +51,7 @@ export class OwnBudgets implements RequestBudgets {
 
   refusal(next: number): Error | undefined {
     const now = Date.now();
-    const short = this.#pots.find((pot) => pot.left(now) + pot.heldUnderWay(now) < next) ?? this.#pots[0];
+    const short = this.#budgets.find((budget) => budget.left(now) + budget.heldUnderWay(now) < next) ?? this.#budgets[0];
     return short?.refusal(now, { model: this.#model, next });
   }
 }

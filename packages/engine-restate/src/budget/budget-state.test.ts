@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Amount, type BudgetState, EMPTY, held, roomIn, settled, turned } from './budget-state.js';
 import { readChanges, readWait } from './messages.js';
-import { type Amount, EMPTY, held, type Pot, roomIn, settled, turned } from './pot.js';
 import { wakeable } from './queue.js';
 
 const MINUTE = 60_000;
@@ -12,12 +12,12 @@ const wish = (id: string, usd: number, more: object = {}) => ({ id, usd, of: DAY
 const begun = turned(EMPTY, NOW);
 
 /** Holds money that must suffice. */
-function taking(pot: Pot, id: string, usd: number, more: object = {}, now = NOW): Pot {
-  const { pot: after, isHeld } = held(turned(pot, now), wish(id, usd, more), now);
+function taking(state: BudgetState, id: string, usd: number, more: object = {}, now = NOW): BudgetState {
+  const { state: after, isHeld } = held(turned(state, now), wish(id, usd, more), now);
   if (!isHeld) throw new Error(`The money for ${id} does not suffice.`);
   return after;
 }
-const left = (pot: Pot, of = DAY, now = NOW) => roomIn(turned(pot, now), { of, now });
+const left = (state: BudgetState, of = DAY, now = NOW) => roomIn(turned(state, now), { of, now });
 
 describe('a budget that workers share', () => {
   it('counts what was spent and what requests under way may still cost', () => {
@@ -28,7 +28,7 @@ describe('a budget that workers share', () => {
 
   it('refuses a request that does not fit, with the room that there is', () => {
     const one = taking(begun, 'a', 6);
-    expect(held(one, wish('b', 5), NOW)).toEqual({ pot: one, isHeld: false, room: { left: 4, underWay: 6 } });
+    expect(held(one, wish('b', 5), NOW)).toEqual({ state: one, isHeld: false, room: { left: 4, underWay: 6 } });
     expect(held(one, wish('b', 4), NOW).isHeld).toBe(true);
     expect(held(taking(one, 'b', 4), wish('free', 0), NOW).isHeld).toBe(true);
   });
@@ -46,8 +46,8 @@ describe('a budget that workers share', () => {
   });
 
   it('follows the plan when its amount or its period changes', () => {
-    const pot = settled(taking(begun, 'a', 4), { id: 'a', usd: 4 });
-    expect([left(pot, { usd: 3, per: 'day' }).left, left(pot, { usd: 30, per: 'month' }).left]).toEqual([-1, 26]);
+    const state = settled(taking(begun, 'a', 4), { id: 'a', usd: 4 });
+    expect([left(state, { usd: 3, per: 'day' }).left, left(state, { usd: 30, per: 'month' }).left]).toEqual([-1, 26]);
   });
 
   it('begins anew with each day and each month in UTC', () => {
@@ -98,17 +98,18 @@ describe('a request whose worker is gone', () => {
   });
 
   it('leaves nothing behind, however many requests a month has', () => {
-    let pot = begun;
-    for (let count = 0; count < 1000; count += 1) pot = settled(taking(pot, `r${count}`, 0.01), { id: `r${count}`, usd: 0.01 });
-    expect(JSON.stringify(pot).length).toBeLessThan(150);
-    expect(left(pot).left).toBeCloseTo(0);
+    let state = begun;
+    for (let count = 0; count < 1000; count += 1)
+      state = settled(taking(state, `r${count}`, 0.01), { id: `r${count}`, usd: 0.01 });
+    expect(JSON.stringify(state).length).toBeLessThan(150);
+    expect(left(state).left).toBeCloseTo(0);
   });
 });
 
 describe('requests that wait', () => {
   const waiter = (awakeable: string, usd: number, at = NOW) => ({ awakeable, usd, of: DAY, at });
-  const woken = (queue: readonly ReturnType<typeof waiter>[], pot: Pot, now = NOW) =>
-    wakeable(queue, { pot, now }).woken.map(({ awakeable }) => awakeable);
+  const woken = (queue: readonly ReturnType<typeof waiter>[], state: BudgetState, now = NOW) =>
+    wakeable(queue, { state, now }).woken.map(({ awakeable }) => awakeable);
 
   it('are woken in turn, as many as the money suffices for', () => {
     const full = taking(begun, 'a', 10);
@@ -125,7 +126,7 @@ describe('requests that wait', () => {
 
   it('are forgotten when they have given up', () => {
     const full = taking(begun, 'a', 10);
-    expect(wakeable([waiter('1', 4)], { pot: full, now: NOW + MINUTE })).toEqual({ woken: [], waiting: [] });
+    expect(wakeable([waiter('1', 4)], { state: full, now: NOW + MINUTE })).toEqual({ woken: [], waiting: [] });
   });
 });
 

@@ -7,7 +7,7 @@ import { isUnderWay } from './ledger-requests.js';
 import { LedgerTail } from './ledger-tail.js';
 
 /** The requests that a budget counts, among all of the ledger. */
-export interface Counted {
+export interface BudgetScope {
   /** Absent: of any configuration. */
   readonly config?: string | undefined;
   readonly agent?: string | undefined;
@@ -19,10 +19,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 type Held = Pick<AskedLine, 'by' | 'at'> & { readonly usd: number };
 
 /** The money of one budget in its present day or month, as the ledger tells it. */
-export class BudgetPot {
+export class LedgerBudget {
   readonly #plan: BudgetPlan;
   readonly #dir: string;
-  readonly #counted: Counted;
+  readonly #scope: BudgetScope;
   #period = '';
   #tails = new Map<string, LedgerTail>();
   /** Days whose files no process appends to any more. */
@@ -33,10 +33,10 @@ export class BudgetPot {
   /** The money that was left before the request of this id was written. */
   #leftAt: { readonly id: string; readonly left: number } | undefined;
 
-  constructor(plan: BudgetPlan, { dir, counted }: { readonly dir: string; readonly counted: Counted }) {
+  constructor(plan: BudgetPlan, { dir, scope }: { readonly dir: string; readonly scope: BudgetScope }) {
     this.#plan = plan;
     this.#dir = dir;
-    this.#counted = counted;
+    this.#scope = scope;
   }
 
   /** Reads the ledger and returns the money that is neither spent nor held. */
@@ -66,7 +66,7 @@ export class BudgetPot {
   }
 
   refusal(now: number, { model, next }: { readonly model: string; readonly next: number }): Error {
-    const { agent, user } = this.#counted;
+    const { agent, user } = this.#scope;
     return budgetReached({ plan: this.#plan, agent, user }, { left: this.left(now), model, next, now });
   }
 
@@ -131,7 +131,7 @@ export class BudgetPot {
   }
 
   #counts({ config, agents, user }: AskedLine): boolean {
-    const wanted = this.#counted;
+    const wanted = this.#scope;
     return (
       (wanted.config === undefined || wanted.config === config) &&
       (wanted.agent === undefined || agents.includes(wanted.agent)) &&

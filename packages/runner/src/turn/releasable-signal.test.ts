@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { followed } from './followed.js';
+import { releasableSignal } from './releasable-signal.js';
 
 it('aborts with the other signal and its reason, after the interrupt was told', () => {
   const run = new AbortController();
   const seen: boolean[] = [];
-  const turn = followed(run.signal, () => seen.push(turn.signal.aborted));
+  const turn = releasableSignal(run.signal, () => seen.push(turn.signal.aborted));
   run.abort('enough');
   expect([seen, turn.signal.reason]).toEqual([[false], 'enough']);
 });
 
 it('is aborted at once if the other signal is', () => {
   let isTold = false;
-  const turn = followed(AbortSignal.abort('before'), () => {
+  const turn = releasableSignal(AbortSignal.abort('before'), () => {
     isTold = true;
   });
   expect([isTold, turn.signal.reason]).toEqual([true, 'before']);
@@ -20,7 +20,7 @@ it('is aborted at once if the other signal is', () => {
 it('follows no more after its release, so that a turn that is over leaves nothing on the signal of the run', () => {
   const run = new AbortController();
   let isTold = false;
-  const turn = followed(run.signal, () => {
+  const turn = releasableSignal(run.signal, () => {
     isTold = true;
   });
   turn.release();
@@ -30,7 +30,7 @@ it('follows no more after its release, so that a turn that is over leaves nothin
 
 it('can be aborted alone', () => {
   const run = new AbortController();
-  const turn = followed(run.signal, () => {});
+  const turn = releasableSignal(run.signal, () => {});
   turn.abort();
   expect([turn.signal.aborted, run.signal.aborted]).toEqual([true, false]);
 });

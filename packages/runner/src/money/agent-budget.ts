@@ -1,7 +1,7 @@
 import { type BudgetKeeper, type LimitsPlan, messageOf } from '@loadout/core';
 
 /** The money of one agent and of the agents under it, over all runs of its session. */
-export class Purse {
+export class AgentBudget {
   #spent: number | null | undefined;
   #held = 0;
   #holders = 0;
@@ -63,17 +63,17 @@ interface Opened {
 }
 
 /**
- * Returns the purse of an agent. The limit of a resumed session counts what its earlier runs have spent: by its records, which
+ * Returns the budget of an agent. The limit of a resumed session counts what its earlier runs have spent: by its records, which
  * move with it, or by the ledger of this machine, which also has the requests of killed processes. The larger sum counts.
  */
-export function purseOf({ spec, session, sessionId, agentId, emit, recorded, onPrompt }: Opened): Purse {
+export function budgetOf({ spec, session, sessionId, agentId, emit, recorded, onPrompt }: Opened): AgentBudget {
   const { budgets } = spec;
-  if (session.source !== 'resume' || spec.limits.usd === undefined) return new Purse();
-  if (spec.usdFor === 'run') return new Purse(() => onPrompt);
-  if (budgets?.ledger === undefined) return new Purse(recorded);
+  if (session.source !== 'resume' || spec.limits.usd === undefined) return new AgentBudget();
+  if (spec.usdFor === 'run') return new AgentBudget(() => onPrompt);
+  if (budgets?.ledger === undefined) return new AgentBudget(recorded);
   const since = new Date(session.header.startedAt).toISOString().slice(0, 10);
   const ofAgent = agentId === 'main' ? undefined : agentId;
-  return new Purse(() => {
+  return new AgentBudget(() => {
     const onRecord = recorded();
     try {
       return larger(budgets.spentBefore({ session: sessionId, agentId: ofAgent, since }), onRecord);
