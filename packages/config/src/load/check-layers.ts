@@ -75,14 +75,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
   });
   report.hide([...main.secrets, ...idle.map(({ value }) => value)]);
   const flat = flatten(main.node);
-  const settings = [
-    ...context.bounds,
-    ...(await Promise.all(
-      filled.map(async ({ source, failed }) => {
-        return checkSettings(source, { report, failed });
-      }),
-    )),
-  ];
+  const settings = [...context.bounds, ...filled.map(({ source, failed }) => checkSettings(source, { report, failed }))];
   const packageRoots = options.packageRoots ?? [ownFolder()];
   const check = options.document === undefined ? checkDocument : takeDocument;
   const checked = await check(flat, {

@@ -28,10 +28,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     prepareBudgets(parts, given),
     loader.mountAll(pluginRequests(parts)),
   ]);
-  const roots = [
-    options.workspace ?? plan.workspace,
-    ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
-  ].map((root) => realpathSync(root)) as [string, ...string[]];
+  const roots = rootsOf(parts);
   const sessions = sessionsOf(parts, { workspace: roots[0], env });
   const limits = { ...agent.limits, ...options.limits };
   return {
@@ -72,6 +69,12 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     observer: options.observer ?? (await loadObserver(plan, env)),
     env,
   };
+}
+
+/** Returns the workspace and the further working directories that exist, with their links resolved. */
+function rootsOf({ options, plan }: SpecParts): AgentSpec['roots'] {
+  const further = plan.permissions.additionalDirectories.filter((dir) => existsSync(dir));
+  return [realpathSync(options.workspace ?? plan.workspace), ...further.map((root) => realpathSync(root))];
 }
 
 function homeOfUser(): string {

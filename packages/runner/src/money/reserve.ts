@@ -34,7 +34,7 @@ export interface Reserved {
   readonly settle: (answer: { readonly usage: Usage | undefined } | undefined) => void;
 }
 
-/** What binds the money of a request: the limits of its agent and of those above it, and the budgets over time. */
+/** The money that a request may spend: that of its agent and of those above it, and the budgets over time. */
 interface RequestMoney {
   /** The agents that spend the money, the one that asks first. */
   readonly chain: readonly AgentBudget[];

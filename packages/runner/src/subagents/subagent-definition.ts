@@ -10,7 +10,7 @@ export interface SubagentDefinition {
    * gets no tool that the starting agent does not see.
    */
   readonly edge: SubagentPlan | undefined;
-  /** Of the agent's tools, those that it sees. Absent: all. */
+  /** The roles of the tools that the agent sees. Absent: tools of any role. */
   readonly roles?: readonly ToolRole[] | undefined;
 }
 
