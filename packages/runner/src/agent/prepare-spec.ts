@@ -64,9 +64,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     sessions,
     checkpoints: sessions.checkpoints === true ? await loadCheckpoints('sessions.checkpoints') : undefined,
     rawEvents: options.rawEvents ?? false,
-    trace: traceOf(parts),
-    host: options.host,
-    observer: options.observer ?? (await loadObserver(plan, env)),
+    ...(await observation(parts, env)),
     env,
   };
 }
@@ -104,9 +102,16 @@ function sessionsOf(
   return { ...plan.sessions, dir, store, checkpoints: options.checkpoints ?? plan.sessions.checkpoints };
 }
 
-function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {
+async function observation(
+  { options, plan }: SpecParts,
+  env: AgentSpec['env'],
+): Promise<Pick<AgentSpec, 'trace' | 'host' | 'observer'>> {
   const wished = options.trace ?? plan.telemetry?.trace;
-  return typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined;
+  return {
+    trace: typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined,
+    host: options.host,
+    observer: options.observer ?? (await loadObserver(plan, env)),
+  };
 }
 
 /** The mode of an agent is lowered to the widest mode of the settings. A mode chosen for a run is refused when the run starts. */
