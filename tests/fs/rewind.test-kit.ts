@@ -5,7 +5,7 @@ import { callTool, type TestContext, testContext } from '@loadout/testing';
 import fs from '@loadout/tool-fs';
 import { SessionServices } from '../../packages/runner/src/plugins/services.js';
 import { beginCheckpoint, checkpointsOffer, rewindFiles, type Worked } from '../../packages/runner/src/run/checkpoints.js';
-import { markAsRead } from '../../packages/runner/src/run/mark-as-read.js';
+import { markAsRead } from '../../packages/runner/src/run/run-controls.js';
 
 /** The file tools and the checkpoints of one session, as a run combines them, on a folder that other sessions may use too. */
 export async function fileSession(bare: TestContext = testContext(), { id = 's' } = {}) {
