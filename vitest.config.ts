@@ -16,6 +16,8 @@ const packages = [
   'runner',
   'testing',
   'hooks',
+  'budgets',
+  'checkpoints',
   'model-ai-sdk',
   'model-script',
   'model-anthropic',

@@ -13,7 +13,7 @@ const SCHEMAS = ['inputSchema', 'outputSchema'];
 /** As they are. */
 const PLAIN = [
   ...['aliases', 'inputAliases', 'paths', 'annotations', 'interruptBehavior', 'requiresUserInteraction', 'deferral'],
-  ...['rereadable', 'forParentOnly', 'runsCommands'],
+  ...['rereadable', 'forParentOnly', 'role'],
 ];
 
 /** Sets the plugin up once, without options. Throws, with the reason, where a listing cannot tell what it offers. */

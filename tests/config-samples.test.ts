@@ -53,6 +53,7 @@ const PACKAGES: Readonly<Record<string, object>> = {
       http: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'], additionalProperties: false },
     },
   },
+  '@loadout/budgets': {},
   '@loadout/model-anthropic': { model: true },
   '@loadout/mcp': manifestOf('mcp'),
   '@loadout/tool-agents': manifestOf('tool-agents'),
@@ -108,7 +109,7 @@ async function explain(cwd: string): Promise<string> {
   const { padToBytes, userFile, ...options } = readOptions(cwd);
   if (padToBytes !== undefined) pad(join(cwd, 'agent.config.yaml'), padToBytes);
   const none = join(cwd, 'none.yaml');
-  const fixed = { cwd, managedFile: none, userFile: userFile === undefined ? none : join(cwd, userFile), packageRoots: [] };
+  const fixed = { cwd, managedFile: none, userFile: userFile === undefined ? none : join(cwd, userFile), packageRoots: [root] };
   try {
     const { warnings } = await loadConfig({ env: {}, ...options, ...fixed });
     expect(warnings.length, 'a sample must have something to say').toBeGreaterThan(0);

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentEvent, type RewindOptions, replaySession, rewindSession } from '@loadout/runner';
+import { rewindSession } from '@loadout/checkpoints';
+import type { RewindOptions } from '@loadout/core';
+import { type AgentEvent, replaySession } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, runAgent, type Step, start, team } from './agents.test-kit.js';
 

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type RewindResult, rewindSession } from '@loadout/runner';
+import { rewindSession } from '@loadout/checkpoints';
+import type { RewindResult } from '@loadout/core';
 import fs from '@loadout/tool-fs';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { treeOf } from '../../packages/runner/src/checkpoints/checkpoints.test-kit.js';
+import { treeOf } from '../../packages/checkpoints/src/checkpoints.test-kit.js';
 import type { WriterWork } from './rewind-writer.js';
 
 /** `LOADOUT_KILLS=1000 npx vitest run tests/fs/rewind-kill.test.ts` is the long run. */
@@ -30,6 +31,7 @@ describe('kill -9 while files are changed with checkpoints', () => {
       platform: 'node',
       format: 'esm',
       alias: {
+        '@loadout/checkpoints': source('checkpoints'),
         '@loadout/core': source('core'),
         '@loadout/core/model-errors': source('core').replace('index.ts', 'model-errors/index.ts'),
         '@loadout/testing': source('testing'),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { testContext } from '@loadout/testing';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { treeOf } from '../../packages/runner/src/checkpoints/checkpoints.test-kit.js';
+import { treeOf } from '../../packages/checkpoints/src/checkpoints.test-kit.js';
 import { fileSession } from './rewind.test-kit.js';
 
 /** `LOADOUT_RUNS=1000 npx vitest run tests/fs/rewind.test.ts` is the long run. */

@@ -1,15 +1,11 @@
 import { join } from 'node:path';
+import * as checkpoints from '@loadout/checkpoints';
 import { FileCheckpoints, type ToolContext } from '@loadout/core';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
 import fs from '@loadout/tool-fs';
-import {
-  beginCheckpoint,
-  checkpointsOffer,
-  markAsRead,
-  rewindFiles,
-  type Worked,
-} from '../../packages/runner/src/checkpoints/rewind-files.js';
 import { SessionServices } from '../../packages/runner/src/plugins/services.js';
+import { beginCheckpoint, checkpointsOffer, rewindFiles, type Worked } from '../../packages/runner/src/run/checkpoints.js';
+import { markAsRead } from '../../packages/runner/src/run/run-controls.js';
 
 /** The file tools and the checkpoints of one session, as a run combines them, on a folder that other sessions may use too. */
 export async function fileSession(bare: TestContext = testContext(), { id = 's' } = {}) {
@@ -24,8 +20,9 @@ export async function fileSession(bare: TestContext = testContext(), { id = 's' 
       return promptId;
     },
   };
-  const offers = [...(parts.services ?? []), { service: FileCheckpoints, ...checkpointsOffer({ session }) }];
-  const run: Worked = { session, services: new SessionServices(offers, { scope: bare }) };
+  const spec = { checkpoints };
+  const offers = [...(parts.services ?? []), { service: FileCheckpoints, ...checkpointsOffer({ spec, session }) }];
+  const run: Worked = { spec, session, services: new SessionServices(offers, { scope: bare }) };
   return {
     folder: bare.dir,
     at: (name: string) => join(bare.dir, name),

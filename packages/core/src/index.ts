@@ -65,8 +65,21 @@ export type { SkillPlan } from './contract/plan/skill-plan.js';
 export type { HookType, Plugin, PluginParts, SetupContext } from './contract/plugin.js';
 export type { Issue, JsonSchema, ParamMap, Parsed, Schema, SchemaSource, StandardSchema } from './contract/schema.js';
 export type { BackgroundTask, TaskStatus } from './contract/session/background-tasks.js';
+export type {
+  BudgetedRequest,
+  BudgetKeeper,
+  BudgetOptions,
+  BudgetRoom,
+  BudgetShare,
+  Budgets,
+  HeldMoney,
+  HeldRequest,
+  RequestBudgets,
+  SharedBudgets,
+} from './contract/session/budgets.js';
 export type { DeferredTool } from './contract/session/deferred-tools.js';
 export type { Elicitation, ElicitationAnswer } from './contract/session/elicitation.js';
+export type { CheckpointedSession, Checkpoints, RewindOptions, RewindResult } from './contract/session/file-checkpoints.js';
 export type { RedactedBytes } from './contract/session/redaction.js';
 export type { RunSetting } from './contract/session/run-settings.js';
 export type { Service, ServiceOffer, SessionScope } from './contract/session/service-offer.js';
@@ -84,7 +97,7 @@ export type {
 } from './contract/session/tool-source.js';
 export type { UserQuestion } from './contract/session/user-questions.js';
 export type { Worktree } from './contract/session/worktrees.js';
-export type { AnyTool, Tool, ToolAnnotations, ToolContext } from './contract/tool.js';
+export type { AnyTool, Tool, ToolAnnotations, ToolContext, ToolRole } from './contract/tool.js';
 export type { ContentBlock, ToolOutput, ToolResult } from './contract/tool-result.js';
 export type { ErrorRow } from './define/define-errors.js';
 export { defineErrors } from './define/define-errors.js';

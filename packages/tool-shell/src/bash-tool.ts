@@ -46,7 +46,7 @@ export function bashTool(parts: BashParts): AnyTool {
   const tool = defineTool({
     name: 'Bash',
     rereadable: true,
-    runsCommands: true,
+    role: 'runs-commands',
     aliases: ['bash'],
     description: `Runs a command in bash and gives back its output and, when it is not 0, its exit code. The working directory is kept for the next call (inside the working directories), variables are not. Standard input is closed. After timeout (${DEFAULT_TIMEOUT_MS} ms unless given) all its processes are ended. For what runs long set run_in_background. To read, search or change files prefer the tools made for it.`,
     inputSchema,

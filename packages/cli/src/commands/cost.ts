@@ -1,17 +1,19 @@
 import { printableJson } from '@loadout/command';
-import { ledgerDir, ledgerRequests } from '@loadout/runner';
+import { ledgerDir, neededPackage } from '@loadout/runner';
 import type { cost } from '../arguments/cost-definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { engineClient } from '../load/engine-package.js';
 import { budgetTable } from '../render/budget-table.js';
 import { costTable } from '../render/cost-table.js';
-import { CostTotals, FACETS } from '../render/cost-totals.js';
 import { readSince } from '../run/read-since.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof cost> = async ({ flags }, io) => {
   if (flags.engine) return showBudgets(flags, io);
+  const { CostTotals, FACETS, ledgerRequests } = await neededPackage<typeof import('@loadout/budgets')>('@loadout/budgets', {
+    needs: 'loadout cost',
+  });
   const now = Date.now();
   const since = readSince(flags.since ?? '30d', now);
   const by = FACETS.find((one) => one === flags.by) ?? 'day';

@@ -1,7 +1,9 @@
-import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { SessionChange, SessionChanges } from '@loadout/checkpoints';
 import { changeLines, lineDiff, plural, printable, printableJson } from '@loadout/command';
-import { inHome } from '@loadout/core';
-import { changesOfSession, type SessionChange } from '@loadout/runner';
+import { type CheckpointedSession, inHome } from '@loadout/core';
+import { neededPackage } from '@loadout/runner';
 import type { diff } from '../arguments/inspect-definitions.js';
 import type { Io } from '../io.js';
 import { workplaceOf } from '../load/session-folder.js';
@@ -13,7 +15,7 @@ import type { Command } from './command.js';
 export const execute: Command<typeof diff> = async ({ positionals: [given = 'latest'], flags }, io) => {
   const place = await workplaceOf(flags, io);
   const { id, session } = findSession(given, place);
-  const { isKept, isPartial, files } = await changesOfSession(session.header);
+  const { isKept, isPartial, files } = await changesOf(session.header);
   const calls = isKept
     ? []
     : writtenFiles(session.messages).map((one) => ({ ...one, path: resolve(session.cwd, inHome(one.path, io.env.HOME)) }));
@@ -23,6 +25,14 @@ export const execute: Command<typeof diff> = async ({ positionals: [given = 'lat
   else showCalls(calls, { io, ...from });
   return 0;
 };
+
+/** Only a session with checkpoints needs their package. Throws PACKAGE_NOT_INSTALLED. */
+async function changesOf(header: CheckpointedSession): Promise<SessionChanges> {
+  if (!existsSync(join(header.artifactDir, 'checkpoints'))) return { isKept: false, isPartial: false, files: [] };
+  const needs = 'loadout diff of a session with checkpoints';
+  const { changesOfSession } = await neededPackage<typeof import('@loadout/checkpoints')>('@loadout/checkpoints', { needs });
+  return changesOfSession(header);
+}
 
 interface Around {
   readonly io: Io;

@@ -1,7 +1,10 @@
 import { afterAll, expect, it } from 'vitest';
-import { load, makeSandbox } from '../load/sandbox.fixture.js';
+import type { LoadOptions } from '../load/load-options.js';
+import { load as loadIn, makeSandbox } from '../load/sandbox.fixture.js';
 
 const sandbox = makeSandbox();
+sandbox.install('@loadout/budgets', {});
+const load = (cwd: string, options: Partial<LoadOptions> = {}) => loadIn(cwd, { packageRoots: [sandbox.root], ...options });
 afterAll(() => sandbox.remove());
 
 it('budgets of the file and of the settings all apply, and those of the settings count every configuration (COST-06)', async () => {

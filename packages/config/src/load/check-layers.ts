@@ -1,6 +1,7 @@
 import { nearest } from '@loadout/core';
 import { checkCredentials } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
+import { checkKeyPackages } from '../check/check-key-packages.js';
 import { checkLiteralKeys } from '../check/check-literal-keys.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';
@@ -74,14 +75,8 @@ export async function checkLayers(documents: Documents, context: LayersContext):
   });
   report.hide([...main.secrets, ...idle.map(({ value }) => value)]);
   const flat = flatten(main.node);
-  const settings = [
-    ...context.bounds,
-    ...(await Promise.all(
-      filled.map(async ({ source, failed }) => {
-        return checkSettings(source, { report, failed });
-      }),
-    )),
-  ];
+  const settings = [...context.bounds, ...filled.map(({ source, failed }) => checkSettings(source, { report, failed }))];
+  const packageRoots = options.packageRoots ?? [ownFolder()];
   const check = options.document === undefined ? checkDocument : takeDocument;
   const checked = await check(flat, {
     home,
@@ -90,13 +85,14 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     absentServers: context.absentServers,
     written: document,
     failed: new Set([...main.failed, ...flat.broken]),
-    packageRoots: options.packageRoots ?? [ownFolder()],
+    packageRoots,
     configDir: folderOf(file),
     env: options.env,
     cwd: options.cwd,
     reach: { reach: context.reach, given: options.params ?? {} },
   });
   if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env: options.env, report });
+  checkKeyPackages({ ...checked, flat, settings, report, packageRoots });
   checkSandbox({ ...checked, flat, settings, report });
   checkGrants({ ...checked, flat, settings, report });
   checkGivenParams(flat, { options, report });

@@ -148,8 +148,9 @@ describe('further settings of a run', () => {
     const config = 'models: { tiny: { provider: script, id: t } }\nagents: { x: {} }\n';
     const of = async (more: string) => {
       const { cwd } = project(`${config}${more}`);
-      return (await load(cwd)).plan;
+      return (await load(cwd, { packageRoots: [folders.root] })).plan;
     };
+    folders.install('@loadout/checkpoints', {});
     expect(await of('smallModel: tiny\n')).toMatchObject({ smallModel: 'tiny', sessions: {} });
     expect((await of('smallModel: anthropic/claude-x\n')).models['anthropic/claude-x']).toEqual({
       provider: 'anthropic',

@@ -33,16 +33,16 @@ describe('the contract', () => {
   });
 
   it.each([
-    ['a tool', 300, ['tool.ts', 'errors.ts']],
+    ['a tool', 320, ['tool.ts', 'errors.ts']],
     ['a hook', 650, ['hook/hook.ts']],
     ['a model provider', 280, ['model/provider.ts']],
-    ['a plugin with all its possible parts', 1_200, ['plugin.ts', 'errors.ts']],
+    ['a plugin with all its possible parts', 1_220, ['plugin.ts', 'errors.ts']],
   ])('lets the author of %s read at most %i lines, all imports included', (_, budget, names) => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
 
-  it('has at most 2,000 lines in all', () => {
-    expect(linesOf(all)).toBeLessThanOrEqual(2_000);
+  it('has at most 2,200 lines in all', () => {
+    expect(linesOf(all)).toBeLessThanOrEqual(2_200);
   });
 
   it('contains types, and one table of data: the hook events', () => {

@@ -44,6 +44,13 @@ export interface ToolContext {
   emit(event: SessionEvent): void;
 }
 
+/**
+ * The work for which a run finds a tool, whatever its name is; of several, the first. The run itself calls `runs-commands` with
+ * `{ command }`, `reads-files` with `{ file_path, offset, limit }` and `finds-files` with `{ pattern, path }`.
+ */
+export type ToolRole = FileRole | 'runs-commands' | 'starts-agents' | 'loads-skills' | 'finds-tools';
+type FileRole = 'reads-files' | 'finds-files' | 'searches-files';
+
 type Flag<In> = boolean | ((input: In) => boolean);
 
 /**
@@ -82,8 +89,8 @@ export interface Tool<In = never> {
   readonly rereadable?: boolean;
   /** Withheld from subagents, unless a subagent's own tool list names it. Default `false`. Source: AGENT-04. */
   readonly forParentOnly?: boolean;
-  /** A call `{ command }` runs a shell command, also from the text of a skill. Default `false`. */
-  readonly runsCommands?: boolean;
+  /** Default: none. A tool of an MCP server has none. */
+  readonly role?: ToolRole;
   /** Services that the calls need. If no plugin offers one of them, `loadout check` warns. Source: PLUG-02. */
   readonly needs?: readonly Service<unknown>[];
   /** Returns all that the call touches. Contract: changes nothing. If it throws, only a person can allow the call. */

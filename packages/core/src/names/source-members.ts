@@ -31,7 +31,7 @@ export type SourceVerdict = { readonly result: true } | { readonly result: false
 
 const OWN =
   'name aliases description inputSchema inputAliases paths outputSchema annotations isReadOnly isConcurrencySafe maxResultChars ' +
-  'timeoutMs interruptBehavior requiresUserInteraction deferral rereadable forParentOnly runsCommands needs access validateInput ' +
+  'timeoutMs interruptBehavior requiresUserInteraction deferral rereadable forParentOnly role needs access validateInput ' +
   'obstacle call mapResult maxResultSizeChars mapToolResultToToolResultBlockParam inputJSONSchema shouldDefer alwaysLoad isEnabled ' +
   'strict input_examples eager_input_streaming allowed_callers';
 const KNOWN = new Set(OWN.split(' '));

@@ -1,6 +1,6 @@
 import type { ApiTool } from '../contract/model/provider.js';
 import type { JsonSchema, Schema } from '../contract/schema.js';
-import type { AnyTool, Tool, ToolAnnotations } from '../contract/tool.js';
+import type { AnyTool, Tool, ToolAnnotations, ToolRole } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import type { SourceMembers } from '../names/source-members.js';
 import { type OtherNames, otherNames } from '../names/spelling.js';
@@ -33,7 +33,7 @@ export interface PoolTool {
   readonly deferral: 'never' | 'may' | 'always';
   readonly rereadable: boolean;
   readonly forParentOnly: boolean;
-  readonly runsCommands: boolean;
+  readonly role: ToolRole | undefined;
   readonly api: ApiTool;
   readonly tool: Tool<unknown>;
   isReadOnly(input: unknown): boolean;
@@ -72,7 +72,7 @@ export function prepareTool(given: AnyTool, origin: ToolOrigin, name: string = g
     deferral: tool.deferral ?? (origin.kind === 'mcp' ? 'may' : 'never'),
     rereadable: tool.rereadable === true,
     forParentOnly: tool.forParentOnly === true,
-    runsCommands: tool.runsCommands === true,
+    role: origin.kind === 'mcp' ? undefined : tool.role,
     api: {
       name,
       description: tool.description,

@@ -4,8 +4,8 @@ import { unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { BUDGETS } from '../names.js';
 import { RETRIES } from '../session/retries.js';
+import { type BudgetState, EMPTY, held, type Room, roomIn, settled, turned } from './budget-state.js';
 import { readChanges, readWait } from './messages.js';
-import { EMPTY, held, type Pot, type Room, roomIn, settled, turned } from './pot.js';
 import { WAIT_MS, type Waiter, wakeable } from './queue.js';
 
 /** The answer to one wish for money. */
@@ -37,22 +37,23 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
         const changes = readChanges(unsealed(sent, { key, restate, act: 'money', service: BUDGETS, of: ctx.key }));
         if (typeof changes === 'string') throw new restate.TerminalError(changes, { errorCode: 400 });
         const { now, about, settles, wishes } = changes;
-        let pot = settles.reduce(settled, turned(await potOf(ctx), now));
+        let state = settles.reduce(settled, turned(await stateOf(ctx), now));
         const answers = wishes.map((wish) => {
-          const { pot: after, ...answer } = held(pot, wish, now);
-          pot = after;
+          const { state: after, ...answer } = held(state, wish, now);
+          state = after;
           return answer;
         });
-        ctx.set('pot', pot);
+        // The engines of today have the state under this name.
+        ctx.set('pot', state);
         if (about !== undefined) ctx.set('about', about);
-        await wake(ctx, { pot, now });
+        await wake(ctx, { state, now });
         return answers;
       },
       // A request that waits is no run: the engine keeps it without a worker.
       wait: shared({ inactivityTimeout: 0 }, async (ctx: ObjectSharedContext, sent: unknown): Promise<void> => {
         const wish = readWait(unsealed(sent, { key, restate, act: 'wait', service: BUDGETS, of: ctx.key }));
         if (typeof wish === 'string') throw new restate.TerminalError(wish, { errorCode: 400 });
-        const { left, underWay } = roomIn(turned(await potOf(ctx), wish.at), { of: wish.of, now: wish.at });
+        const { left, underWay } = roomIn(turned(await stateOf(ctx), wish.at), { of: wish.of, now: wish.at });
         if (left >= wish.usd || left + underWay < wish.usd) return;
         const { id, promise } = ctx.awakeable<null>();
         ctx.objectSendClient(budgets, ctx.key).enter({ ...wish, awakeable: id });
@@ -64,8 +65,8 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
         }
       }),
       enter: exclusive({ ingressPrivate: true }, async (ctx: ObjectContext, waiter: Waiter): Promise<void> => {
-        const pot = turned(await potOf(ctx), waiter.at);
-        await wake(ctx, { pot, now: waiter.at, entering: waiter });
+        const state = turned(await stateOf(ctx), waiter.at);
+        await wake(ctx, { state, now: waiter.at, entering: waiter });
       }),
       leave: exclusive({ ingressPrivate: true }, async (ctx: ObjectContext, awakeable: string): Promise<void> => {
         const queue = await queueOf(ctx);
@@ -80,21 +81,21 @@ export const budgetObject = (restate: Restate, key: EngineKey) => {
 
 type Reading = Pick<ObjectSharedContext, 'get'>;
 
-const potOf = async (ctx: Reading): Promise<Pot> => (await ctx.get<Pot>('pot')) ?? EMPTY;
+const stateOf = async (ctx: Reading): Promise<BudgetState> => (await ctx.get<BudgetState>('pot')) ?? EMPTY;
 const queueOf = async (ctx: Reading): Promise<readonly Waiter[]> => (await ctx.get<readonly Waiter[]>('queue')) ?? [];
 
 interface Waking {
-  readonly pot: Pot;
+  readonly state: BudgetState;
   readonly now: number;
   readonly entering?: Waiter | undefined;
 }
 
 /** Wakes the requests that may go on. */
-async function wake(ctx: ObjectContext, { pot, now, entering }: Waking): Promise<void> {
+async function wake(ctx: ObjectContext, { state, now, entering }: Waking): Promise<void> {
   const before = await queueOf(ctx);
   const queue = entering === undefined ? before : [...before, entering];
   if (queue.length === 0) return;
-  const { woken, waiting } = wakeable(queue, { pot, now });
+  const { woken, waiting } = wakeable(queue, { state, now });
   for (const { awakeable } of woken) ctx.resolveAwakeable(awakeable, null);
   if (waiting.length === 0) ctx.clear('queue');
   else ctx.set('queue', waiting);

@@ -1,4 +1,4 @@
-import type { Amount, Wanted } from './pot.js';
+import type { Amount, Wanted } from './budget-state.js';
 import type { Waiter } from './queue.js';
 
 /** The description of a budget, for people. */

@@ -1,4 +1,4 @@
-import { type Amount, type Pot, roomIn } from './pot.js';
+import { type Amount, type BudgetState, roomIn } from './budget-state.js';
 
 /** A request that waits until a budget has so much money. */
 export interface Waiter {
@@ -18,13 +18,13 @@ export const WAIT_MS = 20_000;
  */
 export function wakeable(
   queue: readonly Waiter[],
-  { pot, now }: { readonly pot: Pot; readonly now: number },
+  { state, now }: { readonly state: BudgetState; readonly now: number },
 ): { readonly woken: readonly Waiter[]; readonly waiting: readonly Waiter[] } {
   const present = queue.filter(({ at }) => now - at < 2 * WAIT_MS);
   const woken: Waiter[] = [];
   let promised = 0;
   for (const waiter of present) {
-    const { left, underWay } = roomIn(pot, { of: waiter.of, now });
+    const { left, underWay } = roomIn(state, { of: waiter.of, now });
     const isHopeless = left + underWay < waiter.usd;
     if (!isHopeless && left - promised < waiter.usd) break;
     if (!isHopeless) promised += waiter.usd;

@@ -4,8 +4,8 @@ import type { BudgetPlan } from '@loadout/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngineClock } from '../client/engine-clock.js';
 import { NO_KEY } from '../door/no-engine.test-kit.js';
+import { EMPTY, held, settled, turned } from './budget-state.js';
 import type { Changes } from './messages.js';
-import { EMPTY, held, settled, turned } from './pot.js';
 import { WorkerBudgets } from './worker-budgets.js';
 
 const { signal } = new AbortController();
@@ -23,7 +23,7 @@ interface Engine {
  * change. Calls of one budget come in turn.
  */
 async function openEngine({ answer = () => 200, date }: Engine = {}) {
-  const pots = new Map<string, typeof EMPTY>();
+  const states = new Map<string, typeof EMPTY>();
   const calls: string[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -33,13 +33,13 @@ async function openEngine({ answer = () => 200, date }: Engine = {}) {
     const [, , key = '', ...handler] = (request.url ?? '').split('/');
     const { body: changes } = JSON.parse(Buffer.concat(parts).toString()) as { readonly body: Changes };
     calls.push(`${handler.join('/')} ${changes.settles.length} ${changes.wishes.length}`);
-    let pot = changes.settles.reduce(settled, turned(pots.get(key) ?? EMPTY, changes.now));
+    let state = changes.settles.reduce(settled, turned(states.get(key) ?? EMPTY, changes.now));
     const answers = changes.wishes.map((wish) => {
-      const { pot: after, ...rest } = held(pot, wish, changes.now);
-      pot = after;
+      const { state: after, ...rest } = held(state, wish, changes.now);
+      state = after;
       return rest;
     });
-    pots.set(key, pot);
+    states.set(key, state);
     const status = answer(changes, calls.length);
     if (status === 'cut') request.socket.destroy();
     else response.writeHead(status).end(JSON.stringify(answers));
@@ -50,24 +50,24 @@ async function openEngine({ answer = () => 200, date }: Engine = {}) {
   });
   await new Promise((resolve) => server.once('listening', resolve));
   const ingress = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: NO_KEY, clock: new EngineClock() };
-  const potOf = (name: string) => pots.get(encodeURIComponent(JSON.stringify([name, 'c', null, null]))) ?? EMPTY;
-  return { ingress, calls, potOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs: 300 }) };
+  const stateOf = (name: string) => states.get(encodeURIComponent(JSON.stringify([name, 'c', null, null]))) ?? EMPTY;
+  return { ingress, calls, stateOf, budgets: new WorkerBudgets({ ingress, plan: { name: 'c' }, patienceMs: 300 }) };
 }
 
 describe('the budgets of a worker', () => {
   it.each(['2020-02-01', '2040-02-01'])('are those of the day that the engine has, also on %s', async (day) => {
-    const { budgets, potOf } = await openEngine({ date: new Date(day) });
+    const { budgets, stateOf } = await openEngine({ date: new Date(day) });
     await budgets.reach();
     await budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
-    expect(potOf('team').day).toBe(day);
+    expect(stateOf('team').day).toBe(day);
     await budgets.close();
   });
 
   it('hold the money in all budgets of a request or in none', async () => {
-    const { budgets, potOf } = await openEngine();
+    const { budgets, stateOf } = await openEngine();
     const shares = [{ plan: plan('wide', 50) }, { plan: plan('narrow', 5) }];
     const money = await budgets.of('run').hold(shares, { usd: 4, signal });
-    expect([potOf('wide').holds, potOf('narrow').holds].map((holds) => Object.keys(holds).length)).toEqual([1, 1]);
+    expect([stateOf('wide').holds, stateOf('narrow').holds].map((holds) => Object.keys(holds).length)).toEqual([1, 1]);
     expect(await budgets.of('other').hold(shares, { usd: 4, signal })).toEqual([
       { left: Number.POSITIVE_INFINITY, underWay: 0 },
       { left: 1, underWay: 4 },
@@ -75,45 +75,45 @@ describe('the budgets of a worker', () => {
     if (!('settle' in money)) throw new Error('The money is not held.');
     money.settle(1);
     await budgets.close();
-    expect([potOf('wide'), potOf('narrow')].map(({ spentInDay, holds }) => [spentInDay, holds])).toEqual([
+    expect([stateOf('wide'), stateOf('narrow')].map(({ spentInDay, holds }) => [spentInDay, holds])).toEqual([
       [1, {}],
       [1, {}],
     ]);
   });
 
   it('send what comes while a call is under way in the next call', async () => {
-    const { budgets, calls, potOf } = await openEngine();
+    const { budgets, calls, stateOf } = await openEngine();
     const runs = Array.from({ length: 50 }, (_, index) => budgets.of(`run-${index}`));
     const money = await Promise.all(runs.map((one) => one.hold([{ plan: plan('team', 1000) }], { usd: 1, signal })));
     for (const one of money) if ('settle' in one) one.settle(0.5);
     await budgets.close();
     expect(calls).toEqual(['change 0 1', 'change 0 49', 'change/send 1 0', 'change/send 49 0']);
-    expect([potOf('team').spentInDay, potOf('team').holds]).toEqual([25, {}]);
+    expect([stateOf('team').spentInDay, stateOf('team').holds]).toEqual([25, {}]);
   });
 
   it('hold the money once if the answer of the engine is lost', async () => {
-    const { budgets, potOf } = await openEngine({ answer: (_, count) => (count <= 2 ? 'cut' : 200) });
+    const { budgets, stateOf } = await openEngine({ answer: (_, count) => (count <= 2 ? 'cut' : 200) });
     const money = await budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
-    expect(Object.values(potOf('team').holds).map(({ usd }) => usd)).toEqual([4]);
+    expect(Object.values(stateOf('team').holds).map(({ usd }) => usd)).toEqual([4]);
     if ('settle' in money) money.settle(1);
     await budgets.close();
-    expect(potOf('team')).toMatchObject({ spentInDay: 1, holds: {} });
+    expect(stateOf('team')).toMatchObject({ spentInDay: 1, holds: {} });
   });
 
   it('give the money back if the engine held it and nobody heard of it', async () => {
     let isBroken = true;
-    const { budgets, ingress, potOf } = await openEngine({ answer: () => (isBroken ? 503 : 200) });
+    const { budgets, ingress, stateOf } = await openEngine({ answer: () => (isBroken ? 503 : 200) });
     const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal });
     await expect(wish).rejects.toMatchObject({ code: 'ENGINE_UNREACHABLE' });
     expect(budgets.of('run').place).toBe(`the engine at ${ingress.url}`);
     isBroken = false;
     await budgets.close();
-    expect(potOf('team')).toMatchObject({ spentInDay: 0, holds: {} });
+    expect(stateOf('team')).toMatchObject({ spentInDay: 0, holds: {} });
   });
 
   it('give the money back if the run is interrupted before the answer', async () => {
     const interrupt = new AbortController();
-    const { budgets, potOf } = await openEngine({
+    const { budgets, stateOf } = await openEngine({
       answer: () => {
         interrupt.abort(new Error('Interrupted.'));
         return 200;
@@ -121,7 +121,7 @@ describe('the budgets of a worker', () => {
     });
     const wish = budgets.of('run').hold([{ plan: plan('team') }], { usd: 4, signal: interrupt.signal });
     await expect(wish).rejects.toThrow('Interrupted.');
-    await expect.poll(() => Object.keys(potOf('team').holds)).toEqual([]);
+    await expect.poll(() => Object.keys(stateOf('team').holds)).toEqual([]);
   });
 
   it('refuse at once what the engine does not understand', async () => {

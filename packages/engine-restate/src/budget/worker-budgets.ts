@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Plan } from '@loadout/core';
-import type { BudgetRoom, BudgetShare, HeldMoney, SharedBudgets } from '@loadout/runner';
+import type { BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core';
 import type { EngineClock } from '../client/engine-clock.js';
 import { ask, type Endpoint } from '../client/request.js';
 import { errors } from '../errors.js';
+import { BudgetLine } from './budget-line.js';
+import type { Wanted } from './budget-state.js';
 import type { About } from './messages.js';
-import type { Wanted } from './pot.js';
-import { PotLine } from './pot-line.js';
 
 const CLOSE_MS = 5_000;
 const PAUSE_MS = 500;
@@ -32,7 +31,7 @@ export class WorkerBudgets {
   readonly #config: string;
   readonly #patienceMs: number;
   readonly #clock: EngineClock;
-  readonly #lines = new Map<string, PotLine>();
+  readonly #lines = new Map<string, BudgetLine>();
 
   constructor({ ingress, plan, patienceMs = PATIENCE_MS }: BudgetParts) {
     this.#ingress = ingress;
@@ -115,10 +114,10 @@ export class WorkerBudgets {
     return { name, usd, per, config: plan.everywhere === true ? undefined : this.#config, agent, user };
   }
 
-  #line({ name, config, agent, user }: About): PotLine {
+  #line({ name, config, agent, user }: About): BudgetLine {
     const key = JSON.stringify([name, config ?? null, agent ?? null, user ?? null]);
     const parts = { ingress: this.#ingress, clock: this.#clock, patienceMs: this.#patienceMs };
-    const line = this.#lines.get(key) ?? new PotLine({ ...parts, key });
+    const line = this.#lines.get(key) ?? new BudgetLine({ ...parts, key });
     this.#lines.set(key, line);
     return line;
   }

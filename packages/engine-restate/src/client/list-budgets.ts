@@ -1,5 +1,5 @@
+import { type BudgetState, EMPTY, roomIn, turned } from '../budget/budget-state.js';
 import type { About } from '../budget/messages.js';
-import { EMPTY, type Pot, roomIn, turned } from '../budget/pot.js';
 import { BUDGETS } from '../names.js';
 import { query } from './admin.js';
 import type { Endpoint } from './request.js';
@@ -26,18 +26,20 @@ export async function listBudgets(admin: Endpoint, now: number): Promise<readonl
     admin,
     `SELECT service_key, key, value_utf8 FROM state WHERE service_name = '${BUDGETS}' AND key IN ('about', 'pot')`,
   );
-  const pots = new Map(rows.flatMap((row) => (row.key === 'pot' ? [[row.service_key, JSON.parse(row.value_utf8) as Pot]] : [])));
+  const states = new Map(
+    rows.flatMap((row) => (row.key === 'pot' ? [[row.service_key, JSON.parse(row.value_utf8) as BudgetState]] : [])),
+  );
   return rows
     .flatMap(({ service_key, key, value_utf8 }) =>
-      key === 'about' ? [listed(JSON.parse(value_utf8) as About, { pot: pots.get(service_key) ?? EMPTY, now })] : [],
+      key === 'about' ? [listed(JSON.parse(value_utf8) as About, { state: states.get(service_key) ?? EMPTY, now })] : [],
     )
     .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-function listed(about: About, { pot: before, now }: { readonly pot: Pot; readonly now: number }): ListedBudget {
-  const pot = turned(before, now);
-  const { left } = roomIn(pot, { of: about, now });
-  const spent = about.per === 'day' ? pot.spentInDay : pot.spentInMonth;
-  const open = Object.values(pot.holds).filter(({ day }) => about.per === 'month' || day === pot.day);
+function listed(about: About, { state: before, now }: { readonly state: BudgetState; readonly now: number }): ListedBudget {
+  const state = turned(before, now);
+  const { left } = roomIn(state, { of: about, now });
+  const spent = about.per === 'day' ? state.spentInDay : state.spentInMonth;
+  const open = Object.values(state.holds).filter(({ day }) => about.per === 'month' || day === state.day);
   return { ...about, spent, held: about.usd - spent - left, left, open: open.length };
 }

@@ -15,10 +15,10 @@ import {
   parsePermissionRule,
   type SandboxPlan,
   type ServiceOffer,
+  type SharedBudgets,
   type ToolSourceSession,
 } from '@loadout/core';
 import type { WrapModel } from '../model/wrap-models.js';
-import type { SharedBudgets } from '../money/shared-budgets.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
@@ -95,7 +95,7 @@ export interface AgentOptions {
   readonly limits?: LimitsPlan | undefined;
   /** Whether `limits.usd` counts what earlier runs of a resumed session have spent. Default `session`: it does. */
   readonly usdFor?: 'session' | 'run' | undefined;
-  /** The folder of the ledger; `false`: requests are not written down. Default: `ledger` beside the sessions of this user. */
+  /** The folder of the ledger; `false`: requests are not written down. Default: `ledger` beside the sessions of this user, if `@loadout/budgets` is installed. */
   readonly ledger?: string | false | undefined;
   /** Holds the money of the plan's budgets for many machines. Default: the ledger of this machine. */
   readonly sharedBudgets?: SharedBudgets | undefined;

@@ -2,6 +2,8 @@ import type {
   AgentPlan,
   AnyTool,
   Asker,
+  BudgetKeeper,
+  Checkpoints,
   CompactionPlan,
   HookPlan,
   HookTable,
@@ -18,7 +20,6 @@ import type {
   ToolSource,
   ToolSourceSession,
 } from '@loadout/core';
-import type { Accounts } from '../money/accounts.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { SessionStore } from '../session/store.js';
 import type { AskPerson } from '../subagents/ask-person.js';
@@ -76,7 +77,7 @@ export interface AgentSpec {
   readonly limits: LimitsPlan;
   /** `session`: `limits.usd` counts what earlier runs of the session have spent. `run`: it begins with each run. */
   readonly usdFor: 'session' | 'run';
-  readonly accounts: Accounts;
+  readonly budgets: BudgetKeeper | undefined;
   readonly concurrency: number;
   readonly compaction: CompactionPlan;
   readonly output:
@@ -89,6 +90,8 @@ export interface AgentSpec {
   /** The declared secrets and the credentials of providers known so far. */
   readonly secrets: () => readonly string[];
   readonly sessions: Plan['sessions'] & { readonly store: SessionStore };
+  /** The package of checkpoints, if `sessions.checkpoints` is on. */
+  readonly checkpoints: Checkpoints | undefined;
   /** If true, events include the provider's raw events, for hosts that show a message while it grows. */
   readonly rawEvents: boolean;
   /** The folder to which each run adds its events as `<sessionId>/trace.jsonl`; `true`: the session's results folder. */

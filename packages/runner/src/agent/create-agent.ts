@@ -1,6 +1,7 @@
 import type { PermissionDecision, ToolPool } from '@loadout/core';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
+import { ownServiceKeys } from '../run/own-services.js';
 import { type Run, type RunOptions, startRun } from '../run/run.js';
 import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
@@ -10,7 +11,6 @@ import { type ExplainedSubagent, explainedSubagent } from './explained-subagent.
 import { type MatchedRule, matchesCall } from './match-call.js';
 import { prepareSpec } from './prepare-spec.js';
 import { type HookTrial, type TriedHooks, tryHooks } from './try-hooks.js';
-import { unservedNeeds } from './unserved-needs.js';
 
 /** An agent, ready to run any number of times. */
 export interface Agent {
@@ -74,7 +74,16 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     tryHooks: (trial) => tryHooks(spec, trial),
     close: async () => {
       await loader.dispose();
+      spec.budgets?.close();
       await spec.observer?.close?.();
     },
   };
+}
+
+/** Returns the services that the agent's tools need and neither its plugins nor the runner offer. Source: PLUG-02. */
+function unservedNeeds(spec: AgentSpec): readonly { readonly tool: string; readonly service: string }[] {
+  const offered = new Set([...spec.services.map(({ service }) => service.key), ...ownServiceKeys(spec)]);
+  return spec.pool.tools.flatMap(({ name, tool }) =>
+    (tool.needs ?? []).filter(({ key }) => !offered.has(key)).map(({ key }) => ({ tool: name, service: key })),
+  );
 }

@@ -2,16 +2,16 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { boundMode } from '@loadout/core';
-import { Accounts } from '../money/accounts.js';
-import { Ledger } from '../money/ledger.js';
 import { loadObserver } from '../observe/load-observer.js';
 import { knownSecrets } from '../place/redact.js';
+import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
-import { ledgerDir, sessionFolder } from '../session/session-store.js';
+import { sessionFolder } from '../session/session-store.js';
 import { structuredOutput } from '../tools/structured-output.js';
 import { rulesInCode } from './agent-options.js';
 import type { AgentSpec } from './agent-spec.js';
 import { pluginRequests } from './plugin-requests.js';
+import { prepareBudgets } from './prepare-budgets.js';
 import { prepareHooks } from './prepare-hooks.js';
 import { mainModel, prepareModels } from './prepare-models.js';
 import { prepareTools } from './prepare-tools.js';
@@ -23,11 +23,13 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
   const given = options.env ?? process.env;
   // Without HOME a shell takes the folder of the user. So `~` is one folder for rules, tools, prompts and commands.
   const env = given.HOME ? given : { ...given, HOME: homeOfUser() };
-  const [model] = await Promise.all([mainModel(parts), loader.mountAll(pluginRequests(parts))]);
-  const roots = [
-    options.workspace ?? plan.workspace,
-    ...plan.permissions.additionalDirectories.filter((dir) => existsSync(dir)),
-  ].map((root) => realpathSync(root)) as [string, ...string[]];
+  const [model, budgets] = await Promise.all([
+    mainModel(parts),
+    prepareBudgets(parts, given),
+    loader.mountAll(pluginRequests(parts)),
+  ]);
+  const roots = rootsOf(parts);
+  const sessions = sessionsOf(parts, { workspace: roots[0], env });
   const limits = { ...agent.limits, ...options.limits };
   return {
     ...permissionsOf(parts),
@@ -49,7 +51,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     roots,
     limits,
     usdFor: options.usdFor ?? 'session',
-    accounts: accountsOf(parts, given),
+    budgets,
     concurrency: options.concurrency ?? agent.concurrency,
     compaction: agent.compaction ?? {},
     output: outputOf(parts),
@@ -59,13 +61,18 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     answer: options.answer,
     elicit: options.elicit,
     secrets: secretsFor(parts),
-    sessions: sessionsOf(parts, { workspace: roots[0], env }),
+    sessions,
+    checkpoints: sessions.checkpoints === true ? await loadCheckpoints('sessions.checkpoints') : undefined,
     rawEvents: options.rawEvents ?? false,
-    trace: traceOf(parts),
-    host: options.host,
-    observer: options.observer ?? (await loadObserver(plan, env)),
+    ...(await observation(parts, env)),
     env,
   };
+}
+
+/** Returns the workspace and the further working directories that exist, with their links resolved. */
+function rootsOf({ options, plan }: SpecParts): AgentSpec['roots'] {
+  const further = plan.permissions.additionalDirectories.filter((dir) => existsSync(dir));
+  return [realpathSync(options.workspace ?? plan.workspace), ...further.map((root) => realpathSync(root))];
 }
 
 function homeOfUser(): string {
@@ -95,17 +102,16 @@ function sessionsOf(
   return { ...plan.sessions, dir, store, checkpoints: options.checkpoints ?? plan.sessions.checkpoints };
 }
 
-/** An agent whose environment names no place for state, as in tests, keeps no ledger. */
-function accountsOf({ options, plan }: SpecParts, env: AgentSpec['env']): Accounts {
-  const dir = options.ledger === false ? undefined : (options.ledger ?? ledgerDir(env));
-  const ledger = dir === undefined ? undefined : new Ledger(dir);
-  const config = plan.configFile ?? plan.configDir;
-  return new Accounts({ ledger, config, budgets: plan.budgets ?? [], shared: options.sharedBudgets, env });
-}
-
-function traceOf({ options, plan }: SpecParts): AgentSpec['trace'] {
+async function observation(
+  { options, plan }: SpecParts,
+  env: AgentSpec['env'],
+): Promise<Pick<AgentSpec, 'trace' | 'host' | 'observer'>> {
   const wished = options.trace ?? plan.telemetry?.trace;
-  return typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined;
+  return {
+    trace: typeof wished === 'string' ? resolve(wished) : wished === true ? true : undefined,
+    host: options.host,
+    observer: options.observer ?? (await loadObserver(plan, env)),
+  };
 }
 
 /** The mode of an agent is lowered to the widest mode of the settings. A mode chosen for a run is refused when the run starts. */

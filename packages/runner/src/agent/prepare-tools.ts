@@ -3,6 +3,7 @@ import { poolFor } from '../plugins/mounts.js';
 import { mayOffer } from '../tools/may-offer.js';
 import { readResult } from '../tools/read-result.js';
 import { standsForServer } from '../tools/stands-for-server.js';
+import { toolWith } from '../tools/tool-with.js';
 import { type AgentOptions, isBare, rulesInCode } from './agent-options.js';
 import type { AgentSpec, ToolWishes } from './agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
@@ -19,7 +20,7 @@ export function prepareTools({
   const wanted = (wishes: ToolWishes, mcpTools: readonly AnyTool[]) => {
     const parts = { customTools, mcpTools, ...withServers(wishes, mcpTools), wrapTool: options.wrapTool };
     const pool = poolFor(shown, { ...parts, extraTools: [] });
-    if (pool.tools.length === 0 || pool.get('Read') !== undefined) return pool;
+    if (pool.tools.length === 0 || toolWith(pool, 'reads-files') !== undefined) return pool;
     return poolFor(shown, { ...parts, extraTools: [readResult] });
   };
   const disallowed = [

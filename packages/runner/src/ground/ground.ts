@@ -1,6 +1,6 @@
 import type { Block, CallEnvironment, Clock } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import type { Purse } from '../money/purse.js';
+import type { AgentBudget } from '../money/agent-budget.js';
 import type { RunObserver } from '../observe/run-observer.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
@@ -26,7 +26,7 @@ export interface Ground {
   /** Rate limits for which a warning was given, in the whole tree of agents. */
   readonly warnedLimits: Set<string>;
   /** The money of this agent and of the agents under it. */
-  readonly purse: Purse;
+  readonly budget: AgentBudget;
 }
 
 /** A run as seen by the runs that it starts. */

@@ -10,10 +10,10 @@ const STOP_BLOCKS = 8;
 /** Returns why the model must continue, or nothing if the run may end. */
 export async function stopHooks(
   run: Run,
-  { text, going }: { readonly text: string; readonly going: { stopBlocks: number } },
+  { text, attempts }: { readonly text: string; readonly attempts: { stopBlocks: number } },
 ): Promise<string | undefined> {
   const input = {
-    stop_hook_active: going.stopBlocks > 0,
+    stop_hook_active: attempts.stopBlocks > 0,
     last_assistant_message: text,
     background_tasks: backgroundTasks(run),
   };
@@ -26,7 +26,7 @@ export async function stopHooks(
   const woken = round.verdict?.behavior !== 'deny' && (await background?.woken(run.signal)) === true;
   if (run.signal.aborted) return undefined;
   const reason = woken ? background?.take().join('\n\n') : round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined;
-  if (reason === undefined || ++going.stopBlocks <= STOP_BLOCKS) return reason;
+  if (reason === undefined || ++attempts.stopBlocks <= STOP_BLOCKS) return reason;
   run.emit({
     type: 'notice',
     message: `${woken ? 'A hook in the background' : `The ${run.parent === undefined ? 'Stop' : 'SubagentStop'} hook ${round.verdict?.by}`} blocked ${STOP_BLOCKS} times in a row; the run ends all the same.`,

@@ -55,7 +55,7 @@ it('a hook may ask an agent that searches and reads; no hook runs for it, and it
       answers.push(await askAgent?.({ prompt: 'Fine?', system: 'Judge.', signal }));
     },
   };
-  const tools = [reader('Read', () => 'x'), reader('Other', () => 'y')];
+  const tools = [{ ...reader('Read', () => 'x'), role: 'reads-files' as const }, reader('Other', () => 'y')];
   const scripted = model((request, index) => {
     if (request.system[0]?.text === 'Judge.')
       return request.messages.length === 1 ? { calls: [{ name: 'Read' }] } : { text: '{"ok":true}' };

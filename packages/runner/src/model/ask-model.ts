@@ -1,26 +1,26 @@
 import {
   type Block,
   type Clock,
+  inputExcess,
   isLoadoutError,
+  isObject,
   isToolUse,
   type LimitsPlan,
   LoadoutError,
   type ModelEvent,
   type ModelRequest,
   type Position,
+  type RateLimit,
   readUsage,
   type Usage,
 } from '@loadout/core';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { noted } from '../money/ledger.js';
 import { reserve } from '../money/reserve.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
-import { blockProblem } from './block-problem.js';
-import { tellLimits } from './rate-limits.js';
 
 export interface Asking {
   readonly purpose: RequestPurpose;
@@ -45,7 +45,7 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
   const answered = session.answered();
   if (answered !== undefined) await answered;
   const leaving = { purpose, plan: model.plan, request, signal };
-  const reserved = run.purse.isBound ? await reserve(run, leaving) : noted(run, leaving);
+  const reserved = await reserve(run, leaving);
   const started = clock.now();
   run.counts.requests += 1;
   const about = { id: run.counts.requests, purpose, model: model.plan.id };
@@ -211,3 +211,42 @@ class AnswerBounds {
     this.#release();
   }
 }
+
+/** The field that is text in a block of a type. Other types belong to their provider. */
+const TEXT_FIELD: Readonly<Record<string, string>> = { text: 'text', thinking: 'thinking' };
+
+/**
+ * Returns why no conversation can hold a block, whatever provider sent it. A session with such a block could not be resumed, or
+ * would hold a result that no tool gave.
+ */
+function blockProblem(block: unknown): string | undefined {
+  const type = isObject(block) ? block.type : undefined;
+  if (!isObject(block) || typeof type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(type))
+    return `it is no block: its type is ${JSON.stringify(type)?.slice(0, 100)}`;
+  if (type === 'tool_result') return 'it is a result of a tool, which no model writes';
+  const field = Object.hasOwn(TEXT_FIELD, type) ? TEXT_FIELD[type] : undefined;
+  if (field !== undefined && typeof block[field] !== 'string') return `its ${field} is not text`;
+  return type === 'tool_use' ? undefined : inputExcess(block, { chars: Number.POSITIVE_INFINITY });
+}
+
+/** The share of a limit at which a warning is given. Source: RETRY-06. */
+const WARN_AT = 0.8;
+
+type Told = Pick<Ground, 'emit' | 'warnedLimits'>;
+
+/** Reports limits as the provider gave them. Warns once when a limit is nearly used up, and again only after it has fallen. */
+function tellLimits({ emit, warnedLimits }: Told, { model, limits }: { model: string; limits: readonly RateLimit[] }): void {
+  emit({ type: 'rate_limits', model, limits });
+  for (const limit of limits) {
+    if (limit.used < WARN_AT) warnedLimits.delete(limit.name);
+    else if (!warnedLimits.has(limit.name)) {
+      warnedLimits.add(limit.name);
+      emit({
+        type: 'notice',
+        message: `${Math.floor(limit.used * 100)} % of the rate limit ${limit.name} is used up${until(limit)}.`,
+      });
+    }
+  }
+}
+
+const until = ({ resetsAt }: RateLimit) => (resetsAt === undefined ? '' : `, until ${new Date(resetsAt).toISOString()}`);

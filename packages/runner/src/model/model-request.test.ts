@@ -8,7 +8,11 @@ async function sent(clearToolUses: ClearToolUses | undefined) {
   const [agent] = Object.values(plan.agents);
   if (agent === undefined) throw new RangeError('no agent');
   const scripted = model([{ text: 'ok' }]);
-  const customTools = ['Read', 'Ask', 'Bash'].map((name) => ({ ...reader(name, () => 'x'), rereadable: name !== 'Ask' }));
+  const customTools = ['Read', 'Ask', 'Bash'].map((name) => ({
+    ...reader(name, () => 'x'),
+    rereadable: name !== 'Ask',
+    ...(name === 'Read' ? { role: 'reads-files' as const } : {}),
+  }));
   await runAgent({
     plan: { ...plan, agents: { a: { ...agent, clearToolUses } } },
     workspace,

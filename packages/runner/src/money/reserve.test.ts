@@ -1,27 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BudgetPlan, ModelPlan } from '@loadout/core';
+import { openBudgets } from '@loadout/budgets';
+import type { BudgetPlan, ModelPlan, SharedBudgets } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
-import { Accounts } from './accounts.js';
-import { Ledger } from './ledger.js';
-import { dayFile, dayOf } from './ledger-days.js';
-import type { Leaving, Payer } from './payer.js';
-import { Purse } from './purse.js';
-import { reserve } from './reserve.js';
-import type { SharedBudgets } from './shared-budgets.js';
+import { AgentBudget } from './agent-budget.js';
+import { type Leaving, reserve, type SpendingRun } from './reserve.js';
 
 const TEAM: BudgetPlan = { name: 'team', usd: 10, per: 'day' };
 
 /** An agent under a budget of 10 dollars, of which `spent` are spent, and `held` are held by a request of this process. */
-function agent({ spent = 0, held = 0, shared }: { spent?: number; held?: number; shared?: SharedBudgets } = {}) {
-  const ledger = new Ledger(join(tempFolder(), 'ledger'));
-  const accounts = new Accounts({ ledger, config: '/c.yaml', budgets: [TEAM], shared, env: { LOADOUT_USER: 'ann' } });
-  const purse = new Purse({ isBound: true });
+async function agent({ spent = 0, held = 0, shared }: { spent?: number; held?: number; shared?: SharedBudgets } = {}) {
+  const ledger = join(tempFolder(), 'ledger');
+  const open = { ledger, config: '/c.yaml', env: { LOADOUT_USER: 'ann' } };
+  const budgets = openBudgets({ ...open, budgets: [TEAM], shared });
+  const budget = new AgentBudget();
   const waits: number[] = [];
-  const payer: Payer = {
-    spec: { limits: {}, name: 'a', accounts },
-    purse,
+  const payer: SpendingRun = {
+    spec: { limits: {}, name: 'a', budgets },
+    budget,
     agentId: 'main',
     sessionId: 's',
     session: { contextTokens: 0 },
@@ -31,16 +28,17 @@ function agent({ spent = 0, held = 0, shared }: { spent?: number; held?: number;
         waits.push(ms);
         throw new Error('The request waits.');
       },
-    } as Payer['clock'],
+    } as SpendingRun['clock'],
     emit: () => {},
   };
-  const about = { session: 's', agents: ['a'], path: [], config: '/c.yaml', user: 'ann', provider: 'p', model: 'm' };
-  const ask = (worst: number) => ledger.ask({ ...about, purpose: 'turn', worst }, Date.now());
-  const open = spent === 0 ? undefined : ask(spent);
-  if (open !== undefined) ledger.settle(open, { now: Date.now(), usd: spent });
-  if (held > 0) ask(held);
+  const about = { session: 's', agents: ['a'], path: [], provider: 'p', model: 'm', purpose: 'turn', tell: () => {} };
+  const unbound = openBudgets({ ...open, budgets: [] });
+  const ask = (worst: number) => unbound.bind(about).hold(worst, new AbortController().signal);
+  const request = spent === 0 ? undefined : await ask(spent);
+  if (typeof request === 'object') request.settle({ usage: undefined, usd: spent });
+  if (held > 0) await ask(held);
   const lines = () =>
-    readFileSync(dayFile(ledger.dir, dayOf(Date.now())), 'utf8')
+    readFileSync(join(ledger, `${new Date().toISOString().slice(0, 10)}.jsonl`), 'utf8')
       .trim()
       .split('\n').length;
   return { payer, lines, waits };
@@ -60,7 +58,7 @@ it.each([
   ['is used up to the last cent', { spent: 10 }],
   ['is held by others', { spent: 4, held: 6 }],
 ])('a request that costs nothing leaves at once when the budget %s, with two lines in the ledger (N5)', async (_, state) => {
-  const { payer, lines, waits } = agent(state);
+  const { payer, lines, waits } = await agent(state);
   const before = lines();
   const reserved = await reserve(payer, leaving(FREE));
   expect([waits.length, lines() - before]).toEqual([0, 1]);
@@ -79,17 +77,17 @@ it('a request that costs nothing asks no engine for money, and leaves where the 
     },
     changed: async () => {},
   };
-  const { payer } = agent({ spent: 1, shared });
+  const { payer } = await agent({ spent: 1, shared });
   await expect(reserve(payer, leaving(FREE))).resolves.toBeDefined();
   expect(asked).toBe(0);
 });
 
 it('a request that costs money is refused at once when nobody holds what it lacks, and waits only for somebody who does (N5)', async () => {
-  const alone = agent({ spent: 12 });
+  const alone = await agent({ spent: 12 });
   const before = alone.lines();
   await expect(reserve(alone.payer, leaving(DEAR))).rejects.toMatchObject({ code: 'BUDGET_REACHED' });
   expect([alone.waits, alone.lines() - before]).toEqual([[], 0]);
-  const beside = agent({ spent: 4, held: 6 });
+  const beside = await agent({ spent: 4, held: 6 });
   const held = beside.lines();
   await expect(reserve(beside.payer, leaving(DEAR))).rejects.toThrow('The request waits.');
   expect(beside.lines() - held).toBe(0);
@@ -100,18 +98,18 @@ it.each([
   ['below zero for an answer alone', { input: 3, output: -1 }],
   ['that is no number', { input: Number.NaN, output: 15 }],
 ])('a price %s is no price, so that no budget grows by it (N5)', async (_, price) => {
-  const { payer } = agent({ spent: 1 });
+  const { payer } = await agent({ spent: 1 });
   await expect(reserve(payer, leaving(price))).rejects.toMatchObject({ code: 'BUDGET_UNPRICED' });
 });
 
 it('an answer with fewer than no tokens has an unknown cost, and counts as the most it could have cost (N5)', async () => {
-  const { payer } = agent({ spent: 1 });
+  const { payer } = await agent({ spent: 1 });
   const reserved = await reserve(payer, leaving(DEAR));
   reserved.settle({ usage: { input_tokens: -1e9, output_tokens: 1 } });
-  expect(payer.purse.spent).toBeNull();
+  expect(payer.budget.spent).toBeNull();
 });
 
 it('a price of the cache alone counts, so that the request is not free (N5)', async () => {
-  const { payer } = agent({ spent: 12 });
+  const { payer } = await agent({ spent: 12 });
   await expect(reserve(payer, leaving({ ...FREE, cacheRead: 9 }))).rejects.toMatchObject({ code: 'BUDGET_REACHED' });
 });

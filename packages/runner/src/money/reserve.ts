@@ -1,118 +1,221 @@
-import type { ModelPlan } from '@loadout/core';
+import type { BudgetKeeper, Clock, HeldRequest, LimitsPlan, ModelPlan, ModelRequest, RequestBudgets, Usage } from '@loadout/core';
 import { errors } from '../report/errors.js';
+import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';
-import { type Bound, boundBy, change, refusal, roomIn } from './bound.js';
-import { countedBy } from './counted.js';
+import type { AgentBudget } from './agent-budget.js';
 import { type Fit, fitting } from './fitting.js';
-import { noted, written } from './ledger.js';
-import type { OpenRequest } from './ledger-line.js';
-import type { Leaving, Payer, Reserved } from './payer.js';
-import type { HeldMoney } from './shared-budgets.js';
-import type { SharedPots } from './shared-pots.js';
-import { type WorstCost, worstCost } from './worst-cost.js';
+import { fixedTokens, type MeasuredTokens, type WorstCost, worstCost } from './worst-cost.js';
+
+/** A run, as far as it spends money. */
+export interface SpendingRun {
+  readonly spec: { readonly limits: LimitsPlan; readonly name: string; readonly budgets: BudgetKeeper | undefined };
+  readonly budget: AgentBudget;
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly session: { readonly contextTokens: number };
+  readonly parent?: SpendingRun | undefined;
+  readonly clock: Clock;
+  readonly emit: (event: { readonly type: 'notice' | 'waiting'; readonly message: string }) => void;
+}
+
+/** A request before it leaves. */
+export interface Leaving {
+  readonly purpose: RequestPurpose;
+  readonly plan: ModelPlan;
+  readonly request: ModelRequest;
+  readonly signal: AbortSignal;
+}
+
+/** A request whose money is held. */
+export interface Reserved {
+  /** The request, with an answer that the money suffices for. */
+  readonly request: ModelRequest;
+  /** Replaces the money that was held by the cost. `undefined`: the answer did not begin, and costs nothing. Never throws. */
+  readonly settle: (answer: { readonly usage: Usage | undefined } | undefined) => void;
+}
+
+/** The money that a request may spend: that of its agent and of those above it, and the budgets over time. */
+interface RequestMoney {
+  /** The agents that spend the money, the one that asks first. */
+  readonly chain: readonly AgentBudget[];
+  readonly limits: readonly { readonly budget: AgentBudget; readonly usd: number }[];
+  readonly budgets: RequestBudgets | undefined;
+}
+
+/** A budget may be freed by another process, of which nobody tells. */
+const POLL_MS = 100;
 
 /**
  * Holds the highest plausible cost of a request against all limits in money and budgets that bind it. If the money does not
- * suffice for the longest answer, the request asks for a shorter one; while other requests hold money, it waits for them.
- * Contract: throws LIMIT_REACHED, LIMIT_UNKNOWN, LIMIT_UNPRICED, BUDGET_REACHED, BUDGET_NOT_HELD, or the reason of the signal.
+ * suffice for the longest answer, the request asks for a shorter one; while other requests hold money, it waits for them. A request
+ * that nothing binds is only written down. Contract: throws LIMIT_REACHED, LIMIT_UNKNOWN, LIMIT_UNPRICED, BUDGET_REACHED,
+ * BUDGET_NOT_HELD, BUDGET_UNPRICED, or the reason of the signal.
  */
-export async function reserve(payer: Payer, leaving: Leaving): Promise<Reserved> {
-  const bound = boundBy(payer);
-  const { plan, request } = leaving;
-  const worst = worstCost(request, { plan, counted: countedBy(payer, leaving) });
-  if (bound.purses.length === 0 && bound.pots.length === 0 && bound.shared === undefined) return noted(payer, leaving);
-  if (worst === undefined) throw unpriced(bound, plan);
-  let isWaiting = false;
-  while (true) {
-    leaving.signal.throwIfAborted();
-    const room = roomIn(bound);
-    const fit = fitting(worst, { ...room, isUnder: payer.parent !== undefined });
-    if (fit === 'never') throw refusal(bound, { plan, worst });
-    const taken = 'later' in fit ? undefined : await take(payer, { leaving, bound, fit, worst });
-    if (taken !== undefined) return taken;
-    // A refusal of shared budgets says how much would fit, so that the next attempt need not wait.
-    if ('usd' in fit && bound.shared !== undefined) continue;
+export async function reserve(run: SpendingRun, leaving: Leaving): Promise<Reserved> {
+  const money = moneyOf(run, leaving);
+  const { limits, budgets } = money;
+  const isLimited = limits.length > 0 || budgets?.first !== undefined;
+  if (!isLimited && budgets === undefined) return { request: leaving.request, settle: () => {} };
+  const { plan, request, signal } = leaving;
+  const worst = plan.price === undefined ? undefined : worstCost(request, { plan, measured: measuredBy(run, leaving) });
+  if (!isLimited) return noted(budgets, { leaving, worst });
+  if (worst === undefined) throw unpriced(budgets, plan);
+  for (let isWaiting = false; ; ) {
+    signal.throwIfAborted();
+    const fit = fitting(worst, { ...roomIn(money), isUnder: run.parent !== undefined });
+    if (fit === 'never') throw refusal(money, { plan, worst });
+    const held = 'later' in fit ? 'late' : await hold(money, { usd: fit.usd, signal });
+    if ('usd' in fit && typeof held === 'object') return reserved(money, { leaving, fit, worst, held });
+    // The budgets say by now how much would fit, so that the next attempt need not wait.
+    if (held === 'short') continue;
     const usd = 'later' in fit ? fit.later : fit.usd;
-    isWaiting = tellWaiting(bound, { payer, isWaiting, usd });
-    await change(bound, { payer, signal: leaving.signal, usd });
+    const short = budgets?.shortOf(usd);
+    if (short !== undefined && !isWaiting)
+      run.emit({ type: 'waiting', message: `Waiting for money of the budget "${short.name}" that other requests hold.` });
+    isWaiting = true;
+    await change(money, { clock: run.clock, usd, signal });
   }
 }
 
-interface Telling {
-  readonly payer: Payer;
-  readonly isWaiting: boolean;
-  readonly usd: number;
-}
-
-/** Tells once that a request waits for other processes. Agents of one run wait for each other without a word. */
-function tellWaiting({ pots: [pot], shared }: Bound, { payer, isWaiting, usd }: Telling): true {
-  const plan = pot?.plan ?? shared?.shortOf(usd)?.plan;
-  if (plan !== undefined && !isWaiting)
-    payer.emit({ type: 'waiting', message: `Waiting for money of the budget "${plan.name}" that other requests hold.` });
-  return true;
-}
-
-function unpriced({ pots: [pot], shared }: Bound, { id: model, position }: ModelPlan): Error {
-  const plan = pot?.plan ?? shared?.first?.plan;
-  if (plan === undefined) return errors.LIMIT_UNPRICED({ model }, { position });
-  return errors.BUDGET_UNPRICED({ name: plan.name, model }, { position: plan.position });
-}
-
-interface Taking {
-  readonly leaving: Leaving;
-  readonly bound: Bound;
-  readonly fit: Fit;
-  readonly worst: WorstCost;
-}
-
-/** Holds the money. Returns `undefined` if another process was faster. A request that costs nothing takes money from nobody. */
-function take(payer: Payer, taking: Taking): Reserved | undefined | Promise<Reserved | undefined> {
-  const { fit, leaving } = taking;
-  const bound = fit.usd === 0 ? { ...taking.bound, pots: [], shared: undefined } : taking.bound;
-  if (bound.shared !== undefined) return takeShared(payer, bound.shared, taking);
-  const now = Date.now();
-  const { ledger } = payer.spec.accounts;
-  const open = written(payer, leaving, { worst: fit.usd, now });
-  const [pot] = bound.pots;
-  if (pot !== undefined && open === undefined) throw pot.notHeld(ledger?.problem ?? 'it is not kept');
-  if (open !== undefined && bound.pots.some((one) => one.leftBefore(open.id, now) < fit.usd)) {
-    ledger?.settle(open, { now, usd: 0 });
-    return undefined;
-  }
-  for (const purse of bound.all) purse.hold(fit.usd);
-  return held(payer, { ...taking, open });
-}
-
-/** Holds the money of this machine first, so that agents side by side do not ask for the same money. */
-async function takeShared(payer: Payer, shared: SharedPots, taking: Taking): Promise<Reserved | undefined> {
-  const { bound, fit, leaving } = taking;
-  for (const purse of bound.all) purse.hold(fit.usd);
-  let money: HeldMoney | undefined;
-  try {
-    money = await shared.hold(fit.usd, leaving.signal);
-  } finally {
-    if (money === undefined) for (const purse of bound.all) purse.settle(fit.usd, 0);
-  }
-  if (money === undefined) return undefined;
-  return held(payer, { ...taking, money, open: written(payer, leaving, { worst: fit.usd, now: Date.now() }) });
-}
-
-interface Taken extends Taking {
-  readonly open: OpenRequest | undefined;
-  readonly money?: HeldMoney | undefined;
-}
-
-function held(payer: Payer, { leaving, bound, fit, worst, open, money }: Taken): Reserved {
-  const { plan } = leaving;
+function moneyOf(run: SpendingRun, { purpose, plan }: Leaving): RequestMoney {
+  const chain: SpendingRun[] = [];
+  for (let one: SpendingRun | undefined = run; one !== undefined; one = one.parent) chain.push(one);
+  const request = {
+    session: run.sessionId,
+    agents: chain.map(({ spec }) => spec.name).reverse(),
+    path: chain
+      .slice(0, -1)
+      .map(({ agentId }) => agentId)
+      .reverse(),
+    provider: plan.provider,
+    model: plan.id,
+    purpose,
+    tell: (message: string) => run.emit({ type: 'notice', message }),
+  };
   return {
-    // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
-    request: fit.output === worst.output ? leaving.request : { ...leaving.request, maxOutputTokens: fit.output },
+    chain: chain.map(({ budget }) => budget),
+    limits: chain.flatMap(({ budget, spec: { limits } }) => (limits.usd === undefined ? [] : [{ budget, usd: limits.usd }])),
+    budgets: run.spec.budgets?.bind(request),
+  };
+}
+
+/** The size of `system` and `tools` in the last turn of an agent, by our estimate. */
+const fixedBefore = new WeakMap<AgentBudget, number>();
+
+/** Returns what the last turn's model counted of the conversation, for a request that repeats it. */
+function measuredBy({ budget, session }: SpendingRun, { purpose, request }: Leaving): MeasuredTokens | undefined {
+  if (purpose !== 'turn') return undefined;
+  const fixed = fixedTokens(request);
+  const before = fixedBefore.get(budget) ?? fixed;
+  fixedBefore.set(budget, fixed);
+  return session.contextTokens === 0 ? undefined : { tokens: session.contextTokens, fixed: before };
+}
+
+/** Writes down a request that nothing binds. */
+async function noted(
+  budgets: RequestBudgets | undefined,
+  { leaving: { plan, request, signal }, worst }: { readonly leaving: Leaving; readonly worst: WorstCost | undefined },
+): Promise<Reserved> {
+  const usd = worst === undefined ? null : worst.inputUsd + worst.output * worst.usdPerOutputToken;
+  const held = await budgets?.hold(usd, signal);
+  return {
+    request,
     settle: (answer) => {
-      const cost = answer === undefined ? 0 : costOf(answer.usage, plan.price);
-      for (const purse of bound.all) purse.settle(fit.usd, cost);
-      money?.settle(cost);
-      const { ledger } = payer.spec.accounts;
-      if (open !== undefined) ledger?.settle(open, { now: Date.now(), usage: answer?.usage, usd: cost });
+      if (typeof held === 'object') held.settle({ usage: answer?.usage, usd: costOfAnswer(answer, plan) });
     },
   };
+}
+
+const costOfAnswer = (answer: { readonly usage: Usage | undefined } | undefined, { price }: ModelPlan): number | null =>
+  answer === undefined ? 0 : costOf(answer.usage, price);
+
+/** Returns the money in the tightest limit or budget. Throws LIMIT_UNKNOWN. */
+function roomIn({ limits, budgets }: RequestMoney): { readonly left: number; readonly atMost: number } {
+  let { left, atMost } = budgets?.room() ?? { left: Number.POSITIVE_INFINITY, atMost: Number.POSITIVE_INFINITY };
+  for (const { budget, usd } of limits) {
+    if (budget.spent === null) throw errors.LIMIT_UNKNOWN({ usd });
+    left = Math.min(left, usd - budget.spent - budget.held);
+    atMost = Math.min(atMost, usd - budget.spent);
+  }
+  return { left, atMost };
+}
+
+/** Holds the money of this process first, so that agents side by side do not ask the budgets for the same money. */
+async function hold(
+  { chain, budgets }: RequestMoney,
+  { usd, signal }: { readonly usd: number; readonly signal: AbortSignal },
+): Promise<HeldRequest | 'late' | 'short'> {
+  for (const budget of chain) budget.hold(usd);
+  let held: HeldRequest | 'late' | 'short' = 'late';
+  try {
+    held = (await budgets?.hold(usd, signal)) ?? { settle: () => {} };
+  } finally {
+    if (typeof held === 'string') for (const budget of chain) budget.settle(usd, 0);
+  }
+  return held;
+}
+
+interface Taken {
+  readonly leaving: Leaving;
+  readonly fit: Fit;
+  readonly worst: WorstCost;
+  readonly held: HeldRequest;
+}
+
+const reserved = ({ chain }: RequestMoney, { leaving: { plan, request }, fit, worst, held }: Taken): Reserved => ({
+  // A provider may refuse a length that its model does not have, so none is named for an answer that may be whole.
+  request: fit.output === worst.output ? request : { ...request, maxOutputTokens: fit.output },
+  settle: (answer) => {
+    const cost = costOfAnswer(answer, plan);
+    for (const budget of chain) budget.settle(fit.usd, cost);
+    held.settle({ usage: answer?.usage, usd: cost });
+  },
+});
+
+/** Returns the error about the first limit or budget that does not suffice for a short answer. */
+function refusal(
+  { limits, budgets }: RequestMoney,
+  { plan, worst }: { readonly plan: ModelPlan; readonly worst: WorstCost },
+): Error {
+  const next = worst.inputUsd + worst.least * worst.usdPerOutputToken;
+  for (const { budget, usd } of limits)
+    if (usd - (budget.spent ?? 0) < next)
+      return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd, spent: budget.spent ?? 0, next, model: plan.id });
+  return budgets?.refusal(next) ?? new Error('No limit binds the request.');
+}
+
+function unpriced(budgets: RequestBudgets | undefined, { id: model, position }: ModelPlan): Error {
+  const budget = budgets?.first;
+  if (budget === undefined) return errors.LIMIT_UNPRICED({ model }, { position });
+  return errors.BUDGET_UNPRICED({ name: budget.name, model }, { position: budget.position });
+}
+
+interface Waiting {
+  readonly clock: Clock;
+  /** The money that the request waits for. */
+  readonly usd: number;
+  readonly signal: AbortSignal;
+}
+
+/** Waits until money that others hold may be free. */
+async function change({ limits, budgets }: RequestMoney, { clock, usd, signal }: Waiting): Promise<void> {
+  const over = new AbortController();
+  const either = AbortSignal.any([signal, over.signal]);
+  const freed = limits.filter(({ budget }) => budget.held > 0).map(({ budget }) => budget.settled());
+  const changed = budgets?.changed(usd, either);
+  const isTold = changed !== undefined || (budgets?.first === undefined && freed.length > 0);
+  const woken = new Promise<void>((resolve) => {
+    const cancel = isTold ? () => {} : clock.after(POLL_MS, resolve);
+    either.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+  try {
+    await Promise.race([woken, ...freed, ...(changed === undefined ? [] : [changed])]);
+  } finally {
+    over.abort();
+    // A wait that is given up rejects when nobody listens any more.
+    changed?.catch(() => {});
+  }
 }

@@ -23,10 +23,10 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
   ...more,
 });
 const inputOf = (asked: ModelRequest, { tokens, ...more }: Partial<ModelPlan> & { readonly tokens?: number } = {}) =>
-  worstCost(asked, { plan: plan(more), counted: tokens === undefined ? undefined : { tokens, fixed: 2 } })?.inputUsd ?? 0;
+  worstCost(asked, { plan: plan(more), measured: tokens === undefined ? undefined : { tokens, fixed: 2 } })?.inputUsd ?? 0;
 
 it('a request without a price has no worst cost', () => {
-  expect(worstCost(request(), { plan: plan({ price: undefined }), counted: undefined })).toBeUndefined();
+  expect(worstCost(request(), { plan: plan({ price: undefined }), measured: undefined })).toBeUndefined();
 });
 
 it('the whole input counts as written to the cache, at the price of its lifetime', () => {
@@ -64,10 +64,10 @@ it('a picture counts by its pixels, not by its bytes', () => {
 
 it('the answer is as long as the request or the default allows, whatever its extra fields say (N2)', () => {
   const of = (more: Partial<ModelRequest>, id = 'm') =>
-    worstCost(request(more), { plan: plan({ id }), counted: undefined })?.output;
+    worstCost(request(more), { plan: plan({ id }), measured: undefined })?.output;
   expect(of({})).toBe(16_384);
   expect(of({ maxOutputTokens: 500 })).toBe(500);
   expect(of({ maxOutputTokens: 500, extra: { max_tokens: 9_000 } })).toBe(500);
   expect(of({ thinking: { type: 'enabled', budget_tokens: 4_000 } })).toBe(20_384);
-  expect(worstCost(request({ maxOutputTokens: 500 }), { plan: plan(), counted: undefined })?.least).toBe(500);
+  expect(worstCost(request({ maxOutputTokens: 500 }), { plan: plan(), measured: undefined })?.least).toBe(500);
 });

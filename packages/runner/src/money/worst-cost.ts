@@ -2,7 +2,7 @@ import { knownModel, type Message, type ModelPlan, type ModelRequest } from '@lo
 import { costOf } from '../report/usage.js';
 
 /** The tokens that the last turn's model counted, which a request of the same conversation need not estimate again. */
-export interface Counted {
+export interface MeasuredTokens {
   readonly tokens: number;
   /** The size of `system` and `tools` in the request that was counted, by our estimate. */
   readonly fixed: number;
@@ -30,13 +30,13 @@ const OTHER_COUNT = 1.5;
  */
 export function worstCost(
   request: ModelRequest,
-  { plan, counted }: { readonly plan: ModelPlan; readonly counted: Counted | undefined },
+  { plan, measured }: { readonly plan: ModelPlan; readonly measured: MeasuredTokens | undefined },
 ): WorstCost | undefined {
   const { price } = plan;
   if (price === undefined) return undefined;
   // A project can write a small window, so it only bounds the guess about another model's count.
-  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, inputTokens(request, { counted, otherCount: 1 }));
-  const tokens = Math.min(inputTokens(request, { counted, otherCount: OTHER_COUNT }), most);
+  const most = Math.max(plan.contextWindow ?? Number.POSITIVE_INFINITY, inputTokens(request, { measured, otherCount: 1 }));
+  const tokens = Math.min(inputTokens(request, { measured, otherCount: OTHER_COUNT }), most);
   const inHour = request.promptCache === '1h' ? { cache_creation: { ephemeral_1h_input_tokens: tokens } } : {};
   const written = { input_tokens: 0, cache_creation_input_tokens: tokens, ...inHour };
   const of = (input: object, output: number) =>
@@ -59,15 +59,15 @@ export function worstCost(
 
 function inputTokens(
   request: ModelRequest,
-  { counted, otherCount }: { readonly counted: Counted | undefined; readonly otherCount: number },
+  { measured, otherCount }: { readonly measured: MeasuredTokens | undefined; readonly otherCount: number },
 ): number {
   const fixed = fixedTokens(request);
-  if (counted === undefined) return fixed + messagesTokens(request.messages);
+  if (measured === undefined) return fixed + messagesTokens(request.messages);
   const last = request.messages.findLastIndex((message) => message.role === 'assistant');
   const maker = request.messages[last]?.origin?.model;
-  const known = counted.tokens * (maker === undefined || maker === request.model ? 1 : otherCount);
+  const known = measured.tokens * (maker === undefined || maker === request.model ? 1 : otherCount);
   const added = messagesTokens(request.messages.slice(last + 1));
-  return known + MESSAGE_TOKENS + Math.max(0, fixed - counted.fixed) + added;
+  return known + MESSAGE_TOKENS + Math.max(0, fixed - measured.fixed) + added;
 }
 
 /** The tokens that a provider adds around each message. The count of an answer does not contain those of its message. */

@@ -1,19 +1,29 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  compileSchema,
+  describeIssues,
+  type Hook,
+  type HookEvent,
+  type HookSet,
   isLoadoutError,
   LoadoutError,
   messageOf,
+  type OpenToolSource,
+  type Parsed,
   type Plugin,
   type PluginParts,
+  secretOptions,
+  secretPlaces,
   type ToolNames,
+  type ToolSource,
   toolNamesOf,
 } from '@loadout/core';
 import { errors } from '../report/errors.js';
 import { FirstUse } from './first-use.js';
 import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';
-import { lazyParts } from './lazy-parts.js';
+import { lazyTool } from './lazy-tool.js';
 import type { PluginListing } from './listing.js';
-import { accepted, parseOptions, secretsOf, withoutSecrets } from './plugin-options.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
 /** A plugin after setup, or a listed plugin: its parts, under the mount name in its tool names. */
@@ -131,3 +141,76 @@ function setupFailure(
   if (isLoadoutError(cause)) return new LoadoutError(cause.code, cause.message, { fix: cause.fix, cause, position });
   return errors.PLUGIN_FAILED({ use, problem: withoutSecrets(messageOf(cause), secrets) }, { cause, position });
 }
+
+type Asked = Pick<PluginRequest, 'options' | 'mount' | 'position'>;
+
+/** Checks the options of a mount with the schema of its plugin. Throws PLUGIN_OPTIONS for options of a plugin that takes none. */
+function parseOptions(plugin: Plugin, { options, mount, position }: Asked): Parsed<unknown> | Promise<Parsed<unknown>> {
+  if (plugin.options !== undefined) return schemaOf(plugin).parse(options ?? {});
+  const given = Object.keys(options ?? {});
+  if (given.length === 0) return { ok: true, value: {} };
+  throw errors.PLUGIN_OPTIONS({ mount, details: `it takes none, but has ${given.join(', ')}` }, { position });
+}
+
+/** Returns the parsed options. Throws PLUGIN_OPTIONS, whose message repeats no secret. */
+function accepted(parsed: Parsed<unknown>, { plugin, asked }: { readonly plugin: Plugin; readonly asked: Asked }): unknown {
+  if (parsed.ok) return parsed.value;
+  const { json } = schemaOf(plugin);
+  const hides = secretPlaces(json, asked.options ?? {});
+  const details = withoutSecrets(describeIssues(parsed.issues, { hides }), secretsOf(plugin, asked));
+  throw errors.PLUGIN_OPTIONS({ mount: asked.mount, details }, { position: asked.position });
+}
+
+/** The texts in the options of a mount that the plugin's schema marks with `secret: true`. */
+function secretsOf(plugin: Plugin, { options }: Asked): readonly string[] {
+  if (plugin.options === undefined || options === undefined) return [];
+  const { json } = schemaOf(plugin);
+  return secretOptions(json, options).map(({ value }) => value);
+}
+
+const schemaOf = ({ name, options = {} }: Plugin) => compileSchema(options, `the options of ${name}`);
+
+const withoutSecrets = (text: string, secrets: readonly string[]): string =>
+  [...secrets].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
+
+/** Builds the parts of a listed plugin without loading the plugin. `stateDir` is the plugin's own. Source: PERF-04. */
+function lazyParts(
+  listing: PluginListing,
+  { plugin, stateDir }: { readonly plugin: FirstUse; readonly stateDir: string },
+): PluginParts {
+  return {
+    tools: listing.tools.map((tool) => lazyTool(tool, () => plugin.tool(tool.name))),
+    hooks: lazyHooks(listing, plugin),
+    services: listing.services.map(({ key, ...rest }) => ({
+      ...rest,
+      service: { key },
+      create: (session) => plugin.offer(key).create(session),
+      dispose: (value) => plugin.offer(key).dispose?.(value),
+    })),
+    ...(listing.toolSource === undefined ? {} : { toolSource: lazySource(plugin, stateDir) }),
+    dispose: () => plugin.dispose(),
+  };
+}
+
+function lazyHooks({ hooks }: PluginListing, plugin: FirstUse): HookSet {
+  const sets = Object.entries(hooks).map(([event, listed]) => [
+    event,
+    listed.map((hook, index) => ({
+      ...hook,
+      run: (...call: Parameters<Hook['run']>) =>
+        hook.afterUse === true && !plugin.isLoaded ? undefined : plugin.hook(event as HookEvent, index)(...call),
+    })),
+  ]);
+  return Object.fromEntries(sets) as HookSet;
+}
+
+const lazySource = (plugin: FirstUse, stateDir: string): ToolSource => ({
+  open: (session) => (existsSync(stateDir) ? plugin.source().open(session) : NOTHING_KEPT),
+});
+
+const NOTHING_KEPT: OpenToolSource = {
+  ready: async () => {},
+  tools: () => [],
+  onChange: () => {},
+  close: async () => {},
+};

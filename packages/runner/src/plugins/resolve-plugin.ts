@@ -20,6 +20,16 @@ export function resolvePlugin(use: string, configDir: string): string | undefine
   return found === undefined ? undefined : pathToFileURL(found.entry).href;
 }
 
+/** Finds the module of a package of Loadout beside this package and above it, and in no project. */
+export function resolveInstalled(use: string): string | undefined {
+  const folder = findPackage(use, OWN);
+  if (folder === undefined) return undefined;
+  const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
+  return pathToFileURL(join(folder, entryOf(json))).href;
+}
+
+const OWN = dirname(fileURLToPath(import.meta.url));
+
 export interface PluginFolders {
   readonly configDir: string;
   /**
@@ -45,9 +55,8 @@ function placeOf(
     return existsSync(file) ? { entry: file } : undefined;
   }
   const name = packageName(use);
-  const own = dirname(fileURLToPath(import.meta.url));
   const isOfLoadout = name.startsWith('@loadout/');
-  for (const start of isOfCode || isOfLoadout ? [own, configDir] : [configDir, own]) {
+  for (const start of isOfCode || isOfLoadout ? [OWN, configDir] : [configDir, OWN]) {
     const folder = findPackage(name, start);
     if (folder === undefined) continue;
     const json = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;

@@ -1,6 +1,4 @@
 import { defineErrors, installFix } from '@loadout/core';
-import { moneyErrors } from './money-errors.js';
-import { startErrors } from './start-errors.js';
 
 /** JSON, written in by the build and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_PACKAGES__: string;
@@ -9,6 +7,18 @@ declare const __FIRST_PARTY_PACKAGES__: string;
 const PLACES = { container: ' of another container', machine: ' on another machine or in another container' } as const;
 
 const placed = (place: keyof typeof PLACES | undefined): string => (place === undefined ? '' : (PLACES[place] ?? ''));
+
+/** US dollars with as many digits as tell two costs of requests apart. */
+const dollars = (usd: number): string => String(Number(usd.toPrecision(3)));
+
+type Limited = {
+  readonly limit: string;
+  readonly value: number;
+  /** The cost so far, and that of the refused request, for a limit in US dollars. */
+  readonly spent?: number | undefined;
+  readonly next?: number | undefined;
+  readonly model?: string | undefined;
+};
 
 /** Every error of this package. */
 export const table = {
@@ -81,6 +91,10 @@ export const table = {
     message: (p: { use: string; problem: string }) => `Telemetry cannot start (${p.use}): ${p.problem}`,
     fix: () => 'Correct telemetry.otel and the OTEL_ variables.',
   },
+  PACKAGE_NOT_INSTALLED: {
+    message: (p: { needs: string; use: string }) => `${p.needs} needs ${p.use}, which is not installed beside Loadout.`,
+    fix: (p: { use: string }) => `npm install ${p.use}, with -g if Loadout is installed with -g.`,
+  },
   PLUGIN_NOT_FOUND: {
     message: (p: { use: string; mount: string; from: string }) =>
       `The plugin "${p.use}" (plugins.${p.mount}) is not installed where ${p.from} can find it.`,
@@ -118,7 +132,38 @@ export const table = {
     message: (p: { type: string; available: readonly string[] }) => `There is no hook type "${p.type}".`,
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ') || '(none; install @loadout/hooks)'}.`,
   },
-  ...startErrors,
+  MODEL_NONE: {
+    message: (p: { reasons: readonly string[] }) => `No model is available: ${p.reasons.join('; ')}.`,
+    fix: (p: { reasons: readonly string[] }) =>
+      p.reasons.some((reason) => reason.includes('loadout trust'))
+        ? 'Review the configuration, and trust it with: loadout trust'
+        : 'Set the key named above, or give the agent a model whose provider needs no key.',
+  },
+  MODEL_INVALID: {
+    message: (p: { seen: string }) => `The option model is ${p.seen.slice(0, 200)}, which is neither a name nor a provider.`,
+    fix: () => 'Write a name such as "claude-sonnet-5-5" or "provider/id", or pass a provider such as anthropicProvider().',
+  },
+  MODEL_OPTION: {
+    message: (p: { option: string; value: string; model: string; allowed: readonly string[] }) =>
+      `${p.option} is ${p.value}, but the model ${p.model} takes ${p.allowed.length === 0 ? `no ${p.option}` : p.allowed.join(', ')}.`,
+    fix: (p: { option: string; allowed: readonly string[] }) =>
+      `${p.allowed.length === 0 ? `Remove ${p.option}` : `Use ${p.allowed.join(' or ')}`}, choose another model, or correct models.<alias>.capabilities.${p.option}.`,
+  },
+  MODEL_TWICE: {
+    message: (p: { model: string; modelId: string }) =>
+      `The model is named twice: ${JSON.stringify(p.model)} as model and ${JSON.stringify(p.modelId)} as modelId.`,
+    fix: () => 'Leave out one of the two.',
+  },
+  OPTION_UNKNOWN: {
+    message: (p: { name: string; of: string; nearest?: string | undefined; known: readonly string[] }) =>
+      `There is no option "${p.name}" of ${p.of}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    fix: (p: { known: readonly string[] }) => `Use one of: ${p.known.join(', ')}.`,
+  },
+  MODEL_UNKNOWN: {
+    message: (p: { name: string; available: readonly string[] }) =>
+      `There is no model "${p.name}"; declared: ${p.available.join(', ') || 'none'}.`,
+    fix: () => 'Declare the model under models, or write provider/id.',
+  },
   PROVIDER_INVALID: {
     message: (p: { name: string; use: string }) =>
       `The provider "${p.name}" uses ${p.use}, which does not contain a model provider.`,
@@ -171,28 +216,6 @@ export const table = {
     message: (p: { id: string }) => `The session ${p.id} is closed.`,
     fix: () => 'Open the session again with resume.',
   },
-  CHECKPOINT_FAILED: {
-    message: (p: { path: string; problem: string }) =>
-      `${p.path} was not changed, because its current content could not be saved for a rewind. ${p.problem}`,
-    fix: () => 'Free space in the session folder, or turn off sessions.checkpoints.',
-  },
-  REWIND_UNKNOWN: {
-    message: (p: { prompt: string }) => `There is no checkpoint for the message ${JSON.stringify(p.prompt)} in this session.`,
-    fix: () => 'Name a message of the user since sessions.checkpoints is true.',
-  },
-  REWIND_DROPPED: {
-    message: (p: { prompt: string }) =>
-      `The checkpoint of the message ${JSON.stringify(p.prompt)} is gone: a session keeps those of its last 100 prompts that changed files.`,
-  },
-  REWIND_PARTLY: {
-    message: (p: { problems: readonly string[]; files: number }) =>
-      `${p.problems.length} of ${p.files} files could not be restored and were left as they are: ${p.problems.join('; ')}`,
-  },
-  RESTORE_REFUSED: { message: (p: { path: string; what: string }) => `It was not restored: ${p.what}.` },
-  COPY_LOST: { message: (p: { file: string; problem: string }) => `Its copy ${p.file} ${p.problem}.` },
-  PATH_MOVED: {
-    message: (p: { path: string; leads: string }) => `The folder ${p.path} now leads to ${p.leads}, so nothing was done in it.`,
-  },
   MODE_REFUSED: {
     message: (p: { mode: string; why: string }) => `The permission mode ${p.mode} cannot be used here: ${p.why}.`,
     fix: (p: { fix: string }) => p.fix,
@@ -213,7 +236,35 @@ export const table = {
   },
   RUN_STOPPED: { message: (p: { reason: string }) => p.reason },
   RUN_INTERRUPTED: { message: () => 'The run was interrupted.' },
-  ...moneyErrors,
+  LIMIT_REACHED: {
+    message: ({ limit, value, spent, next, model }: Limited) =>
+      next === undefined || spent === undefined
+        ? `The limit of ${value} ${limit} is used up.${spent === undefined ? '' : ` ${dollars(spent)} is spent.`}`
+        : `The limit of ${value} ${limit} does not suffice for another request: ${dollars(spent)} is spent, and a request to ${model} with a short answer could cost ${dollars(next)}.`,
+    fix: ({ limit }: Limited) =>
+      limit === 'US dollars'
+        ? 'Raise limits.usd in the agent and resume the session, which counts what it has spent before. Or use a cheaper model.'
+        : 'Raise the limit under limits in the agent, or resume the session to continue.',
+    values: ({ limit, value }: Limited) => ({ limit, value }),
+  },
+  LIMIT_UNPRICED: {
+    message: (p: { model: string }) => `The agent has a limit in US dollars, but the price of the model "${p.model}" is unknown.`,
+    fix: (p: { model: string }) =>
+      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+    values: () => ({ limit: 'US dollars' }),
+  },
+  LIMIT_UNKNOWN: {
+    message: (p: { usd: number }) =>
+      `The limit of ${p.usd} US dollars cannot be enforced: the provider did not report the usage of an answer, so the cost of the run is unknown.`,
+    fix: () => 'Use a provider that reports usage, or limit the run by turns, toolCalls or time instead of usd.',
+    values: (p: { usd: number }) => ({ limit: 'US dollars', value: p.usd }),
+  },
+  BUDGET_UNPRICED: {
+    message: (p: { name: string; model: string }) =>
+      `The budget "${p.name}" covers the model "${p.model}", whose price is unknown.`,
+    fix: (p: { model: string }) =>
+      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+  },
   ANSWER_TOO_LONG: {
     message: (p: { chars: number }) =>
       `The model's answer was stopped: it has more than ${p.chars} characters. The conversation does not contain it.`,

@@ -103,7 +103,7 @@ interface LimitedCalls {
 interface Spending {
   readonly spec: { readonly limits: LimitsPlan };
   /** The money of the agent over all runs of its session. */
-  readonly purse: { readonly spent: number | null };
+  readonly budget: { readonly spent: number | null };
   readonly counts: {
     readonly earlier: { readonly answers: number };
     totals: Totals;
@@ -123,7 +123,7 @@ export function moneyUsedUp(run: Spending): Error | undefined {
   for (let one: Spending | undefined = run; one !== undefined; one = one.parent) {
     const { usd } = one.spec.limits;
     if (usd === undefined) continue;
-    const { spent } = one.purse;
+    const { spent } = one.budget;
     if (spent === null) return errors.LIMIT_UNKNOWN({ usd });
     if (spent >= usd) return errors.LIMIT_REACHED({ limit: 'US dollars', value: usd, spent });
   }

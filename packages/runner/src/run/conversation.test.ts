@@ -77,13 +77,13 @@ describe('a conversation', () => {
         throw new Error('stopped');
       },
     });
-    const scripted = model([{ calls: [{ name: 'Wait' }] }, { text: 'Going on.' }]);
+    const scripted = model([{ calls: [{ name: 'Wait' }] }, { text: 'Attempts on.' }]);
     const { conversation } = await open(scripted, { customTools: [wait] });
     const asked = conversation.ask('Wait');
     await isWaiting;
     conversation.interrupt();
     expect(await asked).toMatchObject({ outcome: 'interrupted' });
-    expect(await conversation.ask('And now?')).toMatchObject({ outcome: 'success', text: 'Going on.' });
+    expect(await conversation.ask('And now?')).toMatchObject({ outcome: 'success', text: 'Attempts on.' });
     const answers = scripted.requests[1]?.messages[2]?.content as ToolResultBlock[];
     expect(answers[0]?.tool_use_id).toBe('call_0_0');
     await conversation.close();

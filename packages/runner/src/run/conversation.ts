@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import { beginCheckpoint } from '../checkpoints/rewind-files.js';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
@@ -11,6 +10,7 @@ import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import { traced } from '../trace/traced.js';
 import { type Begun, beginRun } from './begin-run.js';
+import { beginCheckpoint } from './checkpoints.js';
 import { exchange } from './conduct.js';
 import type { Asked } from './converse.js';
 import { earlierWork } from './earlier-work.js';

@@ -1,5 +1,4 @@
 import { type Block, type HookRound, runHooks, sendableBlocks, textOf } from '@loadout/core';
-import { beginCheckpoint } from '../checkpoints/rewind-files.js';
 import { compactNow } from '../compact/compact.js';
 import { reminder } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
@@ -13,6 +12,7 @@ import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
 import { runLoop } from '../turn/run-loop.js';
 import type { Begun } from './begin-run.js';
+import { beginCheckpoint } from './checkpoints.js';
 import type { RunState } from './run-state.js';
 
 /** A request to an agent. Without a prompt, the agent continues its open work, or reads messages that have arrived. */

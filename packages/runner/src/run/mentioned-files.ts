@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Block, inHome, runToolCall, type SettledCall } from '@loadout/core';
+import { type Block, inHome, runToolCall, type SettledCall, type ToolRole } from '@loadout/core';
 import { reminder } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
+import { toolWith } from '../tools/tool-with.js';
 import type { RunState } from './run-state.js';
 
 /** The most files that one prompt brings. */
@@ -16,8 +17,9 @@ const MOST = 20;
 export async function mentionedFiles(run: RunState, prompt: string): Promise<readonly Block[]> {
   const blocks: Block[] = [];
   for (const mention of mentionsIn(prompt, run).slice(0, MOST)) {
-    const { name, input } = callOf(mention);
-    if (run.calls.pool.get(name) === undefined) continue;
+    const { role, input } = callOf(mention);
+    const name = toolWith(run.calls.pool, role)?.name;
+    if (name === undefined) continue;
     const settled = await call(run, name, input);
     if (settled.outcome !== 'done') continue;
     blocks.push(
@@ -57,8 +59,10 @@ function mentionOf(text: string, { session, spec }: RunState): Mention | undefin
   return { path, isFolder: stat.isDirectory(), lines: from === undefined ? undefined : { offset, limit } };
 }
 
-const callOf = ({ path, isFolder, lines }: Mention) =>
-  isFolder ? { name: 'Glob', input: { pattern: '*', path } } : { name: 'Read', input: { file_path: path, ...lines } };
+const callOf = ({ path, isFolder, lines }: Mention): { readonly role: ToolRole; readonly input: object } =>
+  isFolder
+    ? { role: 'finds-files', input: { pattern: '*', path } }
+    : { role: 'reads-files', input: { file_path: path, ...lines } };
 
 /** A call that no event tells and no journal keeps: it is part of the prompt. Nobody is asked about it. */
 function call(run: RunState, name: string, input: object): Promise<SettledCall> {

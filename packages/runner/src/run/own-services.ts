@@ -17,13 +17,13 @@ import {
   WorkingDirectory,
 } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
-import { checkpointsOffer } from '../checkpoints/rewind-files.js';
 import { sessionHooks } from '../hooks/session-hooks.js';
 import { smallModelOf } from '../model/small-model.js';
 import { redactionOf } from '../place/redaction.js';
 import { skillText } from '../skills/skill-text.js';
 import { RunSubagents } from '../subagents/run-subagents.js';
 import type { StartUnder } from '../subagents/under.js';
+import { checkpointsOffer } from './checkpoints.js';
 import { runSettings } from './run-settings.js';
 import type { RunState } from './run-state.js';
 
@@ -50,7 +50,7 @@ const OWN: readonly Own[] = [
     offer: ({ spec }) => ({ create: () => ({ ask: spec.answer }) }),
   },
   { service: ActiveSkills, when: ({ plan }) => plan.skills !== undefined, offer: (run) => ({ create: () => activeSkills(run) }) },
-  { service: FileCheckpoints, when: ({ sessions }) => sessions.checkpoints === true, offer: checkpointsOffer },
+  { service: FileCheckpoints, when: ({ checkpoints }) => checkpoints !== undefined, offer: checkpointsOffer },
   { service: Sandbox, when: ({ sandbox }) => sandbox !== undefined, offer: ({ spec }) => ({ create: () => spec.sandbox }) },
   {
     service: SmallModel,

@@ -1,18 +1,22 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   type Asker,
   BackgroundTasks,
   type PermissionMode,
   type PermissionRule,
   type PermissionUpdate,
+  type RewindOptions,
+  type RewindResult,
   type SamplingAnswer,
   type SamplingRequest,
+  SeenFiles,
   type ServerControl,
   type ToolResult,
 } from '@loadout/core';
-import type { RewindOptions, RewindResult } from '../checkpoints/rewind.js';
-import { markAsRead, rewindFiles } from '../checkpoints/rewind-files.js';
 import type { ModelChange } from '../model/run-model.js';
 import { sampler } from '../model/sampler.js';
+import { rewindFiles, type Worked } from './checkpoints.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
 import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
@@ -141,7 +145,7 @@ export class RunControls {
     return contextUsageOf(this.#state);
   }
 
-  /** Restores files to their state before the prompt of this id. Needs `checkpoints`. Source: STATE-04. */
+  /** Restores files to their state before the prompt of this id. Needs `checkpoints`. Rejects with PACKAGE_NOT_INSTALLED without their package. Source: STATE-04. */
   rewind(promptId: string, options: RewindOptions = {}): Promise<RewindResult> {
     return rewindFiles(this.#state, promptId, options);
   }
@@ -154,5 +158,28 @@ export class RunControls {
   /** Returns the current contents of the session. Source: STATE-01. */
   inspect(): SessionView {
     return viewOf(this.#state);
+  }
+}
+
+/**
+ * Lets Edit and Write treat a file as read, for a host that knows that the conversation contains the file, for example after a
+ * resume. With `mtimeMs`, the time of the read, only if the file has not changed since. Returns whether the file was marked.
+ * Source: STATE-05.
+ */
+export function markAsRead(
+  run: Omit<Worked, 'spec'>,
+  path: string,
+  { mtimeMs }: { readonly mtimeMs?: number | undefined } = {},
+): boolean {
+  const seen = run.services.find(SeenFiles);
+  if (seen === undefined) return false;
+  try {
+    const real = realpathSync(resolve(run.session.cwd, path));
+    const stats = statSync(real);
+    if (!stats.isFile() || (mtimeMs !== undefined && Math.floor(stats.mtimeMs) > mtimeMs)) return false;
+    seen.sawWhole(real);
+    return true;
+  } catch {
+    return false;
   }
 }

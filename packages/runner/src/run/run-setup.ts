@@ -8,7 +8,7 @@ import { Surroundings } from '../ground/surroundings.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
-import { purseOf } from '../money/purse-of.js';
+import { budgetOf } from '../money/agent-budget.js';
 import type { RunObserver } from '../observe/run-observer.js';
 import type { Rules } from '../permissions/rules.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
@@ -78,7 +78,7 @@ function groundOf({ spec, session, exchange, emit, observer, under }: RunParts):
     observer: observer ?? parent?.observer,
     services: new SessionServices(spec.services, { scope, parent: parent?.services }),
     warnedLimits: parent?.warnedLimits ?? new Set(),
-    purse: purseOf({ spec, session, sessionId, agentId, parent, emit, recorded, onPrompt: exchange.counts.earlier.usd }),
+    budget: budgetOf({ spec, session, sessionId, agentId, emit, recorded, onPrompt: exchange.counts.earlier.usd }),
   };
 }
 

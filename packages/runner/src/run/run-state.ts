@@ -3,13 +3,13 @@ import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import type { Beside } from '../turn/beside.js';
+import type { Incoming } from '../turn/incoming.js';
 
 /**
  * A whole run. Its parts are made in this order, each from the parts before it. A function takes only the parts that it uses;
  * only files of this folder see all of them.
  */
-export type RunState = Ground & Exchanges & Rules & Asking & Toolbox & Calling & CallingNow & Beside;
+export type RunState = Ground & Exchanges & Rules & Asking & Toolbox & Calling & CallingNow & Incoming;
 
 /**
  * Adds fields to a part, which becomes the larger part: a copy for each part would cost a run more than all its parts. Getters of the part

@@ -5,22 +5,27 @@ import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { modelRequest } from '../model/model-request.js';
 import type { Rules } from '../permissions/rules.js';
+import { clipped } from '../skills/clipped.js';
 import { RunSkills } from '../skills/run-skills.js';
+import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { Deferral } from '../tools/deferral.js';
 import { loadedBefore } from '../tools/loaded-before.js';
 import { RunTools } from '../tools/run-tools.js';
-import { listings } from './listings.js';
+import { toolWith } from '../tools/tool-with.js';
 import { joined } from './run-state.js';
 
 /** Makes the tools of a run: the pool and its requests, the deferred tools, the skills. */
 export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
   const { spec, session, model, emit } = run;
+  const search = toolWith(spec.pool, 'finds-tools')?.name;
   const deferral = new Deferral({
     when: spec.agent.toolSearch,
     window: model.plan.contextWindow,
     byReference: model.current.provider.knowsReferences === true,
-    loaded: loadedBefore(session.messages),
+    search,
+    loaded: loadedBefore(session.messages, search),
   });
   const tools = new RunTools({
     sources: spec.toolSources,
@@ -44,4 +49,32 @@ function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) 
     customTools: of('custom'),
     mcpTools: of('mcp'),
   });
+}
+
+/** The number of characters of a list of skills above which the list has only names. Source: SKILL-04. */
+const LIST_CHARS = 12_000;
+
+/** Returns the lists of skills and agents for the system prompt, the same in every turn. Only for tools that the agent has. */
+function listings(spec: AgentSpec, pool: ToolPool): readonly string[] {
+  const lists: string[] = [];
+  const [starter, loader] = [toolWith(pool, 'starts-agents'), toolWith(pool, 'loads-skills')];
+  if (starter !== undefined) lists.push(agentList(spec, starter.name));
+  if (loader !== undefined) lists.push(skillList(spec, loader.name));
+  return lists.filter((list) => list !== '');
+}
+
+function agentList(spec: AgentSpec, tool: string): string {
+  const types = [...subagentDefinitions(spec.plan, spec.agent).values()];
+  if (types.length === 0) return '';
+  const lines = types.map(({ agent, description }) => `- ${agent.name}: ${clipped(oneLine(description), ENTRY_CHARS)}`);
+  return `Agents that the tool ${tool} can start (subagent_type):\n${lines.join('\n')}`;
+}
+
+function skillList({ plan }: AgentSpec, tool: string): string {
+  const skills = Object.values(plan.skills ?? {}).filter((skill) => skill.modelInvocable && skill.paths === undefined);
+  if (skills.length === 0) return '';
+  const entries = skills.map(skillEntry);
+  const isShort = entries.reduce((sum, entry) => sum + entry.length, 0) <= LIST_CHARS;
+  const lines = isShort ? entries : skills.map(({ name }) => `- ${name}`);
+  return `Skills that the tool ${tool} can load:\n${lines.join('\n')}`;
 }

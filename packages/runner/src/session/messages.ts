@@ -34,7 +34,7 @@ export function pushUser(messages: Message[], message: Message): void {
 export class PlainMessages {
   #source: readonly Message[] = [];
   #of: string | undefined;
-  #looked = 0;
+  #checked = 0;
   #isPlain = true;
 
   isFor(messages: readonly Message[], { api, model }: Origin): boolean {
@@ -42,15 +42,15 @@ export class PlainMessages {
     if (this.#source !== messages || this.#of !== of) {
       this.#source = messages;
       this.#of = of;
-      this.#looked = 0;
+      this.#checked = 0;
       this.#isPlain = true;
     }
     // The last message of the last call may have grown.
-    for (let at = Math.max(0, this.#looked - 1); at < messages.length && this.#isPlain; at++) {
+    for (let at = Math.max(0, this.#checked - 1); at < messages.length && this.#isPlain; at++) {
       const { role, content, origin } = messages[at] ?? { role: 'user', content: [] };
       this.#isPlain = role === 'user' ? content.every(isPlain) : origin?.api === api && origin.model === model;
     }
-    this.#looked = messages.length;
+    this.#checked = messages.length;
     return this.#isPlain;
   }
 }

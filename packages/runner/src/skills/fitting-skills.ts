@@ -1,6 +1,7 @@
 import { type Access, pathMatches, type SkillPlan } from '@loadout/core';
 import type { Rules } from '../permissions/rules.js';
 import type { RunTools } from '../tools/run-tools.js';
+import { toolWith } from '../tools/tool-with.js';
 import { skillEntry } from './skill-entry.js';
 
 /** The skills for some files only. The model hears of each skill when a call works on a matching file. Source: SKILL-01. */
@@ -30,19 +31,22 @@ export class FittingSkills {
 
   /** Returns a text about the skills that fit since the last call. */
   announce(): string | undefined {
-    if (this.#fits.size === 0 || this.#run.tools.pool.get('Skill') === undefined) return undefined;
+    if (this.#fits.size === 0) return undefined;
+    const tool = toolWith(this.#run.tools.pool, 'loads-skills');
+    if (tool === undefined) return undefined;
     const fitting = [...this.#fits];
     for (const skill of fitting) this.#told.set(skill.name, skill);
     this.#fits.clear();
-    return listOf(fitting);
+    return listOf(fitting, tool.name);
   }
 
   /** Returns the text to repeat after the conversation was replaced, without the skills whose whole text is repeated. */
   again(loaded: ReadonlySet<string>): string | undefined {
     const told = [...this.#told.values()].filter((skill) => !loaded.has(skill.name));
-    return told.length === 0 ? undefined : listOf(told);
+    const tool = toolWith(this.#run.tools.pool, 'loads-skills');
+    return told.length === 0 || tool === undefined ? undefined : listOf(told, tool.name);
   }
 }
 
-const listOf = (skills: readonly SkillPlan[]) =>
-  `Skills for the files that you work on, which the tool Skill can load:\n${skills.map(skillEntry).join('\n')}`;
+const listOf = (skills: readonly SkillPlan[], tool: string) =>
+  `Skills for the files that you work on, which the tool ${tool} can load:\n${skills.map(skillEntry).join('\n')}`;

@@ -5,6 +5,7 @@ import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { RunTools } from '../tools/run-tools.js';
+import { toolWith } from '../tools/tool-with.js';
 import { clipped } from './clipped.js';
 import { FittingSkills } from './fitting-skills.js';
 
@@ -91,7 +92,7 @@ export class RunSkills {
   hold(skill: SkillPlan): void {
     const { restrictions, spec } = this.#run;
     if (spec.depth > MAX_DEPTH) throw errors.SKILL_TOO_DEEP({ name: skill.name, depth: MAX_DEPTH });
-    if (skill.toolRestrictions !== undefined) restrictions.push(listOf(skill.toolRestrictions));
+    if (skill.toolRestrictions !== undefined) restrictions.push(this.#listOf(skill.toolRestrictions));
     this.#apply(skill);
   }
 
@@ -119,8 +120,14 @@ export class RunSkills {
   #replaceList({ toolRestrictions }: SkillPlan): void {
     if (toolRestrictions === undefined) return;
     this.#endList();
-    this.#run.restrictions.push(listOf(toolRestrictions));
+    this.#run.restrictions.push(this.#listOf(toolRestrictions));
     this.#isNarrowed = true;
+  }
+
+  /** A skill must not remove the tool that loads the next skill. */
+  #listOf(names: readonly string[]): readonly string[] {
+    const loader = toolWith(this.#run.tools.pool, 'loads-skills');
+    return loader === undefined ? names : [...names, loader.name];
   }
 
   #endList(): void {
@@ -164,9 +171,6 @@ export class RunSkills {
     return fitting === undefined ? kept : [...kept, fitting];
   }
 }
-
-/** A skill must not remove the tool that loads the next skill. */
-const listOf = (names: readonly string[]) => [...names, 'Skill'];
 
 export const rulesOf = (texts: readonly string[], behavior: 'allow' | 'deny', skill: SkillPlan): readonly PermissionRule[] =>
   texts.map((text) => parsePermissionRule(text, { behavior, layer: 'session', position: skill.position }));

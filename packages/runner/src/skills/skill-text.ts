@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { runToolCall, type SkillPlan } from '@loadout/core';
+import { type Dirent, promises as fs } from 'node:fs';
+import { join, relative } from 'node:path';
+import { messageOf, runToolCall, type SkillPlan } from '@loadout/core';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
+import { toolWith } from '../tools/tool-with.js';
 import { rulesOf } from './run-skills.js';
-import { filesBeside, readSkill } from './skill-file.js';
 import { substitute } from './substitute.js';
 
 type Run = Pick<Ground, 'sessionId' | 'spec'> & Calling;
@@ -33,6 +35,8 @@ export async function skillText(
   return own + files;
 }
 
+const NO_SHELL = 'The agent has no tool that runs commands.';
+
 interface Commanding {
   readonly skill: SkillPlan;
   readonly signal: AbortSignal;
@@ -54,7 +58,8 @@ async function withOutputs(run: Run, text: string, context: Commanding): Promise
  * own.
  */
 async function output({ calls }: Run, command: string, { skill, signal }: Commanding): Promise<string> {
-  const name = calls.pool.tools.find((tool) => tool.runsCommands)?.name ?? 'Bash';
+  const name = toolWith(calls.pool, 'runs-commands')?.name;
+  if (name === undefined) throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: NO_SHELL });
   const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
   const permissions = () => {
     const layers = calls.permissions();
@@ -68,4 +73,37 @@ async function output({ calls }: Run, command: string, { skill, signal }: Comman
   // The text holds the output of a failed command too, which explains the failure.
   if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();
   throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: result.content });
+}
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_FILES = 50;
+const MAX_DEPTH = 4;
+
+/** Returns the text after the frontmatter. Throws SKILL_UNREADABLE. */
+async function readSkill({ name, file }: SkillPlan): Promise<string> {
+  try {
+    const { size } = await fs.stat(file);
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes; at most ${MAX_BYTES} are read`);
+    const text = (await fs.readFile(file, 'utf8')).replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+    return text.replace(/^---\n[\s\S]*?\n(?:---|\.\.\.)[ \t]*(?:\n|$)/, '').trim();
+  } catch (cause) {
+    throw errors.SKILL_UNREADABLE({ name, file, problem: messageOf(cause) }, { cause });
+  }
+}
+
+/** Returns the paths of the other files in a skill's folder, for the model to read when needed. Source: SKILL-06. */
+async function filesBeside({ dir, file }: SkillPlan): Promise<readonly string[]> {
+  const found: string[] = [];
+  const visit = async (folder: string, depth: number): Promise<void> => {
+    const entries = await fs.readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = join(folder, entry.name);
+      if (found.length >= MAX_FILES) return;
+      if (entry.isDirectory() && depth < MAX_DEPTH && !entry.name.startsWith('.')) await visit(path, depth + 1);
+      else if (entry.isFile() && path !== file) found.push(relative(dir, path));
+    }
+  };
+  // A command's folder holds other commands, not files of the command.
+  if (/\/SKILL\.md$/i.test(file)) await visit(dir, 0);
+  return found;
 }

@@ -18,11 +18,11 @@ import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
-import { openSubagentSession } from '../session/open-session.js';
+import { agentsOf, openSubagentSession } from '../session/open-session.js';
+import { replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { askPersonUnder } from './ask-person.js';
-import { earlierPlace, earlierType } from './earlier.js';
 import { answeredAgent, hasAnswered, type LeftAgent, leftAgent } from './left-agent.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
@@ -226,4 +226,23 @@ function forward(parent: Pick<Ground, 'emit'>, event: AgentEvent, from: { agentI
   const { toolUseId, inBackground } = from.request;
   if (event.type === 'subagent') parent.emit({ ...event, path: [from.agentId, ...event.path] });
   else parent.emit({ type: 'subagent', path: [from.agentId], toolUseId, inBackground, event });
+}
+
+/** Returns the type of a resumed agent, as of its first start. Source: AGENT-10. */
+const earlierType = (under: OpenSession, id: string): string => headerOf(under, id).agent;
+
+/**
+ * Returns the folder that the agent was started in, if it differs from the parent's and still exists. The folder is again the
+ * agent's only one.
+ */
+function earlierPlace(under: OpenSession, id: string): string | undefined {
+  const { cwd } = headerOf(under, id);
+  return cwd !== under.cwd && existsSync(cwd) ? cwd : undefined;
+}
+
+function headerOf(under: OpenSession, id: string) {
+  const store = agentsOf(under);
+  const place = store.place(id);
+  if (!store.has(place)) throw errors.SUBAGENT_GONE({ id });
+  return replayRecords(store.read(place)).header;
 }

@@ -1,10 +1,19 @@
-import { type AgentPlan, type AnyTool, ruleOfTool, type SubagentRequest, serverOf, type ToolPool } from '@loadout/core';
+import {
+  type AgentPlan,
+  type AnyTool,
+  type PoolTool,
+  ruleOfTool,
+  type SubagentRequest,
+  serverOf,
+  type ToolPool,
+} from '@loadout/core';
 import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { readResult } from '../tools/read-result.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 
 /**
@@ -18,16 +27,15 @@ export async function subagentSpec(
 ): Promise<{ readonly spec: AgentSpec; readonly notices: readonly string[] }> {
   const { agent } = definition;
   const { spec } = parent;
-  const mayStart = mayStartAgents(spec);
   const pool = await poolWithServers(parent, definition, request);
-  const listsAgent = wantsAgent(agent);
-  if (pool.tools.length === 0 && agent.tools.length > 0) throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: agent.tools });
+  if (pool.tools.length === 0 && agent.tools.length > 0)
+    throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: definition.roles ?? agent.tools });
   const { maxTurns } = request;
   return {
-    notices:
-      listsAgent && !mayStart
-        ? [`${agent.name} lists Agent, but agents may start agents only ${spec.limits.subagentDepth ?? 1} deep: it goes without.`]
-        : [],
+    notices: withheldStarters(parent, definition).map(
+      ({ name }) =>
+        `${agent.name} lists ${name}, but agents may start agents only ${spec.limits.subagentDepth ?? 1} deep: it goes without.`,
+    ),
     spec: {
       ...spec,
       agent,
@@ -68,9 +76,22 @@ async function poolWithServers(
 
 const mayStartAgents = ({ depth, limits }: AgentSpec) => depth + 1 < (limits.subagentDepth ?? 1);
 
-/** Returns whether the agent's list names the tool Agent. A pattern that covers all tools does not count. Source: AGENT-04. */
-const wantsAgent = ({ tools, subagents }: AgentPlan) =>
-  subagents !== undefined || tools.includes('Agent') || tools.includes('Task');
+/** Whether the agent's list names a tool that starts agents. A pattern that covers all tools does not count. Source: AGENT-04. */
+const wants = ({ tools, subagents }: AgentPlan, { name, aliases }: PoolTool) =>
+  subagents !== undefined || [name, ...aliases].some((one) => tools.includes(one));
+
+/** The tools that start agents, which the agent wants and is too deep for. */
+function withheldStarters(
+  { spec, tools }: Parameters<typeof subagentPool>[0],
+  { agent }: SubagentDefinition,
+): readonly PoolTool[] {
+  if (mayStartAgents(spec)) return [];
+  const own = spec.poolFor(
+    { allowed: agent.tools, disallowed: [...spec.disallowed, ...agent.disallowedTools] },
+    tools.fromSources,
+  );
+  return own.tools.filter((tool) => tool.role === 'starts-agents' && wants(agent, tool));
+}
 
 function least(a: number | undefined, b: number | undefined): number | undefined {
   const given = [a, b].filter((limit) => limit !== undefined);
@@ -83,14 +104,13 @@ function least(a: number | undefined, b: number | undefined): number | undefined
  */
 export function subagentPool(
   parent: Pick<Ground, 'spec'> & Pick<Rules, 'restrictions'> & { readonly tools: Pick<Toolbox['tools'], 'pool' | 'fromSources'> },
-  { agent, edge }: SubagentDefinition,
+  { agent, edge, roles }: SubagentDefinition,
   request: Pick<SubagentRequest, 'tools' | 'mcpServers'>,
 ): ToolPool {
   const { spec, tools, restrictions } = parent;
   const named = new Set(agent.tools);
   const mayStart = mayStartAgents(spec);
-  const withheld = mayStart && wantsAgent(agent) ? [] : ['Agent'];
-  const disallowed = [...spec.disallowed, ...agent.disallowedTools, ...withheld];
+  const disallowed = [...spec.disallowed, ...agent.disallowedTools];
   const servers = request.mcpServers ?? agent.mcpServers;
   const ofServers =
     servers === undefined ? tools.fromSources : tools.fromSources.filter((tool) => servers.some((key) => isOfServer(tool, key)));
@@ -98,9 +118,11 @@ export function subagentPool(
   const seen = edge === undefined ? restrictions.visible(tools.pool) : undefined;
   const wanted = request.tools === undefined ? undefined : new Set(request.tools);
   const names = own.tools
-    .filter((tool) => seen === undefined || seen.get(tool.name)?.tool === tool.tool || tool.name === 'ReadResult')
+    .filter((tool) => seen === undefined || seen.get(tool.name)?.tool === tool.tool || tool.name === readResult.name)
     .filter((tool) => wanted?.has(tool.name) ?? true)
     .filter((tool) => !tool.forParentOnly || named.has(tool.name))
+    .filter((tool) => tool.role !== 'starts-agents' || (mayStart && wants(agent, tool)))
+    .filter(({ role }) => roles === undefined || (role !== undefined && roles.includes(role)))
     .map((tool) => tool.name);
   return names.length === own.tools.length ? own : spec.poolFor({ allowed: names, disallowed }, ofServers);
 }

@@ -1,7 +1,6 @@
 import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool } from '@loadout/core';
+import { toolWith } from './tool-with.js';
 
-/** The name of the tool that finds and loads deferred tools. Without this tool, no tool is deferred. */
-export const SEARCH = 'ToolSearch';
 const USUAL_PERCENT = 10;
 const USUAL_WINDOW = 200_000;
 
@@ -12,6 +11,8 @@ export interface DeferralRules {
   readonly window: number | undefined;
   /** Whether the provider receives all tools and defers them itself, so that the request never changes (POOL-14). */
   readonly byReference: boolean;
+  /** The name of the tool that finds tools, as known before the first request. */
+  readonly search?: string | undefined;
   /** The tools that the conversation loaded before this run. Default: no tool. */
   readonly loaded?: readonly string[] | undefined;
 }
@@ -23,6 +24,8 @@ export class Deferral implements DeferredTools {
   readonly #sent = new Set<string>();
   readonly #deferred = new Map<string, PoolTool>();
   readonly #loaded: Set<string>;
+  /** The tool that finds and loads deferred tools. Without this tool, no tool is deferred. */
+  #search: string | undefined;
   /** The names that the conversation contains. */
   #told = new Set<string>();
   /** Called when the next request differs. */
@@ -31,6 +34,7 @@ export class Deferral implements DeferredTools {
   constructor(rules: DeferralRules) {
     this.#rules = rules;
     this.#loaded = new Set(rules.loaded);
+    this.#search = rules.search;
   }
 
   list(): readonly DeferredTool[] {
@@ -51,10 +55,10 @@ export class Deferral implements DeferredTools {
    * to load the tool, because the model has guessed the input. Source: POOL-14, G15, PIPE-04.
    */
   completed(call: SettledCall): SettledCall {
-    if (call.name === SEARCH) return this.#referring(call);
+    if (call.name === this.#search) return this.#referring(call);
     const isGuessed = call.outcome === 'failed' || call.code?.startsWith('TOOL_INPUT_') === true;
-    if (!isGuessed || !this.#deferred.has(call.name) || this.#loaded.has(call.name)) return call;
-    const hint = `\nThe schema of ${call.name} was never loaded. Load it with ${SEARCH} (select:${call.name}), then call the tool again.`;
+    if (this.#search === undefined || !isGuessed || !this.#deferred.has(call.name) || this.#loaded.has(call.name)) return call;
+    const hint = `\nThe schema of ${call.name} was never loaded. Load it with ${this.#search} (select:${call.name}), then call the tool again.`;
     const { content } = call.block;
     const told = typeof content === 'string' ? content + hint : [...content, { type: 'text', text: hint.trim() }];
     return { ...call, block: { ...call.block, content: told } as SettledCall['block'] };
@@ -82,9 +86,9 @@ export class Deferral implements DeferredTools {
   /** Returns a text about deferred tools that the model does not know yet. */
   announce(): string | undefined {
     const fresh = this.list().filter(({ name }) => !this.#told.has(name));
-    if (fresh.length === 0) return undefined;
+    if (fresh.length === 0 || this.#search === undefined) return undefined;
     for (const { name } of fresh) this.#told.add(name);
-    return `There are more tools, known by name only. Load them with ${SEARCH} before you call them (select:NAME,NAME or keywords): ${fresh.map(({ name }) => name).join(', ')}`;
+    return `There are more tools, known by name only. Load them with ${this.#search} before you call them (select:NAME,NAME or keywords): ${fresh.map(({ name }) => name).join(', ')}`;
   }
 
   /**
@@ -102,11 +106,12 @@ export class Deferral implements DeferredTools {
   }
 
   #decide(pool: ToolPool): void {
+    this.#search = toolWith(pool, 'finds-tools')?.name;
     for (const name of this.#deferred.keys()) if (pool.get(name) === undefined) this.#deferred.delete(name);
     const keepsBack = this.#keepsBack(pool);
     for (const tool of pool.tools) {
       const isKept = keepsBack && tool.deferral !== 'never' && !this.#sent.has(tool.name);
-      if (isKept || (this.#deferred.has(tool.name) && pool.get(SEARCH) !== undefined)) this.#deferred.set(tool.name, tool);
+      if (isKept || (this.#deferred.has(tool.name) && this.#search !== undefined)) this.#deferred.set(tool.name, tool);
       else {
         this.#deferred.delete(tool.name);
         this.#sent.add(tool.name);
@@ -116,7 +121,7 @@ export class Deferral implements DeferredTools {
 
   #keepsBack(pool: ToolPool): boolean {
     const { when = USUAL_PERCENT, window = USUAL_WINDOW } = this.#rules;
-    if (when === 'off' || pool.get(SEARCH) === undefined) return false;
+    if (when === 'off' || this.#search === undefined) return false;
     if (when === 'on') return true;
     const candidates = pool.tools.filter((tool) => tool.deferral !== 'never');
     if (candidates.some((tool) => tool.deferral === 'always')) return true;

@@ -1,16 +1,15 @@
 import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
-import { SEARCH } from './deferral.js';
 
 /**
  * Returns the tools whose schemas a conversation has had: tools that it called and tools that a search found, in that order. A
- * resumed session has them from its first request. Source: SESS-04, POOL-15.
+ * resumed session has them from its first request. `search`: the name of the tool that finds tools. Source: SESS-04, POOL-15.
  */
-export function loadedBefore(messages: readonly Message[]): readonly string[] {
+export function loadedBefore(messages: readonly Message[], search: string | undefined): readonly string[] {
   const names = new Set<string>();
   const searches = new Set<string>();
   for (const block of messages.flatMap((message) => message.content)) {
     if (isToolUse(block)) {
-      if (block.name === SEARCH) searches.add(block.id);
+      if (block.name === search) searches.add(block.id);
       else names.add(block.name);
     } else if (isResult(block) && searches.has(block.tool_use_id) && block.is_error !== true)
       for (const name of foundIn(block)) names.add(name);

@@ -1,6 +1,5 @@
 import { messageOf, ruleText } from '@loadout/core';
 import type { AgentEvent } from '../report/events.js';
-import { type Limits, traceable } from './traceable.js';
 
 /** The maximum number of bytes of one line, since readers follow a trace line by line. */
 const LONGEST = 64 * 1024;
@@ -56,4 +55,46 @@ function shown(event: AgentEvent): unknown {
     structuredContent,
     fault,
   };
+}
+
+/** Names of secret fields, whatever their value: `apiKey`, `x-api-key`, `access_token`, `Set-Cookie`. */
+const SECRET_FIELD = /(?:authorization|apikey|token|password|passwd|passphrase|secret|privatekey|cookie|credentials?)$/;
+const HIDDEN = '[secret]';
+
+export interface Limits {
+  /** The longest text, and the size of a list or map, beyond which it is cut. */
+  readonly chars: number;
+  readonly items: number;
+  /** Applied to a text before it is cut, so that no half of a secret is left. */
+  readonly redact?: ((text: string) => string) | undefined;
+}
+
+/**
+ * Returns the part of a value that a trace may hold: no field with a secret's name, and no more than the limits permit. Source:
+ * TRACE-01.
+ */
+export function traceable(value: unknown, limits: Limits): unknown {
+  if (typeof value === 'string') return clipped(value, limits);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) return { name: value.name, message: clipped(value.message, limits) };
+  if (Array.isArray(value)) {
+    const items = value.slice(0, limits.items).map((item) => traceable(item, limits));
+    return items.length === value.length ? items : [...items, `[${value.length - items.length} more]`];
+  }
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  const entries = Object.entries(value);
+  const kept = entries.slice(0, limits.items).map(([key, item]) => [key, isHidden(key, item) ? HIDDEN : traceable(item, limits)]);
+  return Object.fromEntries(kept.length === entries.length ? kept : [...kept, ['…', `${entries.length - kept.length} more`]]);
+}
+
+const isHidden = (key: string, value: unknown) =>
+  value !== null &&
+  value !== undefined &&
+  typeof value !== 'boolean' &&
+  SECRET_FIELD.test(key.replace(/[\W_]/g, '').toLowerCase());
+
+function clipped(given: string, { chars, redact }: Limits): string {
+  const text = redact === undefined ? given : redact(given);
+  return text.length <= chars ? text : `${text.slice(0, chars)}[${text.length - chars} more characters]`;
 }

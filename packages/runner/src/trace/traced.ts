@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
-import { TraceFile } from './trace-file.js';
+import { makeFolder } from '../session/session-store.js';
 import { isPiece, traceLine } from './trace-line.js';
 
 /**
@@ -35,4 +37,32 @@ export function traced(
     emit(event);
     if (!isLast) tell();
   };
+}
+
+/**
+ * A file to which lines are added, readable by its owner only. The file is open only during a write, so nobody has to close it.
+ */
+class TraceFile {
+  readonly #file: string;
+  readonly #failed: (problem: string) => void;
+  #isMade = false;
+  #isLost = false;
+
+  /** `failed` is called once, after which nothing is written. */
+  constructor(file: string, failed: (problem: string) => void) {
+    this.#file = file;
+    this.#failed = failed;
+  }
+
+  add(line: string): void {
+    if (this.#isLost) return;
+    try {
+      if (!this.#isMade) makeFolder(dirname(this.#file));
+      this.#isMade = true;
+      appendFileSync(this.#file, `${line}\n`, { mode: 0o600 });
+    } catch (error) {
+      this.#isLost = true;
+      this.#failed(messageOf(error));
+    }
+  }
 }

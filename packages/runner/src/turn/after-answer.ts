@@ -11,10 +11,10 @@ import { moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import type { ModelTurn } from './ask-turn.js';
-import { awaitNews, type Beside } from './beside.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
+import { awaitNews, type Incoming } from './incoming.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Beside;
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Incoming;
 
 const CONTINUATIONS = 3;
 const PAUSES = 10;
@@ -24,7 +24,7 @@ const CUT_OFF =
 const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in a few words what came of it.';
 
 /** Counts of continuations in a row in which the model called no tool. */
-export interface Going {
+export interface Attempts {
   stopBlocks: number;
   continuations: number;
   pauses: number;
@@ -35,7 +35,7 @@ export interface Going {
 /**
  * Handles an answer without a call. Returns the end of the run, or undefined after a reason to continue was added for the model.
  */
-export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Promise<Ending | undefined> {
+export async function afterAnswer(run: Run, turn: ModelTurn, attempts: Attempts): Promise<Ending | undefined> {
   const text = textOf(turn.message);
   const done: Ending = { outcome: 'success', text, stopReason: turn.stopReason };
   if (run.signal.aborted) return interrupted(run, text);
@@ -49,13 +49,13 @@ export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Prom
       if (await compactAfterOverflow(run)) return goOn(run, CUT_OFF);
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_CONTEXT_FULL({}) };
     case 'pause_turn':
-      return ++going.pauses > PAUSES ? done : undefined;
+      return ++attempts.pauses > PAUSES ? done : undefined;
     case 'max_tokens':
       if (run.model.raiseOutput()) {
         run.tools.renewRequest();
         return goOn(run, CUT_OFF);
       }
-      if (++going.continuations > CONTINUATIONS) {
+      if (++attempts.continuations > CONTINUATIONS) {
         run.emit({ type: 'notice', message: 'The answer is not whole: it was cut off at the output limit again and again.' });
         return done;
       }
@@ -65,10 +65,10 @@ export async function afterAnswer(run: Run, turn: ModelTurn, going: Going): Prom
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
     return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
   }
-  if (text.trim() === '' && isAfterResults(run) && ++going.nudges === 1) return goOn(run, SAID_NOTHING);
+  if (text.trim() === '' && isAfterResults(run) && ++attempts.nudges === 1) return goOn(run, SAID_NOTHING);
   const waiting = run.inbox.take();
   if (waiting.length > 0) return goOn(run, waiting.join('\n\n'));
-  const reason = await stopHooks(run, { text, going });
+  const reason = await stopHooks(run, { text, attempts });
   if (reason !== undefined) return goOn(run, reason);
   if (run.isConversation) return done;
   const news = await awaitNews(run, text);

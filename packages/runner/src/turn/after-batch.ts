@@ -3,10 +3,9 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { redactor } from '../place/redact.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { SEARCH } from '../tools/deferral.js';
-import type { Beside } from './beside.js';
+import type { Incoming } from './incoming.js';
 
-type Run = Ground & Exchanges & Calling & Toolbox & Pick<Beside, 'inbox'>;
+type Run = Ground & Exchanges & Calling & Toolbox & Pick<Incoming, 'inbox'>;
 
 interface Batch {
   readonly settled: readonly SettledCall[];
@@ -48,10 +47,9 @@ function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string
 }
 
 /** Returns the news beside the answers to calls, each once: mail, ended work, tools and servers that came, skills that fit. */
-export function news({ calls, deferral, inbox, skills, tools }: Calling & Toolbox & Pick<Beside, 'inbox'>): readonly string[] {
+export function news({ calls, deferral, inbox, skills, tools }: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly string[] {
   tools.prepare();
-  // Without the search tool, no tool is deferred.
-  const announced = [tools.pool.get(SEARCH) === undefined ? undefined : deferral.announce(), skills.announce(), tools.announce()];
+  const announced = [deferral.announce(), skills.announce(), tools.announce()];
   return [
     ...(inbox.texts.length === 0 ? [] : inbox.take()),
     ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take()),

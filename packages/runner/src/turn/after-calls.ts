@@ -8,13 +8,13 @@ import type { Toolbox } from '../skills/toolbox.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { afterBatch } from './after-batch.js';
 import type { ModelTurn } from './ask-turn.js';
-import type { Beside } from './beside.js';
 import { answerCalls } from './call-results.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
+import type { Incoming } from './incoming.js';
 import { refusedCalls } from './refused-calls.js';
 import { settleModel } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Incoming, 'inbox'>;
 
 /** Waits for the calls of a message, fires hooks and answers the calls. Returns `undefined` if the model is asked again. */
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {

@@ -7,10 +7,10 @@ import { delayAfter, pauseFor } from '../model/pass-over.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { FailedTurn } from './ask-turn.js';
-import type { Beside } from './beside.js';
+import type { Incoming } from './incoming.js';
 import { fallBack } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Beside, 'inbox'>;
+type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Incoming, 'inbox'>;
 
 /**
  * Whether a provider refused thinking of its own. Signatures expire, and some models bind thinking to all that stood before it,

@@ -21,8 +21,8 @@ import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { admitBlock } from './admit-block.js';
 import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';
-import { followed } from './followed.js';
 import { refusedCalls } from './refused-calls.js';
+import { releasableSignal } from './releasable-signal.js';
 
 type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
@@ -53,7 +53,7 @@ export interface FailedTurn {
 export async function askTurn(run: Run, refuse?: string): Promise<ModelTurn | FailedTurn> {
   const schedule = new Schedule(run.spec.concurrency);
   if (refuse !== undefined) schedule.stop(refuse);
-  const turn = followed(run.signal, () => schedule.stop('the run was interrupted'));
+  const turn = releasableSignal(run.signal, () => schedule.stop('the run was interrupted'));
   const progress = { begun: false };
   try {
     const asked = await streamMessage(run, { schedule, signal: turn.signal, progress });

@@ -16,7 +16,6 @@ import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import { holdCall, noPlace } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { SEARCH } from '../tools/deferral.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
 
@@ -55,8 +54,7 @@ export function startCall(
         leave = () => keep(signal);
         return settled;
       }
-      const isPlain = settled.name !== SEARCH && !settled.result.isError;
-      return recordCall(run, isPlain ? settled : run.deferral.completed(settled));
+      return recordCall(run, run.deferral.completed(settled));
     } finally {
       leave();
     }

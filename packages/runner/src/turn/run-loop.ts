@@ -6,29 +6,29 @@ import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import { answersUsedUp, callsUsedUp, moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { afterAnswer, type Going } from './after-answer.js';
+import { type Attempts, afterAnswer } from './after-answer.js';
 import { afterCalls } from './after-calls.js';
 import { askAgain } from './ask-again.js';
 import { askTurn } from './ask-turn.js';
-import type { Beside } from './beside.js';
 import type { Ending } from './ending.js';
+import type { Incoming } from './incoming.js';
 import { settleModel } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & CallingNow & Asking & Toolbox & Beside;
+type Run = Ground & Exchanges & Calling & CallingNow & Asking & Toolbox & Incoming;
 
 /** Takes turn after turn, until the model answers without a call or something ends the run earlier. */
 export async function runLoop(run: Run): Promise<Ending> {
-  const going: Going = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
+  const attempts: Attempts = { stopBlocks: 0, continuations: 0, pauses: 0, nudges: 0 };
   run.model.comeBack();
   if (await run.surroundings.settle()) run.tools.renewRequest();
   while (true) {
-    const ending = await takeTurn(run, going);
+    const ending = await takeTurn(run, attempts);
     if (ending !== undefined) return ending;
   }
 }
 
 /** Takes one turn. Returns `undefined` if another turn follows. */
-async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
+async function takeTurn(run: Run, attempts: Attempts): Promise<Ending | undefined> {
   const spent = moneyUsedUp(run);
   if (spent !== undefined) return { outcome: 'error_limit', text: '', error: spent };
   const answered = answersUsedUp(run);
@@ -54,7 +54,7 @@ async function takeTurn(run: Run, going: Going): Promise<Ending | undefined> {
   run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
 
   // Calls, or the answer.
-  return asked.uses.length > 0 ? afterCalls(run, asked, usedUp) : afterAnswer(run, asked, going);
+  return asked.uses.length > 0 ? afterCalls(run, asked, usedUp) : afterAnswer(run, asked, attempts);
 }
 
 /**

@@ -5,9 +5,9 @@ import type { ModelSwitch } from '../model/run-model.js';
 import { errors } from '../report/errors.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import type { Beside } from './beside.js';
+import type { Incoming } from './incoming.js';
 
-type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Beside, 'inbox'>;
+type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Incoming, 'inbox'>;
 
 /** Applies a chosen model. If the model cannot be used, the run continues with the model before and reports the problem. */
 export async function settleModel(run: Run): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rewindSession } from '@loadout/checkpoints';
 import { type AnyTool, defineTool, FileCheckpoints } from '@loadout/core';
-import { replayRecords, rewindSession, type SessionHeader } from '@loadout/runner';
+import { replayRecords, type SessionHeader } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step } from '../../../runner/src/run/scripted.test-kit.js';
 import { claudeSessions } from './claude-store.js';

@@ -26,6 +26,7 @@ const WAITS = 'The agent waits for an answer.';
 export function agentTool(): AnyTool {
   return defineTool({
     name: 'Agent',
+    role: 'starts-agents',
     aliases: ['Task'],
     description:
       'Starts an agent that works on a task by itself and gives back its last message. It sees only the prompt, has a history of its own, and may do no more than this conversation may. Several in one message run side by side. With run_in_background it goes on while you do, and its report comes to you when it is done; TaskOutput and TaskStop take its agentId.',

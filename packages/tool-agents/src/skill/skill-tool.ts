@@ -25,6 +25,7 @@ const inputSchema = {
 export function skillTool(): AnyTool {
   return defineTool({
     name: 'Skill',
+    role: 'loads-skills',
     description:
       'Loads a skill: instructions for a kind of task, which hold from then on. Use it before you begin a task that one of the listed skills is about.',
     inputSchema,

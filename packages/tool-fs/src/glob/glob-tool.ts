@@ -37,6 +37,7 @@ export function globTool(options: FsOptions): AnyTool {
     });
   return defineTool({
     name: 'Glob',
+    role: 'finds-files',
     rereadable: true,
     description: `Lists files whose path matches a glob pattern (**, *, ?, {a,b}, [a-z], leading !), as absolute paths, newest first, at most ${options.globLimit}. Leaves out .git and node_modules unless the pattern names them; files in .gitignore are ${options.respectGitignore ? 'left out' : 'listed'}.`,
     inputSchema,

@@ -15,6 +15,7 @@ const REPORTS = { content: contentReport, files_with_matches: filesReport, count
 export function grepTool(options: FsOptions): AnyTool {
   return defineTool({
     name: 'Grep',
+    role: 'searches-files',
     rereadable: true,
     description: `Searches file contents with ripgrep. output_mode: files_with_matches lists paths, newest first; content shows path:line:text; count shows matching lines per file. Shows ${DEFAULT_LIMIT} entries (head_limit; go on with offset). Respects .gitignore, searches hidden files but not .git, stops after ${options.grepTimeout} s with what it has.`,
     inputSchema,

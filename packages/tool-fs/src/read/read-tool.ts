@@ -29,6 +29,7 @@ const inputSchema = {
 export function readTool(options: FsOptions): AnyTool {
   return defineTool({
     name: 'Read',
+    role: 'reads-files',
     rereadable: true,
     aliases: ['FileRead', 'read'],
     description: `Reads a file. Text comes as lines: number, tab, text; ${DEFAULT_LINES} from the start unless offset and limit say otherwise. Lines over 2000 characters are cut, and so is a whole file over ${MOST_CHARS} characters (PARTIAL view: read on with offset and limit). Images (PNG, JPEG, GIF, WebP) and PDFs of up to 10 pages are shown as such; longer PDFs need pages. A notebook (.ipynb) comes as its cells with outputs; with offset or limit as the lines of its JSON.`,

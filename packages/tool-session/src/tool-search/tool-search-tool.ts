@@ -14,6 +14,7 @@ const inputSchema = {
 export function toolSearchTool(): AnyTool {
   return defineTool({
     name: 'ToolSearch',
+    role: 'finds-tools',
     aliases: ['MCPSearch'],
     description:
       'Finds tools that are known by name only and loads them: from your next turn on you can call them. Name them (select:) or search their names and descriptions. At most 5 are loaded for words, unless max_results says otherwise.',

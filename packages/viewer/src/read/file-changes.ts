@@ -1,4 +1,4 @@
-import type { SessionChange, SessionChanges } from '@loadout/runner';
+import type { SessionChange, SessionChanges } from '@loadout/checkpoints';
 import { below } from '../build/call-title.js';
 import type { Contents, FileChange, FileChanges, TreeNode } from '../model/trajectory.js';
 

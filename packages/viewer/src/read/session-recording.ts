@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { changesOfSession, isSessionInUse, type SessionRecord } from '@loadout/runner';
+import { installedPackage, isSessionInUse, type SessionHeader, type SessionRecord } from '@loadout/runner';
 import { contentsOf } from '../build/contents-of.js';
 import { SessionBuilder } from '../build/session-builder.js';
 import type { Source } from '../build/tree.js';
@@ -42,7 +42,7 @@ export class SessionRecording implements Recording {
 
   async files(): Promise<FileChanges> {
     const { header, tree } = this.#builder;
-    const kept = header === undefined ? undefined : await changesOfSession(header).catch(() => undefined);
+    const kept = header === undefined ? undefined : await keptChanges(header).catch(() => undefined);
     return fileChanges({ kept, cwd: header?.cwd, nodes: tree.nodes, contents: (id) => this.contents(id) });
   }
 
@@ -133,4 +133,10 @@ function agentFiles(dir: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** The changes by the checkpoints of a session. Without their package, the changes are those of the calls. */
+async function keptChanges(header: SessionHeader) {
+  const checkpoints = await installedPackage<typeof import('@loadout/checkpoints')>('@loadout/checkpoints');
+  return checkpoints?.changesOfSession(header);
 }

@@ -1,0 +1,92 @@
+import { rmdirSync } from 'node:fs';
+import { basename, dirname, sep } from 'node:path';
+import type { RewindOptions, RewindResult } from '@loadout/core';
+import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
+import { readCopy } from './copies.js';
+import type { LineCounts } from './count-lines.js';
+import { errors, whyNot } from './errors.js';
+import { HeldFolder } from './held-folder.js';
+import { restoreFile } from './restore-file.js';
+import { type KeptPrompt, timelineOf } from './timeline.js';
+
+interface Earlier {
+  readonly dir: string;
+  readonly was: Was;
+}
+
+/** Restores every file that was changed by or since a prompt to its state before the prompt. */
+export function rewind(
+  place: CheckpointPlace,
+  { prompt, dryRun = false }: RewindOptions & { readonly prompt: string },
+): RewindResult {
+  const timeline = timelineOf(place);
+  const from = timeline.findIndex((one) => one.prompt === prompt);
+  const first = timeline[from];
+  if (first === undefined) return { canRewind: false, error: errors.REWIND_UNKNOWN({ prompt }).message };
+  if (first.isDropped) return { canRewind: false, error: errors.REWIND_DROPPED({ prompt }).message };
+  const files = earliest(timeline.slice(from));
+  const index = new CheckpointIndex(place);
+  const announce = (path: string) => index.append({ t: 'temporary', path });
+  if (!dryRun) clearTemporaries(place.dir);
+  return restoreAll(files, { dryRun, announce });
+}
+
+/** Returns the first copy of each file, which is its state before all of these prompts. */
+export function earliest(prompts: readonly KeptPrompt[]): ReadonlyMap<string, Earlier> {
+  const files = new Map<string, Earlier>();
+  for (const { dir, files: kept } of prompts) for (const [path, was] of kept) if (!files.has(path)) files.set(path, { dir, was });
+  return files;
+}
+
+function restoreAll(
+  files: ReadonlyMap<string, Earlier>,
+  { dryRun, announce }: { readonly dryRun: boolean; readonly announce: (path: string) => void },
+): RewindResult {
+  const folders = madeFolders(files);
+  const changed: (LineCounts & { readonly path: string })[] = [];
+  const problems: string[] = [];
+  const restore = ([path, { dir, was }]: readonly [string, Earlier]) => {
+    try {
+      const isGone = dryRun && folders.includes(path);
+      const counts = restoreFile(path, { was, dryRun, isGone, announce, copy: (sha256) => readCopy(dir, sha256) });
+      if (counts !== undefined) changed.push({ path, ...counts });
+    } catch (error) {
+      problems.push(`${path}: ${whyNot(error)}`);
+    }
+  };
+  // Files that did not exist go first: a folder that was created may be in the place of a file.
+  for (const file of files) if (file[1].was.kind === 'absent' && !folders.includes(file[0])) restore(file);
+  if (!dryRun) for (const folder of folders) removeIfEmpty(folder);
+  for (const file of files) if (file[1].was.kind !== 'absent') restore(file);
+  const sum = (count: 'insertions' | 'deletions') => changed.reduce((total, one) => total + one[count], 0);
+  return {
+    canRewind: true,
+    ...(problems.length === 0 ? {} : { error: errors.REWIND_PARTLY({ problems, files: files.size }).message }),
+    filesChanged: changed.map((one) => one.path).sort(),
+    insertions: sum('insertions'),
+    deletions: sum('deletions'),
+  };
+}
+
+/** Returns the folders that were created along with files, the deepest first. */
+function madeFolders(files: ReadonlyMap<string, Earlier>): readonly string[] {
+  const folders = new Set<string>();
+  for (const [path, { was }] of files) {
+    if (was.kind !== 'absent' || was.made === undefined) continue;
+    for (let at = dirname(path); at.length >= was.made.length; at = dirname(at)) folders.add(at);
+  }
+  return [...folders].sort((a, b) => b.split(sep).length - a.split(sep).length);
+}
+
+/** Removes a folder. A folder with other contents stays, and so does a link. */
+function removeIfEmpty(path: string): void {
+  let above: HeldFolder | undefined;
+  try {
+    above = HeldFolder.hold(dirname(path));
+    rmdirSync(above.at(basename(path)));
+  } catch {
+    // The folder is already gone or not empty.
+  } finally {
+    above?.close();
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { root } from './lib/loadout.js';
+
+/** A folder in which core and the runner are installed as built, and nothing beside them; and a project with traps in it. */
+function installation() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-keys-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const install = (name: string) => {
+    for (const part of ['package.json', 'dist'])
+      cpSync(join(root, 'packages', name, part), join(folder, 'node_modules/@loadout', name, part), { recursive: true });
+  };
+  for (const name of ['core', 'runner']) install(name);
+  const project = join(folder, 'project');
+  for (const name of ['budgets', 'checkpoints']) trap(join(project, 'node_modules/@loadout', name));
+  return { folder, project, install };
+}
+
+/** A package of a cloned repository that says so when it is loaded. */
+function trap(dir: string): void {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'package.json'), JSON.stringify({ name: 'trap', type: 'module', exports: './index.js' }));
+  writeFileSync(join(dir, 'index.js'), 'console.log("the trap was loaded"); export const openBudgets = () => undefined;');
+}
+
+const PROGRAM = `
+import { createAgent } from '@loadout/runner';
+const [options, step] = JSON.parse(process.argv[2]);
+const usage = { input_tokens: 1, output_tokens: 1 };
+const model = { name: 'm', async *stream() {
+  yield { type: 'start', usage };
+  yield { type: 'block', block: { type: 'text', text: 'Done.' } };
+  yield { type: 'end', stopReason: 'end_turn', usage };
+} };
+const base = { configDir: process.cwd(), workspace: process.cwd(), plugins: [], providers: {}, hooks: [], secrets: [], sessions: {},
+  models: { m: { provider: 'm', id: 'm', price: { input: 1, output: 1 } } },
+  permissions: { mode: 'default', rules: [], additionalDirectories: [] },
+  agents: { main: { name: 'main', instructions: '', models: ['m'], tools: [], disallowedTools: [], permissions: { rules: [] }, hooks: [],
+    limits: {}, concurrency: 1, model: {} } } };
+try {
+  const agent = await createAgent({ model, modelId: 'm', ...options, plan: { ...base, ...options.plan } });
+  const run = agent.run('Go.');
+  const { outcome } = await run.result;
+  if (step === 'rewind') await run.rewind('p');
+  console.log(outcome);
+} catch ({ code, message, fix, position }) {
+  console.log(JSON.stringify({ code, message, fix, position }));
+}
+`;
+
+type Given = readonly [options: object, step?: 'rewind'];
+
+async function told({ folder, project }: ReturnType<typeof installation>, ...given: Given): Promise<string> {
+  const program = join(folder, 'program.mjs');
+  writeFileSync(program, PROGRAM);
+  const env = { PATH: process.env.PATH, HOME: folder };
+  const ran = await promisify(execFile)(process.execPath, [program, JSON.stringify(given)], { cwd: project, env });
+  return ran.stdout.trim();
+}
+
+const position = { file: '/etc/loadout/settings.yaml', line: 1, column: 1 };
+const budgets = [{ name: 'team', usd: 5, per: 'day', everywhere: true, position }];
+
+describe('a run without the packages of budgets and checkpoints', () => {
+  it('needs neither as long as no key asks for them, and loads none from the project', async () => {
+    expect(await told(installation(), {})).toBe('success');
+  });
+
+  it.each<[name: string, use: string, given: Given]>([
+    ['a budget, also one of the settings', 'budgets', [{ plan: { budgets } }]],
+    ['the option ledger', 'budgets', [{ ledger: '/tmp/none' }]],
+    ['sessions.checkpoints', 'checkpoints', [{ plan: { sessions: { checkpoints: true } } }]],
+    ['the option checkpoints', 'checkpoints', [{ checkpoints: true }]],
+    ['a rewind', 'checkpoints', [{}, 'rewind']],
+  ])('is refused for %s, with the line that installs the package', async (_, name, given) => {
+    const { code, message, fix } = JSON.parse(await told(installation(), ...given));
+    expect([code, message, fix]).toEqual([
+      'PACKAGE_NOT_INSTALLED',
+      expect.stringContaining(`@loadout/${name}`),
+      expect.stringContaining(`npm install @loadout/${name}`),
+    ]);
+  });
+
+  it('names the place of the budget that needs the package', async () => {
+    expect(JSON.parse(await told(installation(), { plan: { budgets } }))).toMatchObject({ position });
+  });
+
+  it('starts once they are installed beside it', async () => {
+    const at = installation();
+    at.install('budgets');
+    at.install('checkpoints');
+    expect(await told(at, { plan: { budgets }, checkpoints: true }, 'rewind')).toBe('success');
+  });
+});
