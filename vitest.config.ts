@@ -21,6 +21,7 @@ const packages = [
   'otel',
   'viewer',
   'tool-fs',
+  'shell-rules',
   'tool-shell',
   'tool-web',
   'tool-agents',
