@@ -3,9 +3,7 @@ import { type AccessPlace, accessesOf } from './analyse/accesses.js';
 
 /** Says what a command does, a line for each program and file: `runs npm test`, `writes /tmp/x (cp a /tmp/x)`. */
 export const explain = (command: string, place: AccessPlace): string =>
-  accessesOf(command, place)
-    .flatMap((access) => lineOf(access) ?? [])
-    .join('\n');
+  [...new Set(accessesOf(command, place).flatMap((access) => lineOf(access) ?? []))].join('\n');
 
 function lineOf(access: Access): string | undefined {
   switch (access.kind) {
