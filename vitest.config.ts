@@ -26,6 +26,7 @@ const packages = [
   'otel',
   'viewer',
   'tool-fs',
+  'shell-rules',
   'tool-shell',
   'tool-web',
   'tool-agents',
@@ -71,7 +72,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+    include: ['packages/*/{src,fuzz}/**/*.test.ts', 'tests/**/*.test.ts'],
     // These need a browser and the built page, npm run test:viewer, or take long: vitest.long.config.ts.
     exclude: ['**/node_modules/**', 'tests/viewer/**', '**/*.long.test.ts'],
     // Absolute, because the configurations of other test folders extend this one.

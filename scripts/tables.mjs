@@ -1,5 +1,5 @@
 /**
- * Writes the subcommands of the tables for the warnings of `loadout check`, and the lists with which the tables of `packages/tool-shell/src/programs` are compared: the subcommands of each installed
+ * Writes the subcommands of the tables for the warnings of `loadout check`, and the lists with which the tables of `packages/shell-rules/src/programs` are compared: the subcommands of each installed
  * program, in a file that holds its version in its name. Lists of other versions stay.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-const FOLDER = join(ROOT, 'packages/tool-shell/src/programs/versions');
+const FOLDER = join(ROOT, 'packages/shell-rules/src/programs/versions');
 const blank = /[\s,]+/;
 
 /** By program: the arguments that print its version, and the function that lists its subcommands with their aliases. */

@@ -60,6 +60,13 @@ describe('@loadout/model-anthropic', () => {
   });
 });
 
+describe('@loadout/tool-shell', () => {
+  it('loads no rules for commands when it is imported: they come with the first call of Bash', () => {
+    expect(packagesOf(join(sourceOf('tool-shell'), 'index.ts'))).toEqual(['@loadout/core', '@loadout/node']);
+    expect(packagesOf(join(sourceOf('tool-shell'), 'bash-calls.ts'))).toContain('@loadout/shell-rules');
+  });
+});
+
 describe('@loadout/otel', () => {
   it('is loaded by no import of the runner, and loads nothing of OpenTelemetry itself', () => {
     expect(packagesOf(join(sourceOf('runner'), 'index.ts'))).not.toContain('@loadout/otel');

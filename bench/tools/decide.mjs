@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createDecider } from '../../tests/fuzz/lib/decider.mjs';
-import { readCommands } from '../../tests/fuzz/lib/read-commands.mjs';
-import { makeWorkspace } from '../../tests/fuzz/lib/workspace.mjs';
+import { createDecider } from '../../packages/shell-rules/fuzz/lib/decider.mjs';
+import { readCommands } from '../../packages/shell-rules/fuzz/lib/read-commands.mjs';
+import { makeWorkspace } from '../../packages/shell-rules/fuzz/lib/workspace.mjs';
 import { median } from '../lib/measure.mjs';
 import { printTable } from '../lib/table.mjs';
 
 const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
-const CORPUS = fileURLToPath(new URL('../../tests/fuzz/ordinary-commands.txt', import.meta.url));
+const CORPUS = fileURLToPath(new URL('../../packages/shell-rules/fuzz/ordinary-commands.txt', import.meta.url));
 const MOST = 9_900;
 
 /** Texts just below the limit of length that are made to be slow to read. */
@@ -40,9 +40,9 @@ const WORST = {
 
 /** Cost of the decision about a command, with its analysis: ordinary commands, and the worst below 10,000 characters. */
 export async function decideBench({ rounds }) {
-  const [core, shell] = await Promise.all([dist('core'), dist('tool-shell')]);
+  const [core, shell] = await Promise.all([dist('core'), dist('shell-rules')]);
   const cwd = makeWorkspace();
-  const decider = await createDecider({ core, shell, cwd });
+  const decider = createDecider({ core, shell, cwd });
   try {
     const { rules, commands } = readCommands(CORPUS);
     const parsed = [...decider.parseRules(rules.deny, 'deny'), ...decider.parseRules(rules.allow, 'allow')];
@@ -71,7 +71,6 @@ export async function decideBench({ rounds }) {
     );
     return { ...figures, each: Object.fromEntries(worst) };
   } finally {
-    await decider.dispose();
     rmSync(cwd, { recursive: true, force: true });
   }
 }

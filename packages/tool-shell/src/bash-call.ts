@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundTasks, type ToolContext, type ToolOutput } from '@loadout/core';
+import type { Analysis } from '@loadout/shell-rules';
 import { type BackgroundOutput, backgroundShell, createBackgroundOutput } from './background/background-shell.js';
 import { mayGoOn } from './background/may-go-on.js';
 import { type EndedCommand, tellEnd, tellHeld } from './background/tell-end.js';
-import { type AnalysisOf, type BashInput, type BashParts, runEnv } from './bash-parts.js';
+import type { BashInput, BashParts } from './bash-parts.js';
 import { errors } from './errors.js';
 import { type ForegroundOutput, foregroundOutput } from './foreground-output.js';
 import { launch } from './launch.js';
 import { resultOf } from './result.js';
+import { runEnv } from './run/child-env.js';
 import { benignMeaning } from './run/exit-meaning.js';
 import { firstEnd } from './run/first-end.js';
 import { assertFolder, followFolder } from './run/follow-folder.js';
@@ -19,7 +21,7 @@ import { changedFiles, tellSeen } from './seen.js';
 export interface BashCall {
   readonly parts: BashParts;
   readonly context: ToolContext;
-  readonly analysisOf: AnalysisOf;
+  readonly analysis: Analysis;
 }
 
 export async function callBash(input: BashInput, call: BashCall): Promise<ToolOutput> {
@@ -46,7 +48,7 @@ async function startInBackground(input: BashInput, { parts, context }: BashCall)
 }
 
 async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
-  const { parts, context, analysisOf } = call;
+  const { parts, context, analysis } = call;
   const runId = randomUUID();
   const timeoutMs = Math.min(input.timeout ?? parts.defaultTimeoutMs, parts.maxTimeoutMs ?? Number.POSITIVE_INFINITY);
   const output = foregroundOutput(context, runId);
@@ -55,7 +57,6 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const tasks = context.find(BackgroundTasks);
   const whenSent = (listener: () => void) => tasks?.whenSent(context.toolUseId, listener) ?? (() => {});
   const ended = await firstEnd(shell.ended, { timeoutMs, signal: context.signal, whenSent });
-  const analysis = analysisOf(input.command);
   if (ended === 'sent' || (ended === 'timeout' && parts.backgroundOnTimeout && mayGoOn(analysis)))
     return goOn(input, { shell, output, context, notice, held, timedOutAfterMs: ended === 'timeout' ? timeoutMs : undefined });
   if (ended !== 'itself') await shell.stop();
@@ -66,13 +67,13 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const printed = { stdout: stdout.text, stderr: stderr.text };
   if (ended === 'itself' && exit.exitCode === 0) await tellSeen(printed.stdout, { context, analysis });
   const moved = ended === 'itself' && lastPath !== undefined ? followFolder(lastPath, context) : undefined;
-  const changed = analysis?.readOnly === true ? undefined : changedFiles(context);
+  const changed = analysis.readOnly === true ? undefined : changedFiles(context);
   const leftOut = [stdout, stderr].map((kept) => kept.leftOut && `(${kept.leftOut})`);
   return resultOf(
     { ...exit, ...printed, ended },
     {
       timeoutMs,
-      meaning: benignMeaning(exit.exitCode, analysis?.lastWords),
+      meaning: benignMeaning(exit.exitCode, analysis.lastWords),
       before: [notice, ...leftOut],
       made,
       after: [moved, changed],

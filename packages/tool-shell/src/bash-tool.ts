@@ -1,10 +1,6 @@
-import { type AnyTool, defineTool, isObject, Sandbox, type Schema, type Tool, type ToolContext } from '@loadout/core';
-import type { AccessPlace } from './analyse/accesses.js';
-import type { Analysis } from './analyse/analyse.js';
-import { mayGoOnWriting } from './background/may-go-on.js';
-import { callBash } from './bash-call.js';
+import { type AnyTool, defineTool, isObject, Sandbox, type Schema, type Tool } from '@loadout/core';
+import type { BashCalls } from './bash-calls.js';
 import { type BashParts, DEFAULT_TIMEOUT_MS } from './bash-parts.js';
-import { childEnv } from './run/child-env.js';
 
 const MOST_TIMEOUT_MS = 600_000;
 /** Linux takes no longer argument. */
@@ -31,17 +27,15 @@ const inputSchema = {
   additionalProperties: false,
 } as const;
 
-/** The exports of the analyser once it is loaded. */
-type Analyser = typeof import('./analyse/index.js');
-
 export function bashTool(parts: BashParts): AnyTool {
-  let analyser: Analyser | undefined;
-  // Each call is analysed several times: for its flags, for the rules, for its result.
-  let last: { readonly command: string; readonly analysis: Analysis } | undefined;
-  const analysisOf = (command: string): Analysis | undefined => {
-    if (analyser === undefined) return undefined;
-    if (last?.command !== command) last = { command, analysis: analyser.analyse(command) };
-    return last.analysis;
+  let calls: BashCalls | undefined;
+  let loading: Promise<BashCalls> | undefined;
+  const load = () => {
+    loading ??= import('./bash-calls.js').then(({ createBashCalls }) => {
+      calls = createBashCalls(parts);
+      return calls;
+    });
+    return loading;
   };
   const tool = defineTool({
     name: 'Bash',
@@ -51,48 +45,26 @@ export function bashTool(parts: BashParts): AnyTool {
     description: `Runs a command in bash and gives back its output and, when it is not 0, its exit code. The working directory is kept for the next call (inside the working directories), variables are not. Standard input is closed. After timeout (${DEFAULT_TIMEOUT_MS} ms unless given) all its processes are ended. For what runs long set run_in_background. To read, search or change files prefer the tools made for it.`,
     inputSchema,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    isReadOnly: ({ command }) => analysisOf(command)?.readOnly === true,
+    isReadOnly: ({ command }) => calls?.analysisOf(command).readOnly === true,
     isConcurrencySafe: ({ command }) => {
-      const analysis = analysisOf(command);
+      const analysis = calls?.analysisOf(command);
       return analysis?.readOnly === true && analysis.stays;
     },
     maxResultChars: 30_000,
     validateInput: (input, context) =>
       wantsOut(input) && context.find(Sandbox) !== undefined ? NO_SANDBOX_SWITCH : commandProblem(input.command),
-    access: (input, context) => {
-      const analysis = analysisOf(input.command);
-      if (analyser === undefined || analysis === undefined)
-        return [{ kind: 'run', text: input.command, unclear: 'the analyser is not loaded' }];
-      const later = input.run_in_background === true || (parts.backgroundOnTimeout && mayGoOnWriting(analysis));
-      return analyser.accessesOf(input.command, { ...placeFor(analysis, { parts, context }), later });
-    },
-    call: (input, context) => {
-      const analysis = analysisOf(input.command);
-      if (analyser !== undefined && analysis?.files.some(({ fills, makes }) => fills === 'tree' || makes === true) === true)
-        parts.made(context.artifactDir).add(analyser.filledFrom(placeFor(analysis, { parts, context })));
-      return callBash(input, { parts, context, analysisOf });
-    },
+    access: (input, context) =>
+      calls?.accessesOf(input, context) ?? [{ kind: 'run', text: input.command, unclear: 'the analyser is not loaded' }],
+    call: async (input, context) => (await load()).call(input, context),
   });
-  return beforeParsing(tool, async () => {
-    analyser ??= await import('./analyse/index.js');
-  });
+  return beforeParsing(tool, load);
 }
-
-const placeFor = (analysis: Analysis, { parts, context }: { parts: BashParts; context: ToolContext }): AccessPlace => ({
-  analysis,
-  cwd: context.cwd,
-  home: parts.env.HOME ?? context.env.HOME,
-  roots: context.roots,
-  made: parts.made(context.artifactDir),
-  mayRead: context.mayRead,
-  env: childEnv(context.env, { env: parts.env, tag: [] }),
-});
 
 /**
  * The flags of a tool are asked for right after its input is parsed, and at once; so parsing is where the analyser is loaded:
  * at the first call and not at start, where it would cost every run that never calls Bash.
  */
-function beforeParsing<In>(tool: Tool<In>, load: () => Promise<void>): AnyTool {
+function beforeParsing<In>(tool: Tool<In>, load: () => Promise<unknown>): AnyTool {
   const schema = tool.inputSchema as Schema<never>;
   let loaded = false;
   const parse: Schema<never>['parse'] = (value) => {

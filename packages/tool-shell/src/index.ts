@@ -4,7 +4,6 @@ import { ownPlugin } from '@loadout/core';
 import { DEFAULT_TIMEOUT_MS } from './bash-parts.js';
 import { bashTool } from './bash-tool.js';
 import { optionsSchema } from './options.js';
-import { createMadeFolders } from './place/made-folders.js';
 import { createLastFolder } from './run/last-folder.js';
 import { createProcessGuard } from './run/process-guard.js';
 import { createRuntimes } from './sandbox/runtimes.js';
@@ -30,7 +29,6 @@ export default ownPlugin({
       maxTimeoutMs: options.maxTimeoutMs,
       lastFolder,
       guard,
-      made: createMadeFolders(),
       sandboxes,
       secretFolders: [stateRoot(stateDir)],
     });

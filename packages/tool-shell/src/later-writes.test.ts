@@ -2,8 +2,10 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { BackgroundTasks } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
+import type { Asked } from '../../../tests/lib/command-session.js';
+import { makeWorkspace, write } from '../../../tests/lib/git-workspace.js';
 import { until } from './testing/context.js';
-import { type Asked, makeWorkspace, openSession, write } from './testing/workspace.js';
+import { openSession } from './testing/workspace.js';
 
 const ACCEPT = { mode: 'acceptEdits' } as const;
 

@@ -1,6 +1,6 @@
 import { Sandbox, type ToolContext } from '@loadout/core';
+import { trustedProgram } from '@loadout/shell-rules';
 import type { BashParts } from './bash-parts.js';
-import { trustedProgram } from './place/planted-programs.js';
 import { type RunningShell, type ShellStart, startShell } from './run/running-shell.js';
 
 /** A shell that was started, wherever it runs. */

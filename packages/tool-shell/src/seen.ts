@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { SeenFiles, type ToolContext } from '@loadout/core';
-import type { Analysis } from './analyse/analyse.js';
+import type { Analysis } from '@loadout/shell-rules';
 
 /** More than this the model is not shown, so it did not see the whole of it. */
 const MOST_CHARS = 30_000;
@@ -12,7 +12,7 @@ const VIEWERS = new Set(['cat', 'head', 'tail', 'sed', 'grep', 'egrep', 'fgrep']
  */
 export async function tellSeen(
   stdout: string,
-  { context, analysis }: { readonly context: ToolContext; readonly analysis: Analysis | undefined },
+  { context, analysis }: { readonly context: ToolContext; readonly analysis: Analysis },
 ): Promise<void> {
   const seen = context.find(SeenFiles);
   const path = seen === undefined ? undefined : viewedFile(analysis, context);
@@ -24,8 +24,8 @@ export async function tellSeen(
   if (text?.equals(Buffer.from(stdout)) === true) seen.sawWhole(path);
 }
 
-function viewedFile(analysis: Analysis | undefined, { permitted }: ToolContext): string | undefined {
-  const [command, ...more] = analysis?.commands ?? [];
+function viewedFile(analysis: Analysis, { permitted }: ToolContext): string | undefined {
+  const [command, ...more] = analysis.commands;
   const reads = permitted.filter((access) => access.kind === 'read');
   const writes = permitted.some((access) => access.kind === 'write');
   if (command === undefined || more.length > 0 || reads.length !== 1 || writes) return undefined;

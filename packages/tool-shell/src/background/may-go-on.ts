@@ -1,4 +1,4 @@
-import type { Analysis } from '../analyse/analyse.js';
+import type { Analysis } from '@loadout/shell-rules';
 
 const MAY_NOT = new Set(['sleep', 'git']);
 
@@ -6,8 +6,8 @@ const MAY_NOT = new Set(['sleep', 'git']);
  * Tests whether a command may continue in the background after its timeout: not a wait, not git, which would lock the repository
  * for later commands, and not a command that could not be parsed. Source: TOOL-BASH-05.
  */
-export function mayGoOn(analysis: Analysis | undefined): boolean {
-  if (analysis === undefined || analysis.unclear !== undefined) return false;
+export function mayGoOn(analysis: Analysis): boolean {
+  if (analysis.unclear !== undefined) return false;
   return analysis.commands.every(
     ({ words: [program] }) => typeof program === 'string' && !MAY_NOT.has(program.slice(program.lastIndexOf('/') + 1)),
   );

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RUN_TAG } from './child-env.js';
+import { RUN_TAG } from './process-guard.js';
 
 /**
  * Finds the folder in which a shell ended, while the shell's text stays exactly the given one. bash reads the prelude through

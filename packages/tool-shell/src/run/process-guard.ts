@@ -1,5 +1,8 @@
 import { killTree, killTreeNow, type ProcessTree } from '@loadout/node';
 
+/** The variable with the run's id in every process of a run, so that all of them can be found. */
+export const RUN_TAG = 'LOADOUT_RUN';
+
 /** Ends every process that this plugin started: when the plugin is disposed of, and when this process exits. */
 export interface ProcessGuard {
   /** The mark of every process that the plugin starts, in front of the run's own id. */

@@ -1,10 +1,11 @@
 import type { SandboxPlan } from '@loadout/core';
+import { trustedPath } from '@loadout/shell-rules';
 import { errors } from '../errors.js';
 import type { LaunchOptions } from '../launch.js';
 import { runsOutside } from './excluded-command.js';
 import type { Place } from './place.js';
 import { prepareSandbox } from './prepare.js';
-import { onTrustedPath, trustedPath } from './trusted-path.js';
+import { hostPath, onTrustedPath } from './trusted-path.js';
 
 /**
  * Takes the command into the sandbox. The command runs outside only if the configuration names it, or if the configuration allows
@@ -18,7 +19,7 @@ export async function enterSandbox(
   if (runsOutside(context.permitted, plan.excludedCommands)) return undefined;
   const writable = [...context.roots, ...plan.filesystem.allowWrite];
   try {
-    return await onTrustedPath(writable, async () => {
+    return await onTrustedPath(trustedPath(hostPath(), writable), async () => {
       const runtime = await parts.sandboxes.ready({ plan, path: trustedPath(context.env.PATH ?? '', writable) });
       return prepareSandbox(command, { ...options, runtime, writable });
     });

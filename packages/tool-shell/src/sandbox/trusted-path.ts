@@ -1,14 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { delimiter, isAbsolute } from 'node:path';
-
-/** The PATH without folders that a command in the sandbox can write to, and without relative folders. */
-export function trustedPath(path: string, writable: readonly string[]): string {
-  const tops = writable.map(realPath);
-  const isTrusted = (folder: string) =>
-    isAbsolute(folder) && ![folder, keptPath(folder)].some((one) => [...tops, ...writable].some((top) => isIn(one, top)));
-  return path.split(delimiter).filter(isTrusted).join(delimiter);
-}
-
 /** The PATH of this process. */
 export const hostPath = (): string => process.env.PATH ?? '';
 
@@ -16,38 +5,18 @@ let working = 0;
 let original: string | undefined;
 
 /**
- * Runs the work with the trusted PATH. Sandbox-runtime looks programs up with a `which` from this process's PATH, outside of the
+ * Runs the work with this PATH, which holds only trusted folders. Sandbox-runtime looks programs up with a `which` from this process's PATH, outside of the
  * sandbox. Under npm, that PATH begins with `node_modules/.bin` of the workspace, where a command inside could have put its own
  * `which`.
  */
-export async function onTrustedPath<T>(writable: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function onTrustedPath<T>(path: string, work: () => Promise<T>): Promise<T> {
   if (working === 0) original = process.env.PATH;
   working += 1;
-  process.env.PATH = trustedPath(hostPath(), writable);
+  process.env.PATH = path;
   try {
     return await work();
   } finally {
     working -= 1;
     if (working === 0 && original !== undefined) process.env.PATH = original;
-  }
-}
-
-const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`);
-
-/** Real paths of folders of PATH. Only a change outside of the working directories could make one of them another. */
-const kept = new Map<string, string>();
-
-function keptPath(folder: string): string {
-  const path = kept.get(folder) ?? realPath(folder);
-  kept.set(folder, path);
-  return path;
-}
-
-/** The real path; for a missing path, the path as it is written. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

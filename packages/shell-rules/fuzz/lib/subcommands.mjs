@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { LETTERS } from './options.mjs';
 import { readCommands } from './read-commands.mjs';
 
-const VERSIONS = fileURLToPath(new URL('../../../packages/tool-shell/src/programs/versions/', import.meta.url));
+const VERSIONS = fileURLToPath(new URL('../../src/programs/versions/', import.meta.url));
 const HOSTILE = [
   ...[
     'fire',

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const ANALYSE = fileURLToPath(new URL('../../../packages/tool-shell/src/analyse', import.meta.url));
+const ANALYSE = fileURLToPath(new URL('../../src/analyse', import.meta.url));
 
 /** The tables of the analyser, from its sources, because no package exports them. */
 export async function readTables() {

@@ -2,20 +2,19 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as core from '@loadout/core';
-import * as shell from '@loadout/tool-shell';
+import * as shell from '@loadout/shell-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';
 
 const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-words-')));
-let decider: Awaited<ReturnType<typeof createDecider>>;
+let decider: ReturnType<typeof createDecider>;
 beforeAll(async () => {
   for (const folder of ['secret', 'src', 'build', 'sub', '.git/hooks']) mkdirSync(join(cwd, folder), { recursive: true });
   for (const file of ['.env', 'secret/key', 'src/a.ts', 'id_rsa', '.npmrc']) writeFileSync(join(cwd, file), 'x\n');
   symlinkSync('.env', join(cwd, 'link'));
-  decider = await createDecider({ core, shell, cwd, home: '/home/nobody' });
+  decider = createDecider({ core, shell, cwd, home: '/home/nobody' });
 });
-afterAll(async () => {
-  await decider.dispose();
+afterAll(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../../tests/fuzz/lib/random.mjs';
+import { createRandom } from '../../fuzz/lib/random.mjs';
 import { analyse } from './analyse.js';
 
 /** The words that bash reads from a text. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as core from '@loadout/core';
-import * as shell from '@loadout/tool-shell';
+import * as shell from '@loadout/shell-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';
 import { generate } from './lib/generate.mjs';
@@ -11,12 +11,11 @@ import { BYPASSES, HARMLESS } from './lib/seeds.mjs';
 import { makeWorkspace } from './lib/workspace.mjs';
 
 const cwd = makeWorkspace();
-let decider: Awaited<ReturnType<typeof createDecider>>;
+let decider: ReturnType<typeof createDecider>;
 beforeAll(async () => {
-  decider = await createDecider({ core, shell, cwd });
+  decider = createDecider({ core, shell, cwd });
 });
-afterAll(async () => {
-  await decider.dispose();
+afterAll(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 

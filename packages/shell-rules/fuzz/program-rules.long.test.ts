@@ -2,20 +2,19 @@ import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as core from '@loadout/core';
-import * as shell from '@loadout/tool-shell';
+import * as shell from '@loadout/shell-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';
 import { readCommands } from './lib/read-commands.mjs';
 import { makeWorkspace } from './lib/workspace.mjs';
 
 const cwd = makeWorkspace();
-let decider: Awaited<ReturnType<typeof createDecider>>;
+let decider: ReturnType<typeof createDecider>;
 beforeAll(async () => {
   symlinkSync('/etc/hostname', join(cwd, 'out'));
-  decider = await createDecider({ core, shell, cwd });
+  decider = createDecider({ core, shell, cwd });
 });
-afterAll(async () => {
-  await decider.dispose();
+afterAll(() => {
   rmSync(cwd, { recursive: true, force: true });
 });
 

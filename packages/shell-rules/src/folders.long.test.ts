@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { git, makeWorkspace, openSession, write } from './testing/workspace.js';
+import { embedBare, git, makeWorkspace, openSession, write } from './testing/workspace.js';
 
 const ALLOW = [
   'Bash(git:*)',
@@ -14,19 +14,6 @@ const ALLOW = [
   'Bash(cp:*)',
   'Bash(mv:*)',
 ];
-
-/** A folder that git takes for a repository without a working tree, with a program in its configuration. */
-function embedBare(folder: string, fired: string): void {
-  mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '-q', '--bare', '.');
-  for (const [key, value] of [
-    ['core.bare', 'false'],
-    ['core.worktree', '.'],
-    ['filter.x.clean', `touch ${fired}; cat`],
-  ] as const)
-    git(folder, 'config', key, value);
-  write(folder, { 'info/attributes': '* filter=x\n', q: 'q\n' });
-}
 
 describe('a rule for a program holds in the folders of the workspace itself (C3)', () => {
   const { workspace } = makeWorkspace({ 'packages/core/package.json': '{}', Makefile: 'x:\n' });
@@ -40,14 +27,6 @@ describe('a rule for a program holds in the folders of the workspace itself (C3)
     const session = await openSession(workspace);
     const allow = [...ALLOW, 'Bash(mkdir:*)', 'Bash(git -C packages/core commit:*)'];
     expect(session.decide(command, { allow })).toMatchObject({ behavior: 'allow' });
-  });
-
-  it('also when an earlier call went there', async () => {
-    const session = await openSession(workspace);
-    await session.run('cd packages/core');
-    expect(session.context.cwd).toBe(join(workspace, 'packages/core'));
-    for (const command of ['git status', 'npm test', 'make'])
-      expect(session.decide(command, { allow: ALLOW }).behavior).toBe('allow');
   });
 
   it('and in a linked worktree of its repository', async () => {
@@ -122,17 +101,6 @@ describe('in a folder of somebody else, programs that take orders from its files
       const { reason } = session.decide('git status', { cwd: join(workspace, 'evil'), allow: ALLOW });
       expect(reason).toMatch(/git takes orders from files of its folder, and .*(?:evil|real|far).*(?:repository|outside)/);
     });
-  });
-
-  it('the shown attack does not run: a folder that a first call enters, a filter that a second one starts (C3)', async () => {
-    const { workspace, base } = makeWorkspace();
-    embedBare(join(workspace, 'evil'), join(base, 'fired'));
-    const session = await openSession(workspace);
-    expect(await session.run('cd evil', { allow: ALLOW })).toBeDefined();
-    expect(await session.run('git status', { allow: ALLOW })).toBeUndefined();
-    // The rule Bash allows every command, but the environment still blocks this one.
-    expect(await session.run('git add q; git status', { allow: ['Bash'] })).toContain("safe.bareRepository is 'explicit'");
-    expect(existsSync(join(base, 'fired'))).toBe(false);
   });
 
   it('a program that is given a path there works there', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
+const root = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
 
 /**
  * Runs a driver with Node in bubblewrap: the system and this repository are read-only, everything else is in memory, without
@@ -30,7 +30,7 @@ export function inBubblewrap(driver, args) {
         'SHLVL',
         '1',
         process.execPath,
-        join(root, 'tests/fuzz/lib', driver),
+        join(root, 'packages/shell-rules/fuzz/lib', driver),
         root,
         ...args.map(String),
         '/out/results',

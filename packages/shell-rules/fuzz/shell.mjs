@@ -41,8 +41,8 @@ if (!isSandboxed()) {
   console.error('bwrap is not installed, and without it these commands must not run. Install the package bubblewrap.');
   process.exit(1);
 }
-const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
-const [core, shell, programs] = await Promise.all([dist('core'), dist('tool-shell'), readPrograms()]);
+const dist = (name) => import(new URL(`../../${name}/dist/index.js`, import.meta.url).href);
+const [core, shell, programs] = await Promise.all([dist('core'), dist('shell-rules'), readPrograms()]);
 const { PROGRAMS } = await readTables();
 /** Programs whose job is to run what their words name. */
 const RUNS_ANYTHING = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
@@ -52,7 +52,7 @@ const traps = makeTraps({
   programs: values.programs ? Object.keys(PROGRAMS) : [],
 });
 const random = createRandom(seed);
-const decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
+const decider = createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
 const counts = { strings: 0, allowed: 0, run: 0, slowest: 0 };
 const failures = [];
 /** A text runs only once. */
@@ -97,7 +97,6 @@ try {
   }
   runWaiting();
 } finally {
-  await decider.dispose();
   rmSync(traps.root, { recursive: true, force: true });
 }
 process.exitCode = failures.length > 0 ? 1 : 0;

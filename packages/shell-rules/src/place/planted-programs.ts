@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { trustedPath } from '../sandbox/trusted-path.js';
+import { trustedPath } from './trusted-path.js';
 
 /**
  * Tells of a name whether the system finds a program of that name first in a folder of PATH that lies in a working directory, or is

@@ -1,7 +1,6 @@
 import type { PermissionBehavior, PermissionDecision, PermissionMode, PermissionRule } from '@loadout/core';
 
 export interface Decider {
-  dispose(): unknown;
   parseRules(texts: readonly string[], behavior: PermissionBehavior): PermissionRule[];
   decide(command: string, rules: readonly PermissionRule[]): PermissionDecision;
 }
@@ -11,4 +10,5 @@ export function createDecider(options: {
   cwd: string;
   home?: string;
   mode?: PermissionMode;
-}): Promise<Decider>;
+  env?: Readonly<Record<string, string>>;
+}): Decider;

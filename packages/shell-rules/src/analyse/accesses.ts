@@ -1,7 +1,7 @@
 import type { Access } from '@loadout/core';
 import type { MadeFolder, MadeFolders } from '../place/made-folders.js';
 import { plantedPrograms } from '../place/planted-programs.js';
-import type { Analysis } from './analyse.js';
+import { type Analysis, analyse } from './analyse.js';
 import { addFile, fileAccesses, isBelow, searchOf } from './file-accesses.js';
 import { linkOutside } from './link-outside.js';
 import { type NamedPath, namedPaths } from './named-paths.js';
@@ -10,8 +10,11 @@ import type { Chain, FileUse, Part } from './parts.js';
 import { isKnown } from './read-word.js';
 import { Paths, resolveIn } from './real-path.js';
 
+/** The place where a command is to run. Its fields tell more than the text of the command does. */
 export interface AccessPlace {
-  readonly analysis: Analysis;
+  /** The analysis of the same command. Default: the command is analysed. */
+  readonly analysis?: Analysis | undefined;
+  /** The folder in which the command starts. Absolute. */
   readonly cwd: string;
   /** The folder that `~` stands for. Without it, a path that begins with `~` is unknown. */
   readonly home?: string | undefined;
@@ -29,7 +32,7 @@ export interface AccessPlace {
 
 /** Returns everything that the permission rules check: each command, each file, and the whole text if a part stays unclear. */
 export function accessesOf(command: string, place: AccessPlace): readonly Access[] {
-  const { analysis, cwd, home } = place;
+  const { analysis = analyse(command), cwd, home } = place;
   const placeOf = placesFrom(place);
   const paths = new Paths();
   const later = place.later === true || analysis.waits;
@@ -55,8 +58,8 @@ export function accessesOf(command: string, place: AccessPlace): readonly Access
 /**
  * Returns the folders that a command fills from an archive, from another repository, or from outside of the working directories.
  */
-export function filledFrom(place: AccessPlace): readonly MadeFolder[] {
-  const { analysis, cwd, home, roots = [cwd], made } = place;
+export function filledFrom(command: string, place: AccessPlace): readonly MadeFolder[] {
+  const { analysis = analyse(command), cwd, home, roots = [cwd], made } = place;
   const { met } = fileAccesses(analysis, {
     placeOf: placesFrom(place),
     home,

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import * as core from '@loadout/core';
-import * as shell from '@loadout/tool-shell';
+import * as shell from '@loadout/shell-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';
 import { generate, generateRules } from './lib/generate.mjs';
@@ -9,12 +9,11 @@ import { BYPASSES, INTERPRETED } from './lib/seeds.mjs';
 import { makeTraps } from './lib/traps.mjs';
 
 const traps = makeTraps();
-let decider: Awaited<ReturnType<typeof createDecider>>;
+let decider: ReturnType<typeof createDecider>;
 beforeAll(async () => {
-  decider = await createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
+  decider = createDecider({ core, shell, cwd: traps.work, home: '/nonexistent' });
 });
-afterAll(async () => {
-  await decider.dispose();
+afterAll(() => {
   rmSync(traps.root, { recursive: true, force: true });
 });
 

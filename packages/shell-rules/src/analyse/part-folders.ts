@@ -1,5 +1,5 @@
 import type { MadeFolders } from '../place/made-folders.js';
-import { trustedPath } from '../sandbox/trusted-path.js';
+import { trustedPath } from '../place/trusted-path.js';
 import type { Analysis } from './analyse.js';
 import { type FolderFinding, lookAtFolder } from './folder-orders.js';
 import { gitReads, leavesRepository, type ReadPath } from './git-accesses.js';

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDecider } from './decider.mjs';
 import { createRandom } from './random.mjs';
 
 /**
@@ -11,7 +12,7 @@ import { createRandom } from './random.mjs';
  */
 const [root, seed, count, rule, table, out] = process.argv.slice(2);
 const dist = (name) => import(new URL(`packages/${name}/dist/index.js`, `file://${root}/`).href);
-const [core, shell, testing] = await Promise.all([dist('core'), dist('tool-shell'), dist('testing')]);
+const [core, shell] = await Promise.all([dist('core'), dist('shell-rules')]);
 const work = '/space/work';
 const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
 const SECRET = 'SECRET-77aa';
@@ -23,23 +24,11 @@ const TRACE = '/space/trace';
 if (rule === 'table') makeTraps();
 
 const TRAPPED = { ...env, PATH: '/space/traps:/usr/bin:/bin', GIT_EDITOR: ':', GIT_PAGER: 'cat', GIT_TRACE2_EVENT: TRACE };
-const context = testing.testContext({ cwd: work, roots: [work], env });
-const parts = await shell.default.setup({ options: {}, mount: 'shell', configDir: work, stateDir: '/space/state' });
-const bash = parts.tools.find(({ name }) => name === 'Bash');
-await bash.inputSchema.parse({ command: 'true' });
-const parse = (behavior) => (text) => core.parsePermissionRule(text, { behavior, layer: 'project', position: undefined });
-const layers = {
-  mode: 'default',
-  rules: [
-    ...['Read(**/.env*)', 'Bash(rm:*)'].map(parse('deny')),
-    ...(rule !== 'none' ? ['Bash(git:*)'] : []).map(parse('allow')),
-  ],
-  roots: [work],
-  workspace: work,
-  home: '/nonexistent',
-  artifactDir: context.artifactDir,
-};
-const call = { tool: { name: 'Bash', aliases: [], origin: { kind: 'base', from: 'shell' } }, openWorld: true };
+const decider = createDecider({ core, shell, cwd: work, env });
+const rules = [
+  ...decider.parseRules(['Read(**/.env*)', 'Bash(rm:*)'], 'deny'),
+  ...decider.parseRules(rule !== 'none' ? ['Bash(git:*)'] : [], 'allow'),
+];
 
 const random = createRandom(Number(seed));
 const results = { commands: 0, allowed: 0, failures: [] };
@@ -47,7 +36,7 @@ const before = state();
 while (results.commands < Number(count) && results.failures.length < 20) {
   const command = rule === 'table' ? drawn() : anyCommand();
   results.commands += 1;
-  if (!isAllowed({ command })) continue;
+  if (decider.decide(command, rules).behavior !== 'allow') continue;
   results.allowed += 1;
   const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-c', command], {
     cwd: work,
@@ -62,7 +51,6 @@ while (results.commands < Number(count) && results.failures.length < 20) {
   break;
 }
 writeFileSync(out, JSON.stringify(results));
-await parts.dispose?.();
 
 function anyCommand() {
   const options = Array.from({ length: random.below(3) }, () => random.pick(OPTIONS));
@@ -126,12 +114,6 @@ function lookAtTraps(command) {
   for (const path of [TRACE, '/space/fired', '/space/beside', work]) rmSync(path, { recursive: true, force: true });
   mkdirSync('/space/beside');
   cpSync(TEMPLATE, work, { recursive: true, verbatimSymlinks: true });
-}
-
-function isAllowed(input) {
-  const mayRead = (path) => !core.standsAgainst({ kind: 'read', path }, { ...call, input }, layers);
-  const accesses = bash.access(input, Object.create(context, { mayRead: { value: mayRead } }));
-  return core.decide({ ...call, input, readOnly: bash.isReadOnly(input), accesses }, layers).behavior === 'allow';
 }
 
 function state() {
