@@ -4,9 +4,9 @@ import { FileCheckpoints, SeenFiles, type ServiceOffer } from '@loadout/core';
 import type { SessionServices } from '../plugins/services.js';
 import type { OpenSession } from '../session/session.js';
 import { type CheckpointedSession, placeOf } from './checkpoint-place.js';
-import { type RewindOptions, type RewindResult, rewind } from './rewind.js';
+import type { RewindOptions, RewindResult } from './rewind.js';
 import { RunCheckpoints } from './run-checkpoints.js';
-import { type SessionChanges, sessionChanges } from './session-changes.js';
+import type { SessionChanges } from './session-changes.js';
 
 /** The parts of a run that checkpoints need. */
 export interface Worked {
@@ -52,12 +52,13 @@ export async function rewindSession(
   prompt: string,
   options: RewindOptions = {},
 ): Promise<RewindResult> {
+  const { rewind } = await import('./rewind.js');
   return rewind(placeOf(header), { ...options, prompt });
 }
 
-/** The files of a session that its checkpoints know. */
+/** The files of a session that its checkpoints know. Loads the comparison at the first call. */
 export async function changesOfSession(header: CheckpointedSession): Promise<SessionChanges> {
-  return sessionChanges(header);
+  return (await import('./session-changes.js')).sessionChanges(header);
 }
 
 /**
