@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { firstPartyTexts } from './first-party.js';
 
-export interface PackageBuild extends Pick<Options, 'entry' | 'banner'> {
+export interface PackageBuild extends Pick<Options, 'entry' | 'banner' | 'esbuildOptions'> {
   /** Packages whose code goes into the built files, beside the private ones. Each other one is imported from where it is installed. */
   readonly bundled?: readonly string[];
   /** Further files of `dist`: their texts by their paths. They are written after the code. */

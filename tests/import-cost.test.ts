@@ -47,7 +47,12 @@ describe('@loadout/model-anthropic', () => {
   const source = sourceOf('model-anthropic');
 
   it('loads no SDK when it is imported: one comes with the first request (PERF-03)', () => {
-    expect(packagesOf(join(source, 'index.ts'))).toEqual(['@loadout/core', '@loadout/core/model-errors', '@loadout/node/http']);
+    expect(packagesOf(join(source, 'index.ts'))).toEqual([
+      '@loadout/core',
+      '@loadout/core/model-errors',
+      '@loadout/node/http',
+      '@loadout/node/http/send',
+    ]);
   });
 
   it('loads nothing for a cloud for a request to the API itself, and the SDK of a cloud only for that cloud (PERF-03)', () => {

@@ -4,6 +4,7 @@ import { child, dotted, emptyMap, isMap, isText, type MapNode, withEntry } from 
 import { type CompatContext, lose } from '../foreign/compat-context.js';
 import { mapOf } from '../foreign/foreign-node.js';
 import type { SettingsDocument } from '../schema/config-schema.js';
+import { documentGate } from '../trust/gates.js';
 import { checkShape } from './check-shape.js';
 import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';
 import type { RawSettings } from './read-raw.js';
@@ -14,10 +15,10 @@ const HOLDS = ['permissions', 'sandbox', 'allowedHttpHookUrls'];
  * Returns the bounds that no lower layer can widen: the narrowing parts of the managed settings, and the switch of any file that
  * disables bypassing.
  */
-export async function boundsOf({ managed, ...others }: RawSettings, context: CompatContext): Promise<readonly Settings[]> {
+export function boundsOf({ managed, ...others }: RawSettings, context: CompatContext): readonly Settings[] {
   const forbidding = Object.values(others).find(forbidsBypass);
   return [
-    ...(managed === undefined ? [] : [settingsOf('managed', await narrowing(managed, context))]),
+    ...(managed === undefined ? [] : [settingsOf('managed', narrowing(managed, context))]),
     ...(managed !== undefined && forbidsBypass(managed) ? [settingsOf('managed', noBypass(managed))] : []),
     ...(forbidding === undefined ? [] : [settingsOf('user', noBypass(forbidding))]),
   ];
@@ -32,8 +33,7 @@ const settingsOf = (layer: Settings['layer'], node: MapNode): Settings => {
  * Returns the narrowing parts of the settings. A project's narrowing parts apply before anybody trusts the project, so the same
  * selection is used here.
  */
-async function narrowing(managed: MapNode, context: CompatContext): Promise<MapNode> {
-  const { documentGate } = await import('../trust/gates.js');
+function narrowing(managed: MapNode, context: CompatContext): MapNode {
   const converted = convertClaudeSettings(managed, context);
   checkShape(converted, context.report);
   const { rest, parts } = documentGate({ isOwn: () => false })(converted, []);

@@ -63,7 +63,7 @@ export async function readClaude(claude: ClaudeOptions, input: ClaudeInput): Pro
     layers: without(switched),
     waiting: without(own),
     hooksSwitch: turnsOff(switched) === turnsOff(own) ? undefined : switched,
-    bounds: await boundsOf(raw, contexts.managed),
+    bounds: boundsOf(raw, contexts.managed),
     accepted: state.accepted,
     told: { plugins: plugins.plugins, pluginErrors: plugins.pluginErrors, instructions: layers.flatMap(textFiles) },
   };

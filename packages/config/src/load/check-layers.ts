@@ -58,7 +58,7 @@ export interface CheckedLayers extends Checked {
 export async function checkLayers(documents: Documents, context: LayersContext): Promise<CheckedLayers> {
   const { file, report, home, workspace, isComplete, runCommands } = context;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const document = withPresetTools(withAgentBases(stripExtensions(await mergeAll({ documents, ...context, place })), report));
+  const document = withPresetTools(withAgentBases(stripExtensions(mergeAll({ documents, ...context, place })), report));
   const options = declares(document, context.options.agent) ? context.options : { ...context.options, agent: undefined };
   const literal = checkLiteralKeys(document, report);
   const {

@@ -1,6 +1,7 @@
 import { at, emptyMap, isMap, type MapNode, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { merge } from '../layers/merge.js';
+import { documentGate } from '../trust/gates.js';
 import { isOwnPackage } from '../trust/own-packages.js';
 
 interface Layers {
@@ -14,10 +15,9 @@ interface Layers {
  * Puts the user's own providers over entries of the project that nobody has to trust: a package alone, or nothing, would send
  * requests past the address and the headers that the user wrote.
  */
-export async function withOwnProviders(merged: MapNode, { user, project, report }: Layers): Promise<MapNode> {
+export function withOwnProviders(merged: MapNode, { user, project, report }: Layers): MapNode {
   const providers = at(user, ['providers']);
   if (!isMap(providers)) return merged;
-  const { documentGate } = await import('../trust/gates.js');
   const gate = documentGate({ isOwn: isOwnPackage });
   const acts = (name: string) =>
     project.some((layer) => gate(layer, []).parts.some(({ path }) => path[0] === 'providers' && path[1] === name));

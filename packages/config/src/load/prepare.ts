@@ -32,7 +32,7 @@ const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls', 'budgets'] as cons
 /**
  * Merges all layers into one document: the user's settings, the extended files, the file, its profile, flags, managed settings.
  */
-export async function mergeAll(input: MergeInput): Promise<MapNode> {
+export function mergeAll(input: MergeInput): MapNode {
   const { documents, settings, options, report, place } = input;
   const context = { report };
   const of = (layer: SettingsSource['layer']) =>
@@ -46,7 +46,7 @@ export async function mergeAll(input: MergeInput): Promise<MapNode> {
   const flags = options.overrides === undefined ? undefined : flagLayer(options.overrides, report);
   const layers = [...documents.own, ...documents.claude, ...(profile === undefined ? [] : [profile])];
   const chosen = profile === undefined ? project : merge(project, profile, context);
-  const settled = await withOwnProviders(chosen, { user, project: layers, report });
+  const settled = withOwnProviders(chosen, { user, project: layers, report });
   const above = [flags, ...of('managed')].filter((one) => one !== undefined);
   return { ...above.reduce((below, one) => merge(below, one, context), settled), place };
 }

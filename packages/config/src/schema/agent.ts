@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { free, told, waits } from './free.js';
+import { mapOf } from './map-of.js';
 import { context, count, effort, freeMap, hooks, limits, nonEmpty, permissions, rules, text, thinking } from './parts.js';
 import { sandbox } from './sandbox.js';
 
 const TEXT = 'A text to the model. Variables, secrets and files outside of the project wait.';
-const file = z.strictObject({ file: told(TEXT, nonEmpty) });
+const file = mapOf(() => ({ file: told(TEXT, nonEmpty) }));
 const instructions = z.union([text, file]);
 const model = z
   .union([nonEmpty, z.array(nonEmpty).min(1)])
@@ -12,18 +13,18 @@ const model = z
 const tools = z.array(nonEmpty);
 
 const PARAM = 'Describes a value that the caller gives.';
-const param = z.strictObject({
+const param = mapOf(() => ({
   type: free(PARAM, z.enum(['string', 'number', 'integer', 'boolean'])).optional(),
   description: free(PARAM, text).optional(),
   default: told('A value of the text to the model.', z.union([z.string(), z.number(), z.boolean()])).optional(),
   required: free(PARAM, z.boolean()).optional(),
-});
+}));
 
-const subagent = z.strictObject({
+const subagent = mapOf(() => ({
   grants: waits('Lets calls run unasked.', rules)
     .describe('Allow rules for it, started by this agent. They answer ask rules of the project, never a deny rule.')
     .optional(),
-});
+}));
 
 /** The keys that are valid both for an agent and in `defaults`. */
 const shared = {
@@ -46,12 +47,12 @@ const shared = {
 
 const allInstructions = told(TEXT, z.union([text, file, z.array(instructions)]));
 
-export const defaults = z.strictObject({
+export const defaults = mapOf(() => ({
   instructions: allInstructions.describe("Put before every agent's own instructions.").optional(),
   ...shared,
-});
+}));
 
-export const agent = z.strictObject({
+export const agent = mapOf(() => ({
   extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
     .describe('Agents of this file and preset:<name>, from left to right, which this agent is put on.')
     .optional(),
@@ -89,11 +90,11 @@ export const agent = z.strictObject({
     .optional(),
   output: free(
     'Its keys are decided one by one.',
-    z.strictObject({
+    mapOf(() => ({
       schema: told('A field of the request.', freeMap).describe('JSON Schema of the answer.'),
       retries: free('Answers that the model is asked for again.', z.int().min(0).max(10)).optional(),
-    }),
+    })),
   )
     .describe('The answer is JSON of this shape.')
     .optional(),
-});
+}));

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { agent, defaults } from './agent.js';
 import { COMPAT_KINDS } from './compat-kinds.js';
 import { free, told, waits } from './free.js';
+import { mapOf } from './map-of.js';
 import { modelEntry } from './model.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
 import { sandbox } from './sandbox.js';
@@ -11,7 +12,7 @@ import { testEntry } from './tests.js';
 // A process checks one file or two. To compile the schema first takes longer than to walk it.
 z.config({ jitless: true });
 
-const pluginEntry = z.strictObject({
+const pluginEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
     'A package, with a version range after @ if one is needed, or a path that starts with ./',
   ),
@@ -20,28 +21,26 @@ const pluginEntry = z.strictObject({
   overrides: waits('Puts its tools in the place of others.', z.record(z.string(), nonEmpty))
     .describe("Bare tool name -> this plugin's tool that takes it.")
     .optional(),
-});
+}));
 
-const providerEntry = z.strictObject({
+const providerEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty),
   options: free('Each option is decided by itself.', freeMap).optional(),
-});
+}));
 
 const ONE_SOURCE = refused(
   'must name its source as one of env, file and command',
   'Write { env: NAME }, { file: path } or { command: [program, argument] }.',
 );
 const HIDDEN = 'Its value is hidden everywhere; what uses it waits.';
-const secret = z
-  .strictObject({
-    env: free(HIDDEN, nonEmpty).describe('Name of the environment variable.').optional(),
-    file: free(HIDDEN, nonEmpty).describe('A file that holds nothing else.').optional(),
-    command: waits('Runs a program.', z.array(nonEmpty).min(1))
-      .describe('A program and its arguments, run when the secret is used. Its output is the value.')
-      .optional(),
-    required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
-  })
-  .refine(({ env, file, command }) => [env, file, command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
+const secret = mapOf(() => ({
+  env: free(HIDDEN, nonEmpty).describe('Name of the environment variable.').optional(),
+  file: free(HIDDEN, nonEmpty).describe('A file that holds nothing else.').optional(),
+  command: waits('Runs a program.', z.array(nonEmpty).min(1))
+    .describe('A program and its arguments, run when the secret is used. Its output is the value.')
+    .optional(),
+  required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
+})).refine(({ env, file, command }) => [env, file, command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
 
 const named = <T extends z.ZodType>(value: T) =>
   z.record(told('A name, which other keys and the model may use.', z.string()), value);
@@ -50,18 +49,18 @@ const decidedMap = <T extends z.ZodType>(value: T) => free(ONE_BY_ONE, value);
 const decidedEntries = <T extends z.ZodType>(value: T) => decidedMap(named(decidedMap(value)));
 const removable = <T extends z.ZodType>(value: T) => z.union([value, z.null()]);
 const BOUND = 'A bound beside those of the settings.';
-const budget = z.strictObject({
+const budget = mapOf(() => ({
   usd: free(BOUND, z.number().positive()).describe('US dollars.'),
   per: free(BOUND, z.enum(['day', 'month'])).describe('A day or a month of the calendar, in UTC.'),
   agent: free(BOUND, nonEmpty)
     .describe('Count the requests of this agent and of those under it. *: each agent has its own.')
     .optional(),
   user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
-});
+}));
 const budgets = decidedEntries(budget)
   .describe('Money over time, by name, held across all processes on this machine. Every model needs a price.')
   .optional();
-const sessions = z.strictObject({
+const sessions = mapOf(() => ({
   dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
   retention: waits(
     'Removes sessions.',
@@ -80,8 +79,8 @@ const sessions = z.strictObject({
   checkpoints: free('Files of the session, in its own folder.', z.boolean())
     .describe('true: what files were before the tools changed them is kept, so that a session can be rewound.')
     .optional(),
-});
-const telemetry = z.strictObject({
+}));
+const telemetry = mapOf(() => ({
   trace: z
     .union([z.boolean(), nonEmpty])
     .describe('Each run adds its events to <folder>/<session>/trace.jsonl, without secrets. true: in the folder of its session.')
@@ -89,7 +88,7 @@ const telemetry = z.strictObject({
   otel: z
     .union([
       z.boolean(),
-      z.strictObject({
+      mapOf(() => ({
         endpoint: nonEmpty
           .describe('Where OTLP is sent. Default: OTEL_EXPORTER_OTLP_ENDPOINT, else http://localhost:4318.')
           .optional(),
@@ -100,13 +99,13 @@ const telemetry = z.strictObject({
           .enum(['gen_ai', 'claude_code', 'both'])
           .describe("claude_code: the names of Claude Code's metrics, events and spans. Default gen_ai.")
           .optional(),
-      }),
+      })),
     ])
     .describe(
       'Traces, metrics and logs to OpenTelemetry, by the package @loadout/otel. false: off, whatever LOADOUT_TELEMETRY says.',
     )
     .optional(),
-});
+}));
 const SERVER = 'Starts a program, or sends requests to an address.';
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
@@ -141,7 +140,7 @@ const sections = {
 const telemetrySection = waits('Writes files, and sends requests to an address.', telemetry).optional();
 
 /** The keys that a profile may change. The profile inherits the values that it does not set. */
-const profile = z.strictObject({
+const profile = mapOf(() => ({
   plugins: plugins(removable(z.union([nonEmpty, pluginEntry.partial()]))).optional(),
   secrets,
   providers: providers(removable(z.union([nonEmpty, providerEntry.partial()]))).optional(),
@@ -154,14 +153,14 @@ const profile = z.strictObject({
   sessions: decidedMap(sessions).optional(),
   budgets: decidedEntries(removable(budget.partial())).optional(),
   telemetry: telemetrySection,
-});
+}));
 
 const profilesSchema = decidedEntries(profile);
 
 const LABEL = 'Shown to people.';
 const FILES = 'Files of the project and packages, whose keys are decided one by one.';
 
-export const configDocument = z.strictObject({
+export const configDocument = mapOf(() => ({
   version: free(LABEL, z.literal(1)).describe('The format of this file.').optional(),
   name: free(LABEL, text).optional(),
   description: free(LABEL, text).optional(),
@@ -193,7 +192,7 @@ export const configDocument = z.strictObject({
   tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(testEntry))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')
     .optional(),
-});
+}));
 
 /**
  * The whole document after a profile was chosen and skills were read. The other profiles are validated separately, because they

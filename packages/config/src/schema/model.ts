@@ -1,23 +1,22 @@
 import * as z from 'zod';
 import { free, told, waits } from './free.js';
+import { mapOf } from './map-of.js';
 import { capabilities, count, effort, freeMap, nonEmpty, thinking } from './parts.js';
 
 const OPTION = 'An option of the request.';
 
 const cost = z.number().min(0);
-const price = z
-  .strictObject({
-    input: cost,
-    output: cost,
-    cacheWrite: cost.optional(),
-    cacheRead: cost.optional(),
-    long: z.strictObject({ over: z.number().int().positive(), input: cost, output: cost }).optional(),
-  })
-  .describe(
-    'US dollars for a million tokens. Where the settings have a budget, a model of the table costs what the table or the settings say.',
-  );
+const price = mapOf(() => ({
+  input: cost,
+  output: cost,
+  cacheWrite: cost.optional(),
+  cacheRead: cost.optional(),
+  long: mapOf(() => ({ over: z.number().int().positive(), input: cost, output: cost })).optional(),
+})).describe(
+  'US dollars for a million tokens. Where the settings have a budget, a model of the table costs what the table or the settings say.',
+);
 
-export const modelEntry = z.strictObject({
+export const modelEntry = mapOf(() => ({
   provider: free('A name of a provider, which is decided by itself.', nonEmpty),
   id: told('The name of the model in the request.', nonEmpty).describe("The provider's own name for the model."),
   contextWindow: free('Decides when the conversation is made shorter.', count)
@@ -35,4 +34,4 @@ export const modelEntry = z.strictObject({
     .describe('More fields of the request, sent as they are. A field that Loadout sends itself is an error.')
     .optional(),
   price: waits('Could switch off a budget.', price).optional(),
-});
+}));

@@ -2,6 +2,7 @@ import { HOOK_EVENTS, type HookEvent, NARROW_MODES, PERMISSION_MODES } from '@lo
 import * as z from 'zod';
 import { seconds } from './duration.js';
 import { free, told, waits } from './free.js';
+import { mapOf } from './map-of.js';
 import { toolSearch } from './tool-search.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
@@ -14,7 +15,7 @@ export const freeMap = z.record(z.string(), z.unknown());
 
 const rule = z.union([
   nonEmpty,
-  z.strictObject({
+  mapOf(() => ({
     rule: told('As the rule.', nonEmpty).describe('Tool or Tool(specifier).'),
     reason: told('A text to the model, when the rule refuses.', nonEmpty)
       .describe('Shown when the rule refuses or asks.')
@@ -25,7 +26,7 @@ const rule = z.union([
     notMatch: free('Examples, which are only compared.', z.array(nonEmpty))
       .describe('Examples that it must not be about.')
       .optional(),
-  }),
+  })),
 ]);
 export const rules = z.array(rule);
 export type RuleEntry = z.output<typeof rule>;
@@ -46,17 +47,15 @@ const approver = nonEmpty.refine(
     'Create a key with openssl genpkey -algorithm ed25519 -out key.pem, and copy the middle line of openssl pkey -in key.pem -pubout.',
   ),
 );
-const approvals = z
-  .strictObject({
-    expireAfter: duration.describe('A question that is open for so long counts as denied, such as 2d. Absent: never.').optional(),
-    from: z
-      .record(nonEmpty, approver)
-      .describe('Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine.')
-      .optional(),
-  })
-  .describe('Approvals of runs on an engine.');
+const approvals = mapOf(() => ({
+  expireAfter: duration.describe('A question that is open for so long counts as denied, such as 2d. Absent: never.').optional(),
+  from: z
+    .record(nonEmpty, approver)
+    .describe('Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine.')
+    .optional(),
+})).describe('Approvals of runs on an engine.');
 
-export const permissions = z.strictObject({
+export const permissions = mapOf(() => ({
   mode: free('A mode that allows no more than the default.', z.enum(PERMISSION_MODES), NARROW_MODES)
     .describe('What happens to a call that no rule decides.')
     .optional(),
@@ -71,39 +70,37 @@ export const permissions = z.strictObject({
     .describe('Working directories beside the workspace.')
     .optional(),
   approvals: waits('Says who may approve.', approvals).optional(),
-});
+}));
 
 export const thinking = z.discriminatedUnion('type', [
-  z.strictObject({ type: told('An option of the request.', z.literal('adaptive')) }),
-  z.strictObject({
+  mapOf(() => ({ type: told('An option of the request.', z.literal('adaptive')) })),
+  mapOf(() => ({
     type: told('An option of the request.', z.literal('enabled')),
     budget_tokens: told('A number of the request; budgets count it.', count),
-  }),
-  z.strictObject({ type: told('An option of the request.', z.literal('disabled')) }),
+  })),
+  mapOf(() => ({ type: told('An option of the request.', z.literal('disabled')) })),
 ]);
 
 const FACT = 'At most a request is refused, or lacks a part.';
 
-export const capabilities = z
-  .strictObject({
-    tools: free(FACT, z.boolean()).optional(),
-    images: free(FACT, z.boolean()).optional(),
-    documents: free(FACT, z.boolean()).describe('PDF documents.').optional(),
-    resultImages: free(FACT, z.boolean()).describe('Pictures inside the result of a tool.').optional(),
-    thinking: free(FACT, z.array(z.enum(['adaptive', 'enabled', 'disabled'])))
-      .describe('Types of thinking. Empty: none.')
-      .optional(),
-    effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
-    temperature: free(FACT, z.boolean()).optional(),
-    parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
-  })
-  .describe('What the model can do, where the table of models does not know it or is wrong.');
+export const capabilities = mapOf(() => ({
+  tools: free(FACT, z.boolean()).optional(),
+  images: free(FACT, z.boolean()).optional(),
+  documents: free(FACT, z.boolean()).describe('PDF documents.').optional(),
+  resultImages: free(FACT, z.boolean()).describe('Pictures inside the result of a tool.').optional(),
+  thinking: free(FACT, z.array(z.enum(['adaptive', 'enabled', 'disabled'])))
+    .describe('Types of thinking. Empty: none.')
+    .optional(),
+  effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
+  temperature: free(FACT, z.boolean()).optional(),
+  parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
+})).describe('What the model can do, where the table of models does not know it or is wrong.');
 
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
 
 const LIMIT = 'A bound on the run. Budgets of the settings hold beside it.';
 
-export const limits = z.strictObject({
+export const limits = mapOf(() => ({
   turns: free(LIMIT, count).describe('Turns that run tools.').optional(),
   toolCalls: free(LIMIT, count).describe('Tool calls of the whole run.').optional(),
   time: free(LIMIT, duration).describe('Seconds, or a time such as 30s or 2m.').optional(),
@@ -122,15 +119,15 @@ export const limits = z.strictObject({
   subagentDepth: free(LIMIT, count)
     .describe('How deep agents may start agents. Default 1: those that it starts start none.')
     .optional(),
-});
+}));
 
 const SHAPES = 'Decides how much of the conversation is sent.';
 const CLEARS = 'A field of the request: what the API clears of the conversation.';
 
-export const context = z.strictObject({
+export const context = mapOf(() => ({
   compaction: free(
     SHAPES,
-    z.strictObject({
+    mapOf(() => ({
       at: free(SHAPES, z.number().gt(0).max(1))
         .describe("The part of the model's usable window at which the conversation is made shorter. Default 0.8.")
         .optional(),
@@ -138,7 +135,7 @@ export const context = z.strictObject({
         .describe('How much of the newest messages stays as it is, at least. Default 10000.')
         .optional(),
       off: free(SHAPES, z.boolean()).describe('true: it never is.').optional(),
-    }),
+    })),
   )
     .describe('How older messages give way to a summary. A model whose window is not known needs contextWindow.')
     .optional(),
@@ -146,14 +143,14 @@ export const context = z.strictObject({
     CLEARS,
     z.union([
       z.boolean(),
-      z.strictObject({
+      mapOf(() => ({
         trigger: told(CLEARS, count).describe('Tokens of input from which on it happens. Default 100000.').optional(),
         keep: told(CLEARS, z.int().min(0)).describe('So many of the newest calls stay. Default 3.').optional(),
         clearAtLeast: told(CLEARS, count).describe('It happens only when it frees at least so many tokens.').optional(),
         excludeTools: told(CLEARS, z.array(nonEmpty))
           .describe('Tools whose calls stay, beside those whose results cannot be had again.')
           .optional(),
-      }),
+      })),
     ]),
   )
     .describe(
@@ -171,7 +168,7 @@ export const context = z.strictObject({
       "Whether schemas of tools are kept back until ToolSearch finds them: on, off, or auto: when they fill more than 10 % of the model's window; auto:N: more than N %.",
     )
     .optional(),
-});
+}));
 
 /** Whether a text is a valid matcher (CON-36). */
 function isMatcher(value: string): boolean {
@@ -188,14 +185,14 @@ const matcher = z
   .refine(isMatcher, refused('is not a regular expression', 'Write names such as Edit|Write, or a regular expression.'));
 
 const groups = z.array(
-  z.strictObject({
+  mapOf(() => ({
     matcher: free('Only compares names of tools.', matcher).optional(),
     hooks: told(
       'Hooks that are data: they refuse, limit, add a text, or fill in an input that is checked afterwards.',
       z.array(z.looseObject({ type: free('Chooses a hook that is data.', nonEmpty) })),
       'dataHooks',
     ),
-  }),
+  })),
 );
 
 const eventSchema = (event: HookEvent) => {
@@ -206,9 +203,10 @@ const eventSchema = (event: HookEvent) => {
 };
 
 /** The shape of .claude/settings.json. The plugin that provides the type checks the other keys of an entry. */
-export const hooks = z.strictObject(
-  Object.fromEntries(Object.keys(HOOK_EVENTS).map((event) => [event, eventSchema(event as HookEvent)])) as Record<
-    HookEvent,
-    ReturnType<typeof eventSchema>
-  >,
+export const hooks = mapOf(
+  () =>
+    Object.fromEntries(Object.keys(HOOK_EVENTS).map((event) => [event, eventSchema(event as HookEvent)])) as Record<
+      HookEvent,
+      ReturnType<typeof eventSchema>
+    >,
 );

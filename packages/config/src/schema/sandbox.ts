@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { free, waits } from './free.js';
 import { isHost } from './host.js';
+import { mapOf } from './map-of.js';
 import { nonEmpty, refused } from './parts.js';
 
 const host = z
@@ -12,7 +13,7 @@ const host = z
 const paths = z.array(nonEmpty);
 const use = z.enum(['bubblewrap', 'off']);
 
-const details = z.strictObject({
+const details = mapOf(() => ({
   use: free('Confines commands.', use, ['bubblewrap']).describe('What keeps commands in. Default bubblewrap.').optional(),
   required: free('Confines, or nothing runs.', z.boolean(), [true])
     .describe('Default true: where it cannot be set up, commands do not run.')
@@ -25,22 +26,22 @@ const details = z.strictObject({
     .optional(),
   filesystem: free(
     'Its keys are decided one by one.',
-    z.strictObject({
+    mapOf(() => ({
       allowWrite: waits('Opens folders.', paths).describe('Beside the working directories and a temporary folder.').optional(),
       denyWrite: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
       denyRead: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
-    }),
+    })),
   ).optional(),
   network: free(
     'Its keys are decided one by one.',
-    z.strictObject({
+    mapOf(() => ({
       allowedDomains: waits('Opens the network.', z.array(host)).describe('Absent: no network.').optional(),
       deniedDomains: free('Closes hosts.', z.array(host)).describe('Layers only add to it.').optional(),
       allowLocalBinding: free('Closes ports.', z.boolean(), [false]).optional(),
       allowUnixSockets: waits('Opens sockets, such as that of Docker.', paths).optional(),
-    }),
+    })),
   ).optional(),
-});
+}));
 
 export const sandbox = free('Confines. A map is decided key by key.', z.union([use, details]), ['bubblewrap']).describe(
   'How commands are kept in: bubblewrap, off, or a map.',

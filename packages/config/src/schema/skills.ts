@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { free, told, waits } from './free.js';
+import { mapOf } from './map-of.js';
 import { hooks, nonEmpty, text } from './parts.js';
 
 /** The value of `skills` in a file. When the layers are read, the skills themselves replace it. */
@@ -23,7 +24,7 @@ const names = z.array(text);
 const LISTED = 'A text to the model.';
 const CHOOSES = 'Decides when and where the skill is used.';
 
-export const skillEntry = z.strictObject({
+export const skillEntry = mapOf(() => ({
   file: told('A file of the project, whose text the model reads.', nonEmpty),
   dir: told('The folder of the file.', nonEmpty),
   description: told(LISTED, text),
@@ -42,4 +43,4 @@ export const skillEntry = z.strictObject({
   agent: free(CHOOSES, text).optional(),
   hooks: free('Its events are decided one by one.', hooks).optional(),
   paths: free(CHOOSES, names).optional(),
-});
+}));

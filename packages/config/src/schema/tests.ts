@@ -1,5 +1,6 @@
 import { PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
+import { mapOf } from './map-of.js';
 import { count, freeMap, nonEmpty, refused, text } from './parts.js';
 
 /** The ends of a run, named as the exit codes are. `denied`: the run ended well, but every change was denied. */
@@ -24,12 +25,12 @@ const some = (item: z.ZodType<string>) => z.union([item, z.array(item).min(1)]);
 const textMatch = z
   .union([
     nonEmpty,
-    z.strictObject({
+    mapOf(() => ({
       equals: text.optional(),
       contains: some(nonEmpty).optional(),
       matches: some(nonEmpty).describe('Regular expressions.').optional(),
       lacks: some(nonEmpty).describe('Texts that must not occur.').optional(),
-    }),
+    })),
   ])
   .describe('A text that must occur, or equals, contains, matches and lacks.');
 
@@ -37,13 +38,13 @@ const number = z.number().min(0);
 const numberMatch = z
   .union([
     number,
-    z.strictObject({
+    mapOf(() => ({
       eq: number.optional(),
       lt: number.optional(),
       lte: number.optional(),
       gt: number.optional(),
       gte: number.optional(),
-    }),
+    })),
   ])
   .describe('The number itself, or bounds: { lte: 3 }.');
 
@@ -64,87 +65,81 @@ const expectedCall = z
 
 const calls = z.union([
   z.array(z.union([nonEmpty, expectedCall])),
-  z.strictObject({
+  mapOf(() => ({
     match: z.enum(MATCH_MODES).describe('Default in-order: in this order, further calls allowed.').optional(),
     inputs: inputs.optional(),
     list: z.array(z.union([nonEmpty, expectedCall])).optional(),
     never: z.array(nonEmpty).describe('Rules, as in permissions: no call of them may run. A denied call did not run.').optional(),
     min: z.int().min(0).optional(),
     max: z.int().min(0).optional(),
-  }),
+  })),
 ]);
 
-export const expectation = z
-  .strictObject({
-    outcome: z.union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)]).optional(),
-    error: nonEmpty.describe('The code of the error that ended the run.').optional(),
-    calls: calls.optional(),
-    files: z
-      .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
-      .describe('By path in the workspace: a state, or its content.')
-      .optional(),
-    changed: z.array(nonEmpty).describe('Patterns of all files that may be changed, created or deleted. []: none.').optional(),
-    text: textMatch.describe("The text of the agent's last message.").optional(),
-    output: z.unknown().describe('The structured output. Keys that are not named may have any value.').optional(),
-    usage: z
-      .strictObject({
-        turns: numberMatch.optional(),
-        toolCalls: numberMatch.optional(),
-        inputTokens: numberMatch.optional(),
-        outputTokens: numberMatch.optional(),
-        usd: numberMatch.optional(),
-      })
-      .optional(),
-    events: z
-      .array(freeMap)
-      .describe('Events of stream-json that must occur, in this order. Only the named keys count.')
-      .optional(),
-    noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
-  })
-  .refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
+export const expectation = mapOf(() => ({
+  outcome: z.union([z.enum(RUN_ENDS), z.array(z.enum(RUN_ENDS)).min(1)]).optional(),
+  error: nonEmpty.describe('The code of the error that ended the run.').optional(),
+  calls: calls.optional(),
+  files: z
+    .record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]]))
+    .describe('By path in the workspace: a state, or its content.')
+    .optional(),
+  changed: z.array(nonEmpty).describe('Patterns of all files that may be changed, created or deleted. []: none.').optional(),
+  text: textMatch.describe("The text of the agent's last message.").optional(),
+  output: z.unknown().describe('The structured output. Keys that are not named may have any value.').optional(),
+  usage: mapOf(() => ({
+    turns: numberMatch.optional(),
+    toolCalls: numberMatch.optional(),
+    inputTokens: numberMatch.optional(),
+    outputTokens: numberMatch.optional(),
+    usd: numberMatch.optional(),
+  })).optional(),
+  events: z
+    .array(freeMap)
+    .describe('Events of stream-json that must occur, in this order. Only the named keys count.')
+    .optional(),
+  noEvents: z.array(freeMap).describe('Events that must not occur.').optional(),
+})).refine((value) => Object.keys(value).length > 0, refused('expects nothing', 'Add an expectation, such as outcome: done.'));
 
 const turns = z.array(freeMap).min(1);
 const script = z.union([nonEmpty, turns]).describe('The answers of the model, or a file with turns.');
 const normalise = z.array(
-  z
-    .strictObject({ text: nonEmpty.optional(), pattern: nonEmpty.optional(), as: text })
-    .describe('A text or a regular expression that differs from run to run.'),
+  mapOf(() => ({ text: nonEmpty.optional(), pattern: nonEmpty.optional(), as: text })).describe(
+    'A text or a regular expression that differs from run to run.',
+  ),
 );
-const model = z
-  .strictObject({
-    script: script.optional(),
-    agents: z.record(z.string(), script).describe('Scripts of subagents, by agent.').optional(),
-    cassette: nonEmpty.describe('A recorded conversation, relative to this file.').optional(),
-    normalise: normalise.optional(),
-    unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
-  })
-  .refine(
-    ({ script, agents, cassette }) => (script === undefined && agents === undefined) !== (cassette === undefined),
-    refused('must have either a script or a cassette', 'Write script: with the answers, or cassette: with a file.'),
-  );
+const model = mapOf(() => ({
+  script: script.optional(),
+  agents: z.record(z.string(), script).describe('Scripts of subagents, by agent.').optional(),
+  cassette: nonEmpty.describe('A recorded conversation, relative to this file.').optional(),
+  normalise: normalise.optional(),
+  unused: z.enum(['fail', 'ignore']).describe('ignore: turns of a script that nobody asks for are no failure.').optional(),
+})).refine(
+  ({ script, agents, cassette }) => (script === undefined && agents === undefined) !== (cassette === undefined),
+  refused('must have either a script or a cassette', 'Write script: with the answers, or cassette: with a file.'),
+);
 
 const output = z.unknown();
-const toolCase = z.strictObject({
+const toolCase = mapOf(() => ({
   input: freeMap.describe('Keys that are not named may have any value.'),
   output: output.optional(),
   error: nonEmpty.optional(),
-});
+}));
 const otherwise = z.enum(['live', 'error', 'deny']);
 const toolPlan = z.union([
   z.enum(['live', 'deny', 'replay']),
-  z.strictObject({
+  mapOf(() => ({
     output: output.describe('The result of every call.').optional(),
     error: nonEmpty.describe('Every call fails with this text.').optional(),
     cases: z.array(toolCase).min(1).optional(),
     replay: z.literal(true).describe('The recorded results of the cassette.').optional(),
     otherwise: otherwise.describe('A call that fits no case. Default error.').optional(),
-  }),
+  })),
 ]);
 
-const answer = z.union([z.enum(['allow', 'deny']), z.strictObject({ deny: nonEmpty.describe('The message to the model.') })]);
-const hooks = z.union([z.enum(['keep', 'off']), z.strictObject({ only: z.array(nonEmpty).min(1) })]);
+const answer = z.union([z.enum(['allow', 'deny']), mapOf(() => ({ deny: nonEmpty.describe('The message to the model.') }))]);
+const hooks = z.union([z.enum(['keep', 'off']), mapOf(() => ({ only: z.array(nonEmpty).min(1) }))]);
 
-const permissionRow = z.strictObject({
+const permissionRow = mapOf(() => ({
   agent: nonEmpty.optional(),
   via: nonEmpty.describe('The agent that starts it.').optional(),
   call: z.union([nonEmpty, z.record(z.string(), z.unknown())]).describe('Bash(git push), or { Edit: { file_path: a.md, … } }.'),
@@ -152,16 +147,16 @@ const permissionRow = z.strictObject({
   by: nonEmpty.describe('The rule that decides: its path, its text, or mode.').optional(),
   reason: textMatch.optional(),
   mode: z.enum(PERMISSION_MODES).describe('The permission mode. Default: that of the agent.').optional(),
-});
+}));
 
-const judge = z.strictObject({
+const judge = mapOf(() => ({
   model: nonEmpty.describe('An alias of models, or provider/id.'),
   rubric: nonEmpty,
   votes: count.max(15).describe('Odd. Default 1.').optional(),
-});
+}));
 
 /** One test of an agent, before its rows are filled in. */
-export const testEntry = z.strictObject({
+export const testEntry = mapOf(() => ({
   name: nonEmpty,
   tags: z.array(nonEmpty).optional(),
   only: z.literal(true).describe('Run the tests with this key and no other. Refused in CI.').optional(),
@@ -175,12 +170,11 @@ export const testEntry = z.strictObject({
   profile: nonEmpty.describe('The profile of the configuration. Default: that of the command, with --profile.').optional(),
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   env: z.record(z.string(), text).optional(),
-  workspace: z
-    .strictObject({
-      files: z.record(z.string(), text).describe('Contents by path.').optional(),
-      dir: nonEmpty.describe('A folder that is copied, relative to this file.').optional(),
-      git: z.literal(true).describe('The folder is a git repository, and its files are committed.').optional(),
-    })
+  workspace: mapOf(() => ({
+    files: z.record(z.string(), text).describe('Contents by path.').optional(),
+    dir: nonEmpty.describe('A folder that is copied, relative to this file.').optional(),
+    git: z.literal(true).describe('The folder is a git repository, and its files are committed.').optional(),
+  }))
     .describe('A temporary folder of the test. Absent: an empty one.')
     .optional(),
   model: model.optional(),
@@ -188,23 +182,21 @@ export const testEntry = z.strictObject({
   answers: z.record(z.string(), answer).describe('By rule: who is asked answers this. Default: nobody is there.').optional(),
   questions: z.record(z.string(), text).describe("Answers to the agent's own questions, by text or pattern.").optional(),
   hooks: hooks.describe('Default keep.').optional(),
-  kill: z
-    .strictObject({ at: z.union([z.literal('every-step'), z.array(count).min(1)]) })
+  kill: mapOf(() => ({ at: z.union([z.literal('every-step'), z.array(count).min(1)]) }))
     .describe('The run is killed after these records of its session and resumed, and must end the same.')
     .optional(),
   expect: expectation.optional(),
   permissions: z.array(permissionRow).min(1).describe('Decisions about calls. No model is needed.').optional(),
   live: z.literal(true).describe('Runs against the real model, only with --live.').optional(),
   repeat: count.max(1000).optional(),
-  pass: z
-    .strictObject({ k: count, at: z.number().min(0).max(1) })
+  pass: mapOf(() => ({ k: count, at: z.number().min(0).max(1) }))
     .describe('pass^k: the chance that k runs all pass must reach this.')
     .optional(),
   judge: judge.optional(),
-  budget: z.strictObject({ usd: z.number().positive() }).optional(),
-});
+  budget: mapOf(() => ({ usd: z.number().positive() })).optional(),
+}));
 
-export const testsDocument = z.strictObject({ tests: z.array(testEntry).min(1) });
+export const testsDocument = mapOf(() => ({ tests: z.array(testEntry).min(1) }));
 
 export type TestSpec = z.output<typeof testEntry>;
 export type TestExpectation = z.output<typeof expectation>;

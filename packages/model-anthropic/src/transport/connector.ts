@@ -1,6 +1,7 @@
 import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 import type { Client } from './client.js';
+import { cloudClient } from './cloud/cloud-client.js';
 import { type CloudConnection, cloudConnectionOf } from './cloud/cloud-connection.js';
 import { type Connection, connectionOf, missingCredential, VARIABLES } from './connection.js';
 import { Key } from './key.js';
@@ -108,7 +109,6 @@ export class Connector {
 
   async #newClient(connection: Connection | CloudConnection, route: Route): Promise<Client> {
     if ('cloud' in connection) {
-      const { cloudClient } = await import('./cloud/cloud-client.js');
       return cloudClient(connection, { ...route, onTokens: (secrets) => this.#keepSecrets({ secrets }) });
     }
     const { apiClient } = await import('./api-client.js');

@@ -13,6 +13,7 @@ import { resumeCalls } from '../turn/resume-calls.js';
 import { runLoop } from '../turn/run-loop.js';
 import type { Begun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints.js';
+import { mentionedFiles } from './mentioned-files.js';
 import type { RunState } from './run-state.js';
 
 /** A request to an agent. Without a prompt, the agent continues its open work, or reads messages that have arrived. */
@@ -86,14 +87,10 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   const notes = [...skills, ...forked, ...contexts, ...said, ...news(run)].map(reminder);
   // Blocks that no skill replaced go out as they came.
   const asked: readonly Block[] = typeof prompt === 'string' || text !== written ? [{ type: 'text', text }] : prompt;
-  const files = expands && run.spec.expandsMentions && text.includes('@') ? await filesIn(run, text) : [];
+  const files = expands && run.spec.expandsMentions && text.includes('@') ? await mentionedFiles(run, text) : [];
   add(run, [...asked, ...files, ...notes], typeof prompt === 'string');
   return undefined;
 }
-
-/** Few prompts name files, so the code is loaded with the first that does. */
-const filesIn = async (run: RunState, text: string): Promise<readonly Block[]> =>
-  (await import('./mentioned-files.js')).mentionedFiles(run, text);
 
 const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
 

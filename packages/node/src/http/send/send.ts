@@ -3,6 +3,7 @@ import { urlToHttpOptions } from 'node:url';
 import { noteSent } from '../body-memory.js';
 import { request } from '../node-http.js';
 import { hungUp } from './hung-up.js';
+import { overProxy, overTunnel } from './through-proxy.js';
 
 /** A request, without its way to the server. */
 export interface Outgoing {
@@ -41,7 +42,6 @@ interface Routing {
 
 async function routed({ proxy, url, signal, options }: Routing): Promise<RequestOptions> {
   if (proxy === undefined) return options;
-  const { overProxy, overTunnel } = await import('./through-proxy.js');
   return url.protocol === 'https:' ? overTunnel(proxy, url, { options, signal }) : overProxy(proxy, url, options);
 }
 
