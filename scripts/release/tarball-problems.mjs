@@ -72,7 +72,9 @@ function staleProblems({ dir, files, json }) {
   for (const entry of [...targetsOf(json.exports), ...targetsOf(json.bin), ...targetsOf(plugin), ...modules]) visit(plain(entry));
   const sourceless = files.filter((file) => /^dist\/.*\.d\.ts$/.test(file) && !hasSource(dir, file));
   return [
-    ...code.filter((file) => !reached.has(file)).map((file) => `${file} is left from an earlier build: no entry reaches it. Remove dist and build again.`),
+    ...code
+      .filter((file) => !reached.has(file))
+      .map((file) => `${file} is left from an earlier build: no entry reaches it. Remove dist and build again.`),
     ...sourceless.map((file) => `${file} is left from an earlier build: it has no source. Remove dist and build again.`),
   ];
 }

@@ -1,9 +1,9 @@
 import type { CompileInput } from '../compile/compile-context.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
-import type { Report } from '../document/report.js';
 
 interface Context extends Pick<CompileInput, 'document' | 'flat' | 'settings'> {
   readonly report: Report;

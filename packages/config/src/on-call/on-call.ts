@@ -7,9 +7,9 @@ import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
-import { lockMounts } from '../packages/lock-mounts.js';
 import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
+import { lockMounts } from '../packages/lock-mounts.js';
 import type { SchemaOptions } from '../schema/json-schema.js';
 import type { TrustExtent, TrustVerdict } from '../trust/verdict.js';
 
