@@ -12,7 +12,7 @@ import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-pack
 import { permissionOverrides } from '../run/agent-overrides.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
-import { keepServing } from '../serve/keep-serving.js';
+import { keepServing } from '../signals/keep-serving.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { openLog } from '../watch/operator-log.js';
 import type { Command } from './command.js';

@@ -9,7 +9,7 @@ import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
 import { recordedFile } from '../replay/read-recording.js';
-import { keepServing } from '../serve/keep-serving.js';
+import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
