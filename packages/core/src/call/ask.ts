@@ -31,11 +31,11 @@ export async function askPerson(
 }
 
 /** Refuses a call that a yes could not help, so that nobody reads a question in vain. Source: U4. */
-async function refuseHopeless(call: HookedCall, { accesses }: Decided, env: CallEnvironment): Promise<void> {
+async function refuseHopeless(call: HookedCall, { matched }: Decided, env: CallEnvironment): Promise<void> {
   const { tool, parsed, context } = call;
   if (tool.tool.obstacle === undefined) return;
   try {
-    const permitted = { ...context, permitted: accesses };
+    const permitted = { ...context, permitted: matched.call.accesses };
     const why = await unlessInterrupted(async () => tool.tool.obstacle?.(parsed.input, permitted), call, env);
     if (why !== undefined) throw errors.TOOL_INPUT_REFUSED({ name: tool.name, why });
   } catch (error) {
@@ -63,7 +63,7 @@ async function answerOf(
       input: structuredClone(call.parsed.input),
       written: structuredClone(call.parsed.written),
       signal: env.signal,
-      ...questionOf(decided.asked, decided),
+      ...questionOf(decided),
     });
     if (answer?.behavior === 'allow' && answer.updatedPermissions !== undefined)
       env.updatePermissions?.(answer.updatedPermissions);

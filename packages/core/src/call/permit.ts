@@ -4,9 +4,10 @@ import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
-import { decide } from '../permit/decide.js';
+import { decideBy } from '../permit/decide.js';
 import type { DecidedCall } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
+import { matchRules } from '../permit/match-rules.js';
 import { askPerson } from './ask.js';
 import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
@@ -27,7 +28,8 @@ export async function permit(call: HookedCall, env: CallEnvironment): Promise<Pe
 async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
   if (call.hooked.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: call.hooked.stop });
   const decided = await decideCall(call, env);
-  const { decision, accesses } = decided;
+  const { decision, matched } = decided;
+  const { accesses } = matched.call;
   // A question reaches a person, and a denial is counted: both know the call by its id.
   if (decision.behavior !== 'allow' || accesses.some(acts)) await env.kept?.();
   if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
@@ -45,23 +47,23 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
  * rules and calls that are always asked still need a person. Source: HOOK-28, LAW-03.
  */
 async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnvironment): Promise<PermittedCall | undefined> {
-  const round = await requestHooks(call, questionOf(decided.asked, decided).suggestions, env);
+  const round = await requestHooks(call, questionOf(decided).suggestions, env);
   if (round.verdict?.behavior !== 'allow') return undefined;
   const { updatedInput } = round;
   const changed = updatedInput === undefined ? call : await replaceInput(call, updatedInput.value, env);
   const answered = { ...changed, hooked: combine(call.hooked, round) };
-  const { decision, accesses } = await decideCall(answered, env);
+  const { decision, matched } = await decideCall(answered, env);
   if (decision.behavior === 'deny') throw denied(decision, call);
   if (decision.behavior === 'ask') return undefined;
   grant(call, round.updatedPermissions, env);
-  return { ...answered, accesses, permission: { ...decision, behavior: 'allow' } };
+  return { ...answered, accesses: matched.call.accesses, permission: { ...decision, behavior: 'allow' } };
 }
 
 /** Decides again after a person changed the input. The person has answered an `ask` already; a `deny` still applies. */
 async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
-  const { decision, accesses } = await decideCall(call, env);
+  const { decision, matched } = await decideCall(call, env);
   if (decision.behavior === 'deny') throw denied(decision, call);
-  return { ...call, accesses, permission: { ...decision, behavior: 'allow', by: 'person' } };
+  return { ...call, accesses: matched.call.accesses, permission: { ...decision, behavior: 'allow', by: 'person' } };
 }
 
 /** Asks the tool what the call touches, and the rules what they say about it. Changes nothing. */
@@ -77,8 +79,8 @@ export async function decideCall(call: HookedCall, env: CallEnvironment): Promis
     answered: call.hooked.verdict?.behavior === 'allow' && call.hooked.updatedInput !== undefined,
     ...touched,
   };
-  const layers = env.permissions();
-  return { decision: decide(asked, layers), accesses: touched.accesses, asked, layers };
+  const matched = matchRules(asked, env.permissions());
+  return { decision: decideBy(matched), matched };
 }
 
 /** Whether an access may have an effect, whatever the tool says of itself. */

@@ -2,7 +2,7 @@ import type { Access } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { nearest } from '../names/nearest.js';
-import { standsAgainst } from '../permit/stands-against.js';
+import { standsAgainst } from '../permit/match-rule.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 import type { CallEnvironment } from './environment.js';
 import { routeMcpInput } from './mcp-input.js';

@@ -3,9 +3,9 @@ import type { HookRound } from '../contract/hook/round.js';
 import type { Access } from '../contract/permission.js';
 import { type CallSubject, runHooks, unheard } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
-import { mayMatchCommand, unclearRun } from '../permit/command-pattern.js';
-import type { MatchedCall } from '../permit/decided-call.js';
-import { matchesAccess, matchesParameter, namesTool } from '../permit/match-rule.js';
+import { unclearRun } from '../permit/command-pattern.js';
+import { namesTool } from '../permit/match-rule.js';
+import { matchRule } from '../permit/match-rules.js';
 import { parsePermissionRule } from '../permit/parse-rule.js';
 import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
@@ -91,19 +91,15 @@ async function fits(
 ): Promise<boolean> {
   try {
     const rule = parsePermissionRule(text, { behavior: 'ask', layer: 'agent' });
-    const isNamed = namesTool(rule, { tool: call.tool, input });
-    if (rule.specifier === undefined || rule.specifier === '*') return isNamed;
+    if (rule.specifier === undefined || rule.specifier === '*') return namesTool(rule, { tool: call.tool, input });
     const parsed = await call.tool.input.parse(structuredClone(input));
     if (!parsed.ok) return true;
-    const asked: MatchedCall = { tool: call.tool, input: parsed.value };
     const accesses = (await call.tool.tool.access?.(parsed.value, call.context)) ?? [];
-    const layers = env.permissions();
-    if (matchesParameter(rule, asked) || accesses.some((access) => matchesAccess(rule, access, asked, layers))) return true;
-    return isNamed && accesses.some((access) => isUnknown(access, rule));
+    const match = matchRule(rule, { tool: call.tool, input: parsed.value, accesses }, env.permissions());
+    const mayMatch = (access: Access) =>
+      access.kind === 'run' && (unclearRun(access) !== undefined || match.mayMatch.has(access));
+    return match.matchesInput || match.matches.size > 0 || (match.namesTool && accesses.some(mayMatch));
   } catch {
     return true;
   }
 }
-
-const isUnknown = (access: Access, rule: Parameters<typeof mayMatchCommand>[0]) =>
-  access.kind === 'run' && (unclearRun(access) !== undefined || mayMatchCommand(rule, access));

@@ -1,8 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { matchesCommand, unclearRun } from './command-pattern.js';
-import type { DecidedCall, MatchedCall, PermissionLayers } from './decided-call.js';
-import type { DecisionStep } from './decision.js';
-import { matchesAccess, matchesParameter } from './match-rule.js';
+import { matchCommand, unclearRun } from './command-pattern.js';
+import type { DecidedCall, PermissionLayers } from './decided-call.js';
+import { type MatchedRules, type RuleMatch, ruleOfCommands } from './match-rules.js';
 import { isInside } from './path-pattern.js';
 
 /** The description, for people, of a part that changes the state of the session. */
@@ -14,25 +13,33 @@ export const SESSION = 'change what the session remembers';
  */
 export type Part = Access | 'the call itself';
 
-/** Returns the parts of the call that neither a rule nor the mode allows. A call passes if all its parts are allowed. */
-export function openParts(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): readonly Part[] {
-  return partsOf(call).filter((part) => !partAllowed(part, call, { layers, trace }));
+interface JudgedPart {
+  readonly part: Part;
+  readonly isAllowed: boolean;
+  /** The rule that allows the part. Absent: the mode does, or nothing. */
+  readonly rule: PermissionRule | undefined;
 }
+
+/** Says of each part of the call whether a rule or the mode allows it. `more`: allow rules beside those that apply. */
+export function judgeParts(matched: MatchedRules, more: readonly RuleMatch[] = []): readonly JudgedPart[] {
+  const { call, layers } = matched;
+  const allow = [...matched.rules, ...more].filter(({ rule, isBare }) => rule.behavior === 'allow' && !isBare);
+  return partsOf(call).map((part) => {
+    const rule =
+      part === 'the call itself'
+        ? allow.find(({ matchesInput }) => matchesInput)?.rule
+        : (allow.find(({ matches }) => matches.has(part))?.rule ?? ruleOfCommands(part, allow, matched));
+    return { part, rule, isAllowed: rule !== undefined || allowedByMode(part, call, layers) };
+  });
+}
+
+/** Returns the parts of the call that neither a rule nor the mode allows. A call passes if all its parts are allowed. */
+export const openParts = (matched: MatchedRules): readonly Part[] =>
+  judgeParts(matched).flatMap(({ part, isAllowed }) => (isAllowed ? [] : [part]));
 
 function partsOf(call: DecidedCall): readonly Part[] {
   const named = call.readOnly ? call.accesses.length > 0 : call.accesses.some((access) => access.kind !== 'read');
   return named ? call.accesses : [...call.accesses, 'the call itself'];
-}
-
-function partAllowed(part: Part, call: DecidedCall, { layers, trace }: { layers: PermissionLayers; trace: DecisionStep[] }) {
-  const allow = layers.rules.filter((one) => one.behavior === 'allow' && one.specifier !== undefined);
-  const rule =
-    part === 'the call itself'
-      ? allow.find((one) => matchesParameter(one, call))
-      : (allow.find((one) => matchesAccess(one, part, call, layers)) ?? ruleOfCommands(part, call, { layers, allow }));
-  const outcome = rule !== undefined || allowedByMode(part, call, layers) ? 'allow' : 'no match';
-  trace.push({ what: describePart(part), outcome, rule });
-  return outcome === 'allow';
 }
 
 function allowedByMode(part: Part, call: DecidedCall, layers: PermissionLayers): boolean {
@@ -76,32 +83,6 @@ function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers,
     (run) =>
       excludedCommands.length === 0 ||
       (unclearRun(run) === undefined &&
-        !excludedCommands.some((pattern) => matchesCommand({ behavior: 'deny', specifier: pattern }, run))),
+        !excludedCommands.some((pattern) => matchCommand({ behavior: 'deny', specifier: pattern }, run) === 'yes')),
   );
-}
-
-export interface NamedCall extends MatchedCall {
-  readonly accesses: readonly Access[];
-}
-
-type Run = Extract<Access, { kind: 'run' }>;
-
-/**
- * Returns the commands that change this file in a working directory, if no other part of the call does. Source: decisions/0011.
- */
-export function namedBy(part: Access, call: NamedCall, layers: PermissionLayers): readonly Run[] {
-  if (part.kind !== 'write' || part.by === undefined) return [];
-  if (!layers.roots.some((root) => isInside(part.path, root))) return [];
-  const found = part.by.map((text) => call.accesses.filter((one): one is Run => one.kind === 'run' && one.text === text));
-  return found.every((runs) => runs.length > 0) ? found.flat() : [];
-}
-
-/** Returns the allow rule for the commands that name the file, if every command has one. */
-export function ruleOfCommands(
-  part: Access,
-  call: NamedCall,
-  { layers, allow }: { readonly layers: PermissionLayers; readonly allow: readonly PermissionRule[] },
-): PermissionRule | undefined {
-  const rules = namedBy(part, call, layers).map((run) => allow.find((rule) => matchesAccess(rule, run, call, layers)));
-  return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
 }

@@ -1,10 +1,8 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { mayMatchCommand, unclearRun } from './command-pattern.js';
+import { unclearRun } from './command-pattern.js';
 import { criticalPath } from './critical-paths.js';
-import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { namesSteering, runsLater } from './later-paths.js';
-import { isLifted } from './lift-asks.js';
-import { matchesAccess, mayMatchBelow, namesTool } from './match-rule.js';
+import type { MatchedRules, RuleMatch } from './match-rules.js';
 import { editRule, proposalText, proposeRules } from './propose-rules.js';
 import { unnamedReason, where } from './reasons.js';
 import { takesPaths } from './rule-families.js';
@@ -20,38 +18,47 @@ export interface ReasonToAsk {
 }
 
 /** Returns the reason that no mode and no allow rule may let the call pass without a question; `undefined` if they may. */
-export function reasonToAsk(call: DecidedCall, layers: PermissionLayers): ReasonToAsk | undefined {
+export function reasonToAsk(matched: MatchedRules): ReasonToAsk | undefined {
+  const { call } = matched;
   if (call.tool.requiresUserInteraction === true && call.answered !== true)
     return { why: 'it needs an answer of a person', fix: BE_THERE };
   if (call.unclear !== undefined) return { why: `what it touches could not be told (${call.unclear})`, fix: BE_THERE };
-  const rules = narrowing(layers);
+  const against = againstOf(matched);
   for (const access of call.accesses) {
     const found =
       access.kind === 'run'
-        ? runReason(access, call, { layers, rules })
+        ? runReason(access, against)
         : access.kind === 'fetch' || access.kind === 'session'
           ? undefined
-          : pathReason(access, call, { layers, rules });
+          : pathReason(access, against);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-type PathAccess = Extract<Access, { kind: 'read' | 'write' }>;
-
 interface Against {
-  readonly layers: PermissionLayers;
+  readonly matched: MatchedRules;
+  readonly allowing: readonly RuleMatch[];
   /** The deny and ask rules with a specifier. */
-  readonly rules: readonly PermissionRule[];
+  readonly narrowing: readonly RuleMatch[];
 }
 
-function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Against): ReasonToAsk | undefined {
+const againstOf = (matched: MatchedRules): Against => ({
+  matched,
+  allowing: matched.rules.filter(({ rule }) => rule.behavior === 'allow'),
+  narrowing: matched.rules.filter(({ rule, isBare }) => rule.behavior !== 'allow' && !isBare),
+});
+
+type PathAccess = Extract<Access, { kind: 'read' | 'write' }>;
+
+function pathReason(access: PathAccess, { matched, allowing, narrowing }: Against): ReasonToAsk | undefined {
+  const { layers } = matched;
   const { path, below = false } = access;
   if (!isResolved(path)) return { why: `${path} is not a resolved path, so no rule could be held against it`, fix: BE_THERE };
   if (access.kind === 'write') {
     const later = runsLater(path, below);
     if (later === 'protected') return { why: `${path} is a protected file`, fix: NO_RULE };
-    if (later === 'steering' && !isNamedByRule(access, call, layers))
+    if (later === 'steering' && !isNamedByRule(access, allowing))
       return {
         why: `${path} steers what other programs or agents do later`,
         fix: `Add an allow rule that names it, such as ${JSON.stringify(editRule(path, layers))}.`,
@@ -61,7 +68,7 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
   }
   if (access.kind === 'read' && isProtectedRead(path, below))
     return { why: `${path} shows what a process or the machine holds in memory, such as keys`, fix: NO_RULE };
-  const rule = below ? rules.find((one) => mayMatchBelow(one, access, call, layers)) : undefined;
+  const rule = below ? narrowing.find(({ mayMatch }) => mayMatch.has(access))?.rule : undefined;
   return (
     rule && {
       why: `it may reach what the rule${where(rule, layers)} is about`,
@@ -72,44 +79,34 @@ function pathReason(access: PathAccess, call: DecidedCall, { layers, rules }: Ag
 }
 
 /** Whether an allow rule names the file, rather than a folder above it. */
-const isNamedByRule = (access: PathAccess, call: DecidedCall, layers: PermissionLayers) =>
-  layers.rules.some(
-    (rule) =>
-      rule.behavior === 'allow' &&
-      rule.specifier !== undefined &&
-      namesSteering(rule.specifier, access.path) &&
-      matchesAccess(rule, access, call, layers),
-  );
+const isNamedByRule = (access: PathAccess, allowing: readonly RuleMatch[]) =>
+  allowing.some(({ rule, matches }) => matches.has(access) && namesSteering(rule.specifier ?? '', access.path));
 
-function runReason(
-  run: Extract<Access, { kind: 'run' }>,
-  call: DecidedCall,
-  { layers, rules }: Against,
-): ReasonToAsk | undefined {
+function runReason(run: Extract<Access, { kind: 'run' }>, { matched, allowing, narrowing }: Against): ReasonToAsk | undefined {
+  const { call, layers } = matched;
   if (namesProtectedRead(run.text, run.words))
     return { why: 'the command names what a process or the machine holds in memory, such as keys', fix: NO_RULE };
-  const isNamed = isNamedRun(run, call, layers);
+  // An allow rule names words of the command, beside the tool.
+  const isNamed = allowing.some(({ rule, matches }) => rule.specifier !== '*' && matches.has(run));
   const unclear = isNamed && run.named !== undefined ? undefined : unclearRun(run);
-  if (unclear !== undefined && rules.some((rule) => namesTool(rule, call) || takesPaths(rule)))
+  if (unclear !== undefined && narrowing.some(({ rule, namesTool }) => namesTool || takesPaths(rule)))
     return run.named === undefined
       ? {
           why: `the command could not be checked against the deny and ask rules (${unclear})`,
           fix: 'Write it as plain commands, or run where somebody can answer.',
         }
-      : { why: unnamedReason(unclear), fix: proposalText(call, proposeRules(call, layers)) };
-  const hidden =
-    run.unread === true && !isNamed ? rules.find((one) => namesTool(one, call) && !isLifted(one, call, layers)) : undefined;
+      : { why: unnamedReason(unclear), fix: proposalText(call, proposeRules(matched)) };
+  const hidden = run.unread === true && !isNamed ? narrowing.find((one) => one.namesTool && !one.isLifted)?.rule : undefined;
   if (hidden !== undefined)
     return {
       why: `its script is not read, and may do what the rule${where(hidden, layers)} is about`,
-      fix: proposalText(call, proposeRules(call, layers)),
+      fix: proposalText(call, proposeRules(matched)),
       rule: hidden,
     };
   const kept = run.names?.find(({ path, reads }) => reads !== true && run.does !== 'reads' && runsLater(path) === 'protected');
   if (kept !== undefined)
     return { why: `the word ${kept.word} of ${run.text} may name ${kept.path}, a protected file`, fix: NO_RULE };
-  const isAnswered = (one: PermissionRule) => matchesAccess(one, run, call, layers) && isLifted(one, call, layers);
-  const rule = rules.find((one) => namesTool(one, call) && mayMatchCommand(one, run) && !isAnswered(one));
+  const rule = narrowing.find(({ matches, mayMatch, isLifted }) => mayMatch.has(run) || (matches.has(run) && !isLifted))?.rule;
   return (
     rule && {
       why: `with words that are not known before it runs, it may be what the rule${where(rule, layers)} is about`,
@@ -119,21 +116,8 @@ function runReason(
   );
 }
 
-/** Whether an allow rule names words of the command, beside the tool. */
-const isNamedRun = (run: Extract<Access, { kind: 'run' }>, call: DecidedCall, layers: PermissionLayers) =>
-  layers.rules.some(
-    ({ behavior, specifier, ...rule }) =>
-      behavior === 'allow' &&
-      specifier !== undefined &&
-      specifier !== '*' &&
-      matchesAccess({ ...rule, behavior, specifier }, run, call, layers),
-  );
-
 /** Whether a path is absolute and without `..`: rules compare text, so that an unresolved path would evade them. */
 const isResolved = (path: string) => path.startsWith('/') && !/\/\/|\/\.{1,2}(?:\/|$)/.test(path);
-
-const narrowing = (layers: PermissionLayers) =>
-  layers.rules.filter((rule) => rule.behavior !== 'allow' && rule.specifier !== undefined);
 
 /**
  * Files in which the kernel shows the environment, memory and open files of a process. Reading one always asks, in every mode and

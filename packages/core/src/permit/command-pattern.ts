@@ -11,17 +11,21 @@ export function unclearRun(run: Run): string | undefined {
 }
 
 /**
- * Returns whether a command pattern matches, word by word: `npm test` matches exactly, `npm test:*` and `npm test *` match the
+ * Compares a command with a pattern, word by word: `npm test` matches exactly, `npm test:*` and `npm test *` match the
  * beginning, `*` matches any command. An allow rule matches an unclear command only if it names the words that are unclear, and a
  * command that is fed only if it is open: exact words do not hold an input. Deny and ask rules also ignore a path in front of the
- * program and its case, and may contain `*` anywhere. Source: PERM-10.
+ * program and its case, and may contain `*` anywhere; they `maybe` match a command with unknown words. Source: PERM-10.
  */
-export function matchesCommand(rule: CommandPattern, run: Run): boolean {
-  if (rule.behavior !== 'allow') return narrowingMatch(rule.specifier ?? '', run) === 'yes';
+export function matchCommand({ behavior, specifier = '' }: CommandPattern, run: Run): Match {
+  if (behavior !== 'allow') return narrowingMatch(specifier, run);
+  return isAllowed(specifier, run) ? 'yes' : 'no';
+}
+
+function isAllowed(specifier: string, run: Run): boolean {
   if (run.words === undefined) return false;
-  const { exact } = compiled(rule.specifier ?? '');
+  const { exact } = compiled(specifier);
   if (run.unclear !== undefined && (run.named === undefined || exact.wanted.length < run.named)) return false;
-  if (rule.specifier === '*') return true;
+  if (specifier === '*') return true;
   return (exact.open || run.fed !== true) && startsWith(run.words, exact) === 'yes';
 }
 
@@ -45,10 +49,7 @@ function isExactly(pattern: string, words: Words): boolean {
   return !open && wanted.length === words.length && wanted.every((word, index) => word === words[index]);
 }
 
-/** Returns whether a deny or ask rule could match this command for some values of its unknown words. */
-export const mayMatchCommand = (rule: PermissionRule, run: Run): boolean => narrowingMatch(rule.specifier ?? '', run) !== 'no';
-
-type Match = 'yes' | 'maybe' | 'no';
+export type Match = 'yes' | 'maybe' | 'no';
 
 interface Prefix {
   readonly wanted: readonly string[];

@@ -1,8 +1,9 @@
 import type { Access } from '../contract/permission.js';
-import { namedBy, SESSION } from './allow-parts.js';
+import { SESSION } from './allow-parts.js';
 import { decide } from './decide.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { PermissionDecision } from './decision.js';
+import { namedBy } from './match-rules.js';
 
 export interface PartDecision extends Omit<PermissionDecision, 'trace'> {
   readonly part: Access;
@@ -13,7 +14,7 @@ export function decideParts(call: DecidedCall, layers: PermissionLayers): readon
   return call.accesses.map((part) => {
     const readOnly = call.readOnly || part.kind === 'read';
     const { trace: _, ...decision } = decide({ ...call, accesses: [part], readOnly }, layers);
-    const commands = decision.behavior === 'ask' ? namedBy(part, call, layers) : [];
+    const commands = decision.behavior === 'ask' ? namedBy(part, { call, layers }) : [];
     if (commands.length === 0) return { part, ...decision };
     const { trace: __, ...together } = decide({ ...call, accesses: [...commands, part], readOnly }, layers);
     return { part, ...together };

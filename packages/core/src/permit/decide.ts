@@ -1,29 +1,30 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { openParts } from './allow-parts.js';
+import { describePart, judgeParts, openParts } from './allow-parts.js';
 import { reasonToAsk } from './always-asked.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
-import { isLifted } from './lift-asks.js';
-import { matchesAccess, matchesParameter, namesTool } from './match-rule.js';
+import { type MatchedRules, matchRules } from './match-rules.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
 import { allowReason, askReason, because, denyReason, since, unnamedReason, where, wordUnder } from './reasons.js';
-import { waitingReason, waitingRules } from './waiting-rules.js';
 
 /**
  * Decides whether a call may run with its input. Deny precedes defer, ask, the mode and allow; an undecided call is asked. A pure
  * function without effects. Source: PERM-05, HOOK-12, LAW-03.
  */
-export function decide(call: DecidedCall, layers: PermissionLayers): PermissionDecision {
+export const decide = (call: DecidedCall, layers: PermissionLayers): PermissionDecision => decideBy(matchRules(call, layers));
+
+/** Decides by rules that were compared with the call already. */
+export function decideBy(matched: MatchedRules): PermissionDecision {
   const trace: DecisionStep[] = [];
   for (const step of STEPS) {
-    const verdict = step(call, layers, trace);
-    if (verdict !== undefined) return { ...withoutAsking(verdict, layers), trace };
+    const verdict = step(matched, trace);
+    if (verdict !== undefined) return { ...withoutAsking(verdict, matched.layers), trace };
   }
-  return { ...withoutAsking(undecided(call, layers), layers), trace };
+  return { ...withoutAsking(undecided(matched), matched.layers), trace };
 }
 
 type Verdict = Omit<PermissionDecision, 'trace'>;
-type Step = (call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]) => Verdict | undefined;
+type Step = (matched: MatchedRules, trace: DecisionStep[]) => Verdict | undefined;
 
 const STEPS: readonly Step[] = [
   denyRules,
@@ -45,8 +46,9 @@ function withoutAsking(verdict: Verdict, { mode, neverAsks = false }: Permission
   return { ...verdict, behavior: 'deny', reason: `${verdict.reason} ${why}, so it is denied.` };
 }
 
-function denyRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
-  const rule = firstMatch('deny', call, layers);
+function denyRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
+  const { call, layers } = matched;
+  const rule = firstMatch('deny', matched);
   trace.push({ what: 'deny rules', outcome: rule === undefined ? 'no match' : 'deny', rule });
   if (rule === undefined) return undefined;
   const named = wordUnder(rule, call, layers);
@@ -59,7 +61,7 @@ function denyRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionS
   };
 }
 
-function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
+function hookDenies({ call }: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   trace.push({ what: 'PreToolUse hooks', outcome: call.hook?.behavior ?? 'no match' });
   if (call.hook?.behavior !== 'deny') return undefined;
   return {
@@ -71,7 +73,7 @@ function hookDenies(call: DecidedCall, _: PermissionLayers, trace: DecisionStep[
 }
 
 /** Denies changes in plan mode. A write access of a tool that declares itself read-only counts as a change. */
-function planDenies(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
+function planDenies({ call, layers }: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'plan') return undefined;
   const changes = changesSomething(call);
   const behavior = layers.planAsks === true ? 'ask' : 'deny';
@@ -89,8 +91,7 @@ function planDenies(call: DecidedCall, layers: PermissionLayers, trace: Decision
 const LEAVE_PLAN = 'Leave plan mode first.';
 
 /** Whether plan mode is against the call: its cause, if that mode asks. */
-export const isAgainstPlan = (call: DecidedCall, { mode }: PermissionLayers): boolean =>
-  mode === 'plan' && changesSomething(call);
+export const isAgainstPlan = ({ call, layers }: MatchedRules): boolean => layers.mode === 'plan' && changesSomething(call);
 
 function changesSomething({ accesses, readOnly }: DecidedCall): boolean {
   const remembers = accesses.length > 0 && accesses.every((access) => access.kind === 'session');
@@ -100,14 +101,15 @@ function changesSomething({ accesses, readOnly }: DecidedCall): boolean {
 const changesMore = (access: Access) => access.kind === 'write' || (access.kind === 'run' && access.does === 'more');
 
 /** Defers a call, before every ask and also in `dontAsk`: a deferred call is decided later. */
-function hookDefers(call: DecidedCall): Verdict | undefined {
+function hookDefers({ call }: MatchedRules): Verdict | undefined {
   if (call.hook?.behavior !== 'defer') return undefined;
   const reason = `${call.tool.name} is put off by the hook ${call.hook.by}: ${call.hook.reason}`;
   return { behavior: 'ask', deferred: true, reason, fix: 'Resume the session when it can be decided.' };
 }
 
-function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
-  const rule = firstMatch('ask', call, layers);
+function askRules(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
+  const { call, layers } = matched;
+  const rule = firstMatch('ask', matched);
   trace.push({ what: 'ask rules', outcome: rule === undefined ? 'no match' : 'ask', rule });
   if (rule === undefined) return undefined;
   const named = wordUnder(rule, call, layers);
@@ -121,13 +123,13 @@ function askRules(call: DecidedCall, layers: PermissionLayers, trace: DecisionSt
 }
 
 /** Asks about calls that no mode and no allow rule may let pass without a question. */
-function alwaysAsked(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
-  const found = reasonToAsk(call, layers);
+function alwaysAsked(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
+  const found = reasonToAsk(matched);
   trace.push({ what: 'always asked', outcome: found === undefined ? 'no match' : 'ask', rule: found?.rule });
-  return found === undefined ? undefined : { behavior: 'ask', reason: askReason(call, found.why), fix: found.fix };
+  return found === undefined ? undefined : { behavior: 'ask', reason: askReason(matched.call, found.why), fix: found.fix };
 }
 
-function hookAsks(call: DecidedCall): Verdict | undefined {
+function hookAsks({ call }: MatchedRules): Verdict | undefined {
   if (call.hook?.behavior !== 'ask') return undefined;
   return {
     behavior: 'ask',
@@ -136,36 +138,66 @@ function hookAsks(call: DecidedCall): Verdict | undefined {
   };
 }
 
-function bypass(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
+function bypass({ call, layers }: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
   if (layers.mode !== 'bypassPermissions') return undefined;
   trace.push({ what: 'mode bypassPermissions', outcome: 'allow' });
   return { behavior: 'allow', reason: `${call.tool.name} is allowed: the permission mode is bypassPermissions.` };
 }
 
-function allowed(call: DecidedCall, layers: PermissionLayers, trace: DecisionStep[]): Verdict | undefined {
-  const bare = layers.rules.find((rule) => rule.behavior === 'allow' && rule.specifier === undefined && namesTool(rule, call));
+function allowed(matched: MatchedRules, trace: DecisionStep[]): Verdict | undefined {
+  const { call, layers } = matched;
+  const bare = matched.rules.find((one) => one.rule.behavior === 'allow' && one.isBare && one.namesTool)?.rule;
+  const parts = bare === undefined ? judgeParts(matched) : [];
   if (bare !== undefined) trace.push({ what: 'allow rules', outcome: 'allow', rule: bare });
-  else if (openParts(call, layers, trace).length > 0) return undefined;
-  const rule = bare ?? trace.findLast((step) => step.rule?.behavior === 'allow')?.rule;
+  for (const { part, isAllowed, rule } of parts)
+    trace.push({ what: describePart(part), outcome: isAllowed ? 'allow' : 'no match', rule });
+  if (parts.some(({ isAllowed }) => !isAllowed)) return undefined;
+  const rule = bare ?? parts.findLast((part) => part.rule !== undefined)?.rule;
   return { behavior: 'allow', rule, reason: allowReason(call, rule, layers) };
 }
 
-function hookAllows(call: DecidedCall): Verdict | undefined {
+function hookAllows({ call }: MatchedRules): Verdict | undefined {
   if (call.hook?.behavior !== 'allow') return undefined;
   return { behavior: 'allow', by: 'hook', reason: `${call.tool.name} is allowed by the hook ${call.hook.by}.` };
 }
 
-function undecided(call: DecidedCall, layers: PermissionLayers): Verdict {
-  const waiting = waitingRules(call, layers);
+function undecided(matched: MatchedRules): Verdict {
+  const { call, layers } = matched;
+  const waiting = waitingRules(matched);
   if (waiting.length > 0) return { behavior: 'ask', ...waitingReason(call, waiting, layers) };
-  const proposal = proposeRules(call, layers);
-  const why = `${whyUndecided(call, layers, proposal)} (permission mode ${layers.mode})`;
+  const proposal = proposeRules(matched);
+  const why = `${whyUndecided(matched, proposal)} (permission mode ${layers.mode})`;
   return { behavior: 'ask', reason: askReason(call, why), fix: proposalText(call, proposal) };
 }
 
-function whyUndecided(call: DecidedCall, layers: PermissionLayers, { unnamed }: Proposal): string {
+/** Returns the rules of the configuration that would allow this call once the project is trusted. Empty: no rules would. */
+function waitingRules(matched: MatchedRules): readonly PermissionRule[] {
+  const { waiting } = matched;
+  if (waiting.length === 0) return [];
+  const bare = waiting.find(({ isBare, namesTool }) => isBare && namesTool);
+  if (bare !== undefined) return [bare.rule];
+  const parts = judgeParts(matched, waiting);
+  if (parts.some(({ isAllowed }) => !isAllowed)) return [];
+  const own = new Set(waiting.map(({ rule }) => rule));
+  return [...new Set(parts.flatMap(({ rule }) => (rule !== undefined && own.has(rule) ? [rule] : [])))];
+}
+
+function waitingReason(
+  call: DecidedCall,
+  waiting: readonly PermissionRule[],
+  layers: PermissionLayers,
+): { readonly reason: string; readonly fix: string } {
+  const named = waiting.map((rule) => where(rule, layers).trim()).join(' and ');
+  const [rule, allows] = waiting.length === 1 ? ['the rule', 'allows it, but is'] : ['the rules', 'allow it, but are'];
+  return {
+    reason: askReason(call, `${rule} ${named} ${allows} off until somebody trusts the configuration`),
+    fix: 'Review the configuration, and trust it with: loadout trust',
+  };
+}
+
+function whyUndecided(matched: MatchedRules, { unnamed }: Proposal): string {
   if (unnamed !== undefined) return `no rule can cover it, since ${unnamed.why}`;
-  const open = openParts(call, layers, []).filter((part) => part !== 'the call itself');
+  const open = openParts(matched).filter((part) => part !== 'the call itself');
   const uncovered = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
   if (uncovered?.kind === 'run') return unnamedReason(String(uncovered.unclear));
   const late = open.find((part) => part.kind === 'write' && part.later === true);
@@ -175,11 +207,11 @@ function whyUndecided(call: DecidedCall, layers: PermissionLayers, { unnamed }: 
 }
 
 /** Returns the first matching rule. `Tool(*)` means every call of the tool, so that a deny rule works as it reads. */
-function firstMatch(behavior: 'deny' | 'ask', call: DecidedCall, layers: PermissionLayers): PermissionRule | undefined {
-  return layers.rules.find((rule) => {
-    if (rule.behavior !== behavior || (behavior === 'ask' && isLifted(rule, call, layers))) return false;
-    if ((rule.specifier === undefined || rule.specifier === '*') && namesTool(rule, call)) return true;
-    if (rule.specifier === undefined) return false;
-    return call.accesses.some((access) => matchesAccess(rule, access, call, layers)) || matchesParameter(rule, call);
-  });
+function firstMatch(behavior: 'deny' | 'ask', { rules }: MatchedRules): PermissionRule | undefined {
+  return rules.find(
+    ({ rule, isBare, namesTool, isLifted, matches, matchesInput }) =>
+      rule.behavior === behavior &&
+      !isLifted &&
+      (((isBare || rule.specifier === '*') && namesTool) || matches.size > 0 || matchesInput),
+  )?.rule;
 }

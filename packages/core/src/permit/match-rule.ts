@@ -1,7 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { toolGrant, toolMatcher } from '../pool/filter.js';
-import { matchesCommand, type Run } from './command-pattern.js';
-import type { MatchedCall, PathBase } from './decided-call.js';
+import { type Match, matchCommand, type Run } from './command-pattern.js';
+import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
 import { mayMatchInside, pathMatches } from './path-pattern.js';
 import { familyOf, takesPaths } from './rule-families.js';
@@ -19,13 +19,24 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
   return matcher(call.tool);
 }
 
-/** Returns whether a rule with a specifier matches one access of a call. */
-export function matchesAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
+/** Compares a rule with a specifier with one access of a call. `maybe`: it depends on words of a command that are not known yet. */
+export function matchAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): Match {
   if (access.kind === 'read' || access.kind === 'write')
-    return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base);
-  if (access.kind === 'run' && namedFile(rule, access, base) !== undefined) return true;
-  if (access.kind === 'session' || !namesTool(rule, call)) return false;
-  return access.kind === 'run' ? matchesCommand(rule, access) : hostMatches(rule, access.url);
+    return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base) ? 'yes' : 'no';
+  if (access.kind === 'run' && namedFile(rule, access, base) !== undefined) return 'yes';
+  if (access.kind === 'session' || !namesTool(rule, call)) return 'no';
+  return access.kind === 'run' ? matchCommand(rule, access) : hostMatches(rule, access.url) ? 'yes' : 'no';
+}
+
+export const matchesAccess = (...about: Parameters<typeof matchAccess>): boolean => matchAccess(...about) === 'yes';
+
+/**
+ * Whether a deny or ask rule matches this access. Nobody is asked about each file of a search, so an ask rule counts as no.
+ */
+export function standsAgainst(access: Access, call: MatchedCall, layers: PermissionLayers): boolean {
+  return layers.rules.some(
+    (rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && matchesAccess(rule, access, call, layers),
+  );
 }
 
 /**
@@ -38,15 +49,11 @@ export function namedFile(rule: PermissionRule, run: Run, base: PathBase): Named
   return run.names?.find(({ path, reads }) => (isReader || reads !== true) && matchesPath(rule, path, base));
 }
 
-export type NamedWord = NonNullable<Run['names']>[number];
+type NamedWord = NonNullable<Run['names']>[number];
 
-/** Returns whether a deny or ask rule may match something below this folder. */
-export function mayMatchBelow(
-  rule: PermissionRule,
-  access: Extract<Access, { kind: 'read' | 'write' }>,
-  call: MatchedCall,
-  base: PathBase,
-): boolean {
+/** Whether the access is a folder with everything below it, in which a deny or ask rule may match something. */
+export function mayMatchBelow(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
+  if (rule.behavior === 'allow' || (access.kind !== 'read' && access.kind !== 'write') || access.below !== true) return false;
   if (!reaches(rule, access.kind, call) || (!takesPaths(rule) && rule.specifier?.includes('/') !== true)) return false;
   const specifier = (rule.specifier ?? '').toLowerCase();
   return bothPaths(access.path).some((path) => mayMatchInside(specifier, path.toLowerCase(), lowerBase(base)));

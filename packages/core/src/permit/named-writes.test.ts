@@ -3,6 +3,7 @@ import type { Access } from '../contract/permission.js';
 import { decide } from './decide.js';
 import { callOf, layersOf, rule, run, write } from './decide.test-kit.js';
 import { decideParts } from './decide-parts.js';
+import { matchRules } from './match-rules.js';
 import { proposeRules } from './propose-rules.js';
 
 const named = (path: string, ...by: string[]): Access => ({ kind: 'write', path, by });
@@ -47,7 +48,10 @@ describe('a rule for a command whose purpose is to change files', () => {
 
   it('is the only suggestion for such a command, and its writes are no parts of their own once it is allowed', () => {
     const layers = layersOf([]);
-    expect(proposeRules(callOf('Bash', [...touch, write('/repo/log')]), layers).rules).toEqual(['Bash(touch a)', 'Edit(/log)']);
+    expect(proposeRules(matchRules(callOf('Bash', [...touch, write('/repo/log')]), layers)).rules).toEqual([
+      'Bash(touch a)',
+      'Edit(/log)',
+    ]);
     const allowed = layersOf([rule('allow', 'Bash(touch:*)')]);
     const parts = decideParts(callOf('Bash', [...touch, run('make')]), allowed);
     expect(parts.map((one) => one.behavior)).toEqual(['allow', 'allow', 'ask']);

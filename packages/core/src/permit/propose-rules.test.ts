@@ -3,9 +3,10 @@ import type { Access } from '../contract/permission.js';
 import { decide } from './decide.js';
 import { callOf, fetched, layersOf, read, rule, run, write } from './decide.test-kit.js';
 import type { DecidedCall } from './decided-call.js';
+import { matchRules } from './match-rules.js';
 import { proposeRules } from './propose-rules.js';
 
-const proposed = (call: DecidedCall) => proposeRules(call, layersOf([]));
+const proposed = (call: DecidedCall) => proposeRules(matchRules(call, layersOf([])));
 const bash = (...accesses: Access[]) => callOf('Bash', accesses);
 const unknown = (...words: (string | null)[]): Access => ({
   kind: 'run',

@@ -1,10 +1,11 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { describePart, namedBy, openParts, type Part } from './allow-parts.js';
+import { describePart, openParts, type Part } from './allow-parts.js';
 import { exactPattern, type Run } from './command-pattern.js';
 import { criticalPath, holdsAll } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
 import { matchesAccess } from './match-rule.js';
+import { type MatchedRules, namedBy } from './match-rules.js';
 import { ruleProblem, ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 import { FAMILY_NAMES, familyOf } from './rule-families.js';
@@ -29,8 +30,9 @@ export interface Unnamed {
   readonly instead: string;
 }
 
-export function proposeRules(call: DecidedCall, layers: PermissionLayers): Proposal {
-  const named = needed(openParts(call, layers, []), call, layers).map((part) => ruleFor(part, call, layers));
+export function proposeRules(matched: MatchedRules): Proposal {
+  const { call, layers } = matched;
+  const named = needed(openParts(matched), matched).map((part) => ruleFor(part, call, layers));
   const unnamed = named.find((one): one is Unnamed => typeof one !== 'string');
   const rules = named.filter((one) => typeof one === 'string');
   return {
@@ -41,9 +43,9 @@ export function proposeRules(call: DecidedCall, layers: PermissionLayers): Propo
 }
 
 /** Leaves out the files that the rule for a command covers. */
-function needed(open: readonly Part[], call: DecidedCall, layers: PermissionLayers): readonly Part[] {
+function needed(open: readonly Part[], matched: MatchedRules): readonly Part[] {
   return open.filter((part) => {
-    const commands = part === 'the call itself' ? [] : namedBy(part, call, layers);
+    const commands = part === 'the call itself' ? [] : namedBy(part, matched);
     return commands.length === 0 || !commands.every((run) => open.includes(run));
   });
 }

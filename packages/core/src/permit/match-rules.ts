@@ -1,0 +1,105 @@
+import type { Access, PermissionRule } from '../contract/permission.js';
+import type { DecidedCall, Lift, PermissionLayers } from './decided-call.js';
+import { matchAccess, matchesParameter, mayMatchBelow, namesTool } from './match-rule.js';
+import { isInside } from './path-pattern.js';
+
+/** One rule, compared with one call. */
+export interface RuleMatch {
+  readonly rule: PermissionRule;
+  readonly namesTool: boolean;
+  /** Whether the rule is about every call of its tool: it has no specifier. */
+  readonly isBare: boolean;
+  /** The accesses that the specifier matches. */
+  readonly matches: ReadonlySet<Access>;
+  /** The accesses that it matches for some values of what is not known: the words of a command, the files below a folder. */
+  readonly mayMatch: ReadonlySet<Access>;
+  readonly matchesInput: boolean;
+  /** Whether a grant overrides this ask rule for the call. */
+  readonly isLifted: boolean;
+}
+
+/** A call and all that its rules say of it. Each rule was compared once; every question about the call reads this value. */
+export interface MatchedRules {
+  readonly call: DecidedCall;
+  readonly layers: PermissionLayers;
+  /** In the order of `layers.rules`. */
+  readonly rules: readonly RuleMatch[];
+  /** Allow rules that do not apply until the project is trusted. */
+  readonly waiting: readonly RuleMatch[];
+}
+
+export function matchRules(call: DecidedCall, layers: PermissionLayers): MatchedRules {
+  const matchesOf = (rules: readonly PermissionRule[]) => rules.map((rule) => matchRule(rule, call, layers));
+  const lifts = (layers.lifts ?? []).map(({ asks, grants }) => ({ asks, grants: matchesOf(grants) }));
+  const rules = matchesOf(layers.rules).map((match) => ({
+    ...match,
+    isLifted: match.rule.behavior === 'ask' && lifts.some((lift) => isLifted(match, lift, { call, layers })),
+  }));
+  return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []) };
+}
+
+/** Compares one rule with one call. */
+export function matchRule(
+  rule: PermissionRule,
+  call: Pick<DecidedCall, 'tool' | 'input' | 'accesses'>,
+  layers: PermissionLayers,
+): RuleMatch {
+  const isBare = rule.specifier === undefined;
+  const [matches, mayMatch] = [new Set<Access>(), new Set<Access>()];
+  for (const access of isBare ? [] : call.accesses) {
+    const match = matchAccess(rule, access, call, layers);
+    if (match === 'yes') matches.add(access);
+    if (match === 'maybe' || mayMatchBelow(rule, access, call, layers)) mayMatch.add(access);
+  }
+  return {
+    ...{ rule, isBare, namesTool: namesTool(rule, call), isLifted: false },
+    ...{ matches, mayMatch, matchesInput: matchesParameter(rule, call) },
+  };
+}
+
+interface MatchedLift {
+  readonly asks: Lift['asks'];
+  readonly grants: readonly RuleMatch[];
+}
+
+type Subject = Pick<MatchedRules, 'call' | 'layers'>;
+
+/** Whether a grant overrides this ask rule: the grant covers every part of the call that the rule is about. */
+function isLifted(ask: RuleMatch, { asks, grants }: MatchedLift, subject: Subject): boolean {
+  if (!asks.includes(ask.rule)) return false;
+  if (grants.some(({ isBare, namesTool: names }) => isBare && names)) return true;
+  const asked = askedAbout(ask, subject.call);
+  // A grant for a whole tool covers calls of that tool, not the accesses of other tools.
+  const narrow = grants.filter(({ isBare }) => !isBare);
+  const granted = (access: Access) =>
+    narrow.some(({ matches }) => matches.has(access)) || ruleOfCommands(access, narrow, subject) !== undefined;
+  return asked.length > 0 ? asked.every(granted) : narrow.some(({ matchesInput }) => matchesInput);
+}
+
+/**
+ * Returns the accesses that the rule asks about. A rule for the whole tool is about the call's effects, not about the files that
+ * it reads on the way.
+ */
+function askedAbout({ rule, isBare, matches }: RuleMatch, { accesses }: DecidedCall): readonly Access[] {
+  if (!isBare && rule.specifier !== '*') return [...matches];
+  const does = accesses.filter((access) => access.kind !== 'read');
+  return does.length > 0 ? does : accesses;
+}
+
+/** Returns the allow rule for the commands that name the file, if every command has one. */
+export function ruleOfCommands(part: Access, allow: readonly RuleMatch[], subject: Subject): PermissionRule | undefined {
+  const rules = namedBy(part, subject).map((run) => allow.find(({ matches }) => matches.has(run))?.rule);
+  return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
+}
+
+type Run = Extract<Access, { kind: 'run' }>;
+
+/**
+ * Returns the commands that change this file in a working directory, if no other part of the call does. Source: decisions/0011.
+ */
+export function namedBy(part: Access, { call, layers }: Subject): readonly Run[] {
+  if (part.kind !== 'write' || part.by === undefined) return [];
+  if (!layers.roots.some((root) => isInside(part.path, root))) return [];
+  const found = part.by.map((text) => call.accesses.filter((one): one is Run => one.kind === 'run' && one.text === text));
+  return found.every((runs) => runs.length > 0) ? found.flat() : [];
+}
