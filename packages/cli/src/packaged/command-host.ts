@@ -72,7 +72,10 @@ interface Asked {
 }
 
 async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['load']> {
-  const loaded = await loadPlan(configFlagsOf(flags), { io, wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true } });
+  const loaded = await loadPlan(configFlagsOf(flags), {
+    io,
+    wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
+  });
   if (wish?.runs === true) tellWarnings(loaded, io);
   const { plan, trust } = loaded;
   return {

@@ -12,7 +12,8 @@ export type CommandFlags<D extends CommandDefinition> = {
 
 export interface CommandCall<D extends CommandDefinition = CommandDefinition> {
   readonly positionals: readonly string[];
-  readonly flags: CommandFlags<D>;
+  /** With those that choose a configuration, which the command of a plugin always has. */
+  readonly flags: CommandFlags<D> & ConfigurationFlags;
   /** The number of positionals before a `--`. Absent: there is none. */
   readonly beforeDashes?: number | undefined;
   /** The mount name of the command's plugin. Absent for the commands of Loadout. */
