@@ -9,6 +9,7 @@ import { findDefinition } from '../arguments/find-definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
+import { configFlagsOf } from './config-flags-of.js';
 import type { PackagedCommand } from './own-commands.js';
 
 /**
@@ -93,14 +94,5 @@ function placeFlags(argv: readonly string[]): ConfigFlags {
     options: { ...options, config: { type: 'string', short: 'c' } },
     strict: false,
   });
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const param = Array.isArray(values.param) ? values.param.filter((one) => typeof one === 'string') : [];
-  return {
-    config: text('config'),
-    profile: text('profile'),
-    cwd: text('cwd'),
-    trust: text('trust'),
-    param,
-    'require-trust': values['require-trust'] === true,
-  };
+  return configFlagsOf(values);
 }
