@@ -1,3 +1,11 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-export default packageBuild({ entry: ['src/index.ts', 'src/vitest.ts', 'src/jest.ts', 'src/kill/play.ts'] });
+export default packageBuild({
+  entry: {
+    index: 'src/index.ts',
+    vitest: 'src/vitest.ts',
+    jest: 'src/jest.ts',
+    'kill/play': 'src/kill/play.ts',
+    'commands/test': 'src/test-command.ts',
+  },
+});

@@ -1,4 +1,4 @@
-/** Texts for a terminal and what a person types, which the command shares with the packages that bring further commands. Listed by hand. */
+/** The texts for a terminal, and the reading of typed words, that the command shares with the packages of further commands. Listed by hand. */
 export { callLabel } from './call-label.js';
 export { changeLines } from './change-lines.js';
 export { changesText } from './changes-text.js';

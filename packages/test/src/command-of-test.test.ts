@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { parseArguments } from '../../cli/src/arguments/parse-arguments.js';
-import { test } from '../../cli/src/arguments/test-definition.js';
 import { commandOfTest } from './command-of-test.js';
+import { definition } from './definition.js';
 
 /** The words that bash gives to the command. */
 function wordsOf(command: string): readonly string[] {
@@ -13,7 +13,7 @@ function wordsOf(command: string): readonly string[] {
 it.each(['tells the time', '-x', '--keep', 'doesn\'t run `id` or $(id) at $HOME \\ "now"!', 'two\nlines', 'größer'])(
   'the command of the test %j gives its name to loadout test',
   (name) => {
-    const { positionals, flags } = parseArguments(test, wordsOf(commandOfTest({ name }, '--record all')));
+    const { positionals, flags } = parseArguments(definition, wordsOf(commandOfTest({ name }, '--record all')));
     expect([flags.filter ?? positionals[0], flags.record]).toEqual([name, 'all']);
   },
 );

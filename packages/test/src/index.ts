@@ -1,7 +1,6 @@
 /** The public names, by hand: adding one is a decision. */
 export { testProblems } from './check-tests.js';
 export { errors, table as errorTable } from './errors.js';
-export type { Io, TestHost } from './host.js';
 export { type CheckContext, checkRun } from './runs/check-run.js';
 export { callText, type MatchesRule } from './runs/expected-call.js';
 export { type RecordOptions, recordEvents, recordRun } from './runs/record-run.js';
@@ -42,8 +41,6 @@ export type {
   TestStatus,
   Vote,
 } from './runs/test-report.js';
-export { runTestCommand } from './test-command.js';
-export type { TestFlags } from './test-flags.js';
 export { type FoundTests, findTestFiles } from './tests/find-test-files.js';
 export { judgeTests } from './tests/judge-tests.js';
 export { loadTests } from './tests/load-tests.js';

@@ -1,7 +1,7 @@
 import { folderOf, judgeConfig, type LoadedConfig } from '@loadout/config';
+import type { CommandHost } from '@loadout/core/commands';
 import { errors } from './errors.js';
 import { Gate } from './gate.js';
-import type { Io } from './host.js';
 import { Plans } from './plans.js';
 import type { TestWish } from './read-test-wish.js';
 import { requireTrust, trustOf } from './require-trust.js';
@@ -13,7 +13,7 @@ import { loadTests } from './tests/load-tests.js';
 import type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
 
 export interface Around {
-  readonly io: Io;
+  readonly io: CommandHost;
   readonly signal: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export async function inRoom<T>(wish: TestWish, { io, signal }: Around, use: (op
  */
 async function readTests(
   { flags, file, root }: TestWish,
-  { io, plans }: { readonly io: Io; readonly plans: Plans },
+  { io, plans }: { readonly io: CommandHost; readonly plans: Plans },
 ): Promise<LoadedTests & { readonly loaded: LoadedConfig }> {
   requireTrust(await judgeTests(file, trustOf({ flags, io })), { flags, io });
   requireTrust(await judgeConfig({ cwd: root, file, env: io.env, trust: trustOf({ flags, io }) }), { flags, io });

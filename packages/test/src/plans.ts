@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { readParams } from '@loadout/command';
 import { type LoadedConfig, loadConfig, lockedPlan } from '@loadout/config';
 import type { Plan, Position } from '@loadout/core';
-import { redactor } from '@loadout/runner';
-import type { Io } from './host.js';
+import type { CommandHost } from '@loadout/core/commands';
+import type { ConfigFlags } from './definition.js';
 import { requireTrust, trustOf } from './require-trust.js';
-import type { ConfigFlags } from './test-flags.js';
 import type { TestGround } from './test-ground.js';
 import type { LoadedTest } from './tests/loaded-test.js';
 
@@ -25,7 +24,7 @@ type Choice = Pick<LoadedTest['spec'], 'profile' | 'params' | 'env'>;
 
 interface PlanParts {
   readonly flags: ConfigFlags;
-  readonly io: Io;
+  readonly io: CommandHost;
   /** The configuration file. */
   readonly file: string;
   /** The folder of this command. */
@@ -84,7 +83,7 @@ export class Plans {
       userFile: join(root, 'plan', 'settings.yaml'),
       trust,
     });
-    io.hideToo(redactor(loaded.plan.secrets));
+    io.hide(loaded.plan.secrets);
     const plan = await lockedPlan(loaded, { env: io.env, trust });
     requireTrust(loaded.trust, { flags, io });
     return { ...loaded, plan };

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { isCi, workingFolder } from '@loadout/command';
 import { errors as configErrors, findConfig } from '@loadout/config';
+import type { CommandHost } from '@loadout/core/commands';
+import type { ConfigFlags, TestFlags } from './definition.js';
 import { errors } from './errors.js';
-import type { Io } from './host.js';
-import { readNumber, readShard } from './read-flags.js';
+import { readShard } from './read-shard.js';
 import type { RecordMode } from './record-model.js';
 import type { Selection } from './select-tests.js';
-import type { ConfigFlags, TestFlags } from './test-flags.js';
 
 /** A `loadout test` command, with its flags read. */
 export interface TestWish {
@@ -33,7 +33,7 @@ export interface TestWish {
 /** Reads the flags. Throws CONFIG_NOT_FOUND and USAGE errors. */
 export function readTestWish(
   flags: TestFlags,
-  { io, positionals }: { readonly io: Io; readonly positionals: readonly string[] },
+  { io, positionals }: { readonly io: CommandHost; readonly positionals: readonly string[] },
 ): TestWish {
   const root = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
   const file = findConfig({ cwd: root, file: flags.config, env: io.env });
@@ -42,7 +42,7 @@ export function readTestWish(
     flags,
     file,
     root,
-    jobs: readNumber('--jobs', flags.jobs) ?? availableParallelism(),
+    jobs: numberOf(flags.jobs) ?? availableParallelism(),
     selection: {
       filter: readFilter(flags.filter, positionals),
       tags: flags.tag,
@@ -72,23 +72,24 @@ function readFilter(flag: string | undefined, [positional]: readonly string[]): 
 }
 
 /** Reads `--record`. Throws TEST_CI, because CI must not write what it tests. */
-function readRecord(flags: TestFlags, env: Io['env']): RecordMode {
+function readRecord(flags: TestFlags, env: CommandHost['env']): RecordMode {
   const { record = 'none' } = flags;
   if (record !== 'none' && isCi(env) && !flags['allow-record']) throw errors.TEST_CI({ flag: `--record ${record}` });
   return record as RecordMode;
 }
 
-function readUpdate({ update }: TestFlags, env: Io['env']): boolean {
+function readUpdate({ update }: TestFlags, env: CommandHost['env']): boolean {
   if (update && isCi(env)) throw errors.TEST_CI({ flag: '--update' });
   return update;
 }
 
 /** In a step of GitHub, failures also become annotations. */
-const defaultReporters = ({ GITHUB_ACTIONS }: Io['env']) => (GITHUB_ACTIONS === 'true' ? ['pretty', 'github'] : ['pretty']);
+const defaultReporters = ({ GITHUB_ACTIONS }: CommandHost['env']) =>
+  GITHUB_ACTIONS === 'true' ? ['pretty', 'github'] : ['pretty'];
 
 /** Reads `--coverage` and `--coverage-min 80`, which implies it. */
 function readCoverage(flags: TestFlags): Pick<TestWish, 'coverage' | 'coverageMin'> {
-  const coverageMin = readNumber('--coverage-min', flags['coverage-min']);
+  const coverageMin = numberOf(flags['coverage-min']);
   if (coverageMin !== undefined && coverageMin > 100)
     throw errors.USAGE_FLAG_CONTENT({
       flag: '--coverage-min',
@@ -97,3 +98,5 @@ function readCoverage(flags: TestFlags): Pick<TestWish, 'coverage' | 'coverageMi
     });
   return { coverage: flags.coverage || coverageMin !== undefined, coverageMin };
 }
+
+const numberOf = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value));

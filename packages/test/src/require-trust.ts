@@ -1,13 +1,13 @@
 import { changesText, plain, trustSources } from '@loadout/command';
 import { errors as configErrors, type TrustOptions, type TrustVerdict } from '@loadout/config';
+import type { CommandHost } from '@loadout/core/commands';
 import { trustFile } from '@loadout/runner';
+import type { ConfigFlags } from './definition.js';
 import { errors } from './errors.js';
-import type { Io } from './host.js';
-import type { ConfigFlags } from './test-flags.js';
 
 interface Context {
   readonly flags: ConfigFlags;
-  readonly io: Pick<Io, 'env'>;
+  readonly io: Pick<CommandHost, 'env'>;
 }
 
 /** The sources of trust in what is tested. */

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { judgeConfig } from '@loadout/config';
 import { atEndOfFile } from '../../../tests/lib/end-of-file.js';
 import { parseArguments } from '../../cli/src/arguments/parse-arguments.js';
-import { test } from '../../cli/src/arguments/test-definition.js';
+import { commandHost } from '../../cli/src/packaged/command-host.js';
 import { memoryIo } from '../../cli/src/testing/memory-io.js';
+import { definition } from './definition.js';
 import type { TestReport, TestResult } from './runs/test-report.js';
-import { runTestCommand } from './test-command.js';
+import command from './test-command.js';
 import { judgeTests } from './tests/judge-tests.js';
 
 const modules = fileURLToPath(new URL('../../../node_modules/@loadout', import.meta.url));
@@ -55,12 +56,9 @@ export async function tested(cwd: string, { args = [], env = {}, trust = true, c
   const screen = columns === undefined ? {} : { isTerminal: true, columns };
   const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env }, ...screen });
   const reporter = columns === undefined ? ['--reporter', 'json'] : [];
-  const fail = async (error: unknown) => io.tell(`${error}\n`);
-  const code = await runTestCommand(parseArguments(test, [...reporter, ...args]), {
-    io,
-    signal: new AbortController().signal,
-    fail,
-  });
+  const host = commandHost(io, 'test');
+  const code = await command.run(parseArguments(definition, [...reporter, ...args]), host);
+  host.release();
   const { out, told } = written();
   const report = (out.startsWith('{') ? JSON.parse(out) : { tests: [] }) as TestReport;
   const result = (name?: string) => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from '@loadout/command';
-import type { Io } from './host.js';
+import type { CommandHost } from '@loadout/core/commands';
 import type { RecordedCall } from './runs/recorded-run.js';
 import type { TestReport, TestResult } from './runs/test-report.js';
 import { updateExpectedCalls } from './tests/edit-tests.js';
 import type { LoadedTest } from './tests/loaded-test.js';
 
 /** Writes the calls that happened into the tests whose expected calls did not happen. Comments and layout stay. */
-export async function updateCalls(tests: readonly LoadedTest[], report: TestReport, io: Io): Promise<void> {
+export async function updateCalls(tests: readonly LoadedTest[], report: TestReport, io: CommandHost): Promise<void> {
   const changed = tests.flatMap((test) => {
     const result = report.tests.find(({ name, file }) => name === test.name && test.file.endsWith(file));
     return result !== undefined && isWrong(result) ? [{ test, calls: result.run?.calls ?? [] }] : [];

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
+/** The version of this package, from wherever its built files stand. */
 export const version = (): string =>
-  (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version;
+  (createRequire(import.meta.url)('@loadout/test/package.json') as { version: string }).version;

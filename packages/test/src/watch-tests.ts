@@ -7,14 +7,9 @@ import type { Around } from './open-room.js';
 import type { TestWish } from './read-test-wish.js';
 import { testOnce } from './test-once.js';
 
-interface WatchAround extends Around {
-  /** Called when the tests cannot be read or begun. */
-  readonly onFailure: (error: unknown) => Promise<void>;
-}
-
-/** Runs the tests after each change of a file or of this user's trust, until an interrupt. A change while they run counts too. */
-export async function watchTests(wish: TestWish, around: WatchAround): Promise<void> {
-  const { io, signal, onFailure } = around;
+/** Runs the tests after each change of a file or of this user's trust, until an interrupt. Returns 0. A change while they run counts too. */
+export async function watchTests(wish: TestWish, around: Around): Promise<number> {
+  const { io, signal } = around;
   const trust = trustFile(io.env);
   let watched: Watched = { root: folderOf(wish.file), files: [wish.file, trust], folders: [], own: [] };
   while (!signal.aborted) {
@@ -28,7 +23,7 @@ export async function watchTests(wish: TestWish, around: WatchAround): Promise<v
       await testOnce(wish, { ...around, onRead });
     } catch (error) {
       // A file that is wrong now may be right after the next change.
-      await onFailure(error);
+      await io.fail(error);
       await onRead({ ...watched, files: [...watched.files, ...filesIn(error)] });
     }
     await nextChange(watched, {
@@ -38,6 +33,7 @@ export async function watchTests(wish: TestWish, around: WatchAround): Promise<v
       onBlind: (problem) => io.tell(`note: ${problem}\n`),
     });
   }
+  return 0;
 }
 
 /** The files with the problems of a configuration. A file that another one names is not known before all of them are right. */

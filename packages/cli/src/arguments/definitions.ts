@@ -11,7 +11,6 @@ import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { serveHttp } from './serve-http-definition.js';
 import { runFlags, viewFlag } from './shared-flags.js';
 import { init, newPlugin, pluginDoctor } from './start-definitions.js';
-import { test } from './test-definition.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
 /** The definitions are plain data, so `--help` loads nothing else. */
@@ -158,7 +157,6 @@ export const definitions: readonly Definition[] = [
   chat,
   resume,
   check,
-  test,
   tools,
   explain,
   context,

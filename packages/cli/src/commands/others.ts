@@ -27,7 +27,6 @@ import { execute as serveHttp } from './serve-http.js';
 import { execute as sessions } from './sessions.js';
 import { execute as sessionsExport } from './sessions-export.js';
 import { execute as submit } from './submit.js';
-import { execute as test } from './test.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
 
@@ -38,7 +37,6 @@ export const others = {
   chat,
   resume,
   check,
-  test,
   tools,
   explain,
   context,

@@ -1,7 +1,7 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
-import { childEnvironment, stateDir } from '@loadout/runner';
+import { childEnvironment, redactor, stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
@@ -11,6 +11,7 @@ import { openSessions } from '../remote/session-source.js';
 import { recordedFile } from '../replay/read-recording.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
+import { tellFailure } from '../tell-failure.js';
 import { configFlagsOf } from './config-flags-of.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
@@ -23,12 +24,17 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     env: io.env,
     stateDir: stateDir(io.env),
     isTerminal: io.isTerminal,
+    columns: io.columns,
     get signal() {
-      interrupts ??= onInterrupt(io, () => interrupted.abort());
+      interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;
     },
     out: (text) => io.out(printable(text)),
     tell: (text) => io.tell(printable(text)),
+    screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
+    fail: (error) => tellFailure(error, io),
+    hide: (texts) => io.hideToo(redactor(texts)),
+    redact: (text) => io.redact?.(text) ?? text,
     json: (value) => io.out(`${printableJson(value, 2)}\n`),
     table: (rows, { widths = [], right = [] } = {}) =>
       io.out(

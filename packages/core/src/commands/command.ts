@@ -37,15 +37,25 @@ export interface CommandHost {
   readonly stateDir: string;
   /** Whether a person sees the output. */
   readonly isTerminal: boolean;
+  /** The width of the terminal. */
+  readonly columns: number;
   /**
    * Fires at the first Ctrl+C, SIGTERM or SIGHUP; a second one ends the process. A command that does not read it ends at the
-   * first.
+   * first. Its reason is the exit code of the signal.
    */
   readonly signal: AbortSignal;
   /** Prints to standard output, which carries the answer. Characters that steer a terminal, and declared secrets, are left out. */
   out(text: string): void;
   /** Prints to standard error, which carries everything else. */
   tell(text: string): void;
+  /** The streams without a filter, for colours and progress. Texts of a model, a tool or a file must be made safe first. */
+  readonly screen: { out(text: string): void; tell(text: string): void };
+  /** Prints an error with its code and its fix, for a command that goes on. */
+  fail(error: unknown): Promise<void>;
+  /** Leaves these texts out of all output, from now on. */
+  hide(texts: readonly string[]): void;
+  /** Returns a text without declared and hidden secrets, for output that goes to a file. */
+  redact(text: string): string;
   /** Prints one JSON document to standard output. */
   json(value: unknown): void;
   /** Prints rows as columns, each cell on one line. */

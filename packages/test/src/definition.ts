@@ -1,9 +1,8 @@
-import { configFlags } from '@loadout/core/commands';
-import type { Definition } from './definition.js';
+import { type CommandFlags, configFlags } from '@loadout/core/commands';
 
 const [config, profile, param, cwd, trust] = configFlags;
 
-export const test = {
+export const definition = {
   name: 'test',
   group: 'run',
   summary: 'Run the tests of agent.config.yaml and of the *.test.yaml files beside and below it.',
@@ -19,7 +18,7 @@ export const test = {
     { name: 'filter', value: 'TEXT', help: 'The same as the argument, also for a name that begins with a dash: --filter=-x.' },
     { name: 'tag', value: 'TAG', repeat: true, help: 'Run only tests with one of these tags.' },
     { name: 'shard', value: 'I/N', help: 'Run the I-th of N parts of the tests, such as 1/4.' },
-    { name: 'jobs', value: 'N', help: 'The number of tests that run at once. Default: the number of processors.' },
+    { name: 'jobs', value: 'N', form: 'count', help: 'The number of tests that run at once. Default: the number of processors.' },
     {
       name: 'reporter',
       value: 'NAME',
@@ -27,7 +26,12 @@ export const test = {
       help: 'pretty, json, github, junit=FILE or ctrf=FILE. May be given several times. Default: pretty.',
     },
     { name: 'coverage', help: 'List the rules, hooks, agents, tools and other parts that no test reached.' },
-    { name: 'coverage-min', value: 'PERCENT', help: 'Fail if tests reach a smaller share of the parts. Implies --coverage.' },
+    {
+      name: 'coverage-min',
+      value: 'PERCENT',
+      form: 'count',
+      help: 'Fail if tests reach a smaller share of the parts. Implies --coverage.',
+    },
     { name: 'live', help: 'Also run the tests with live: true, against the real model. Without a key, they are skipped.' },
     {
       name: 'record',
@@ -45,7 +49,12 @@ export const test = {
       value: 'ID',
       help: 'Print a test of what happened in a session; latest is the newest of this folder.',
     },
-    { name: 'write', value: 'FILE', help: 'With --from-session: append the test to this file instead of printing it.' },
+    {
+      name: 'write',
+      value: 'FILE',
+      needs: 'from-session',
+      help: 'With --from-session: append the test to this file instead of printing it.',
+    },
     {
       name: 'watch',
       help: 'Run the tests again whenever the configuration, a test, a folder of a workspace or their trust changes, also while they run.',
@@ -58,4 +67,9 @@ export const test = {
     'Tests of a configuration that is not trusted do not run, because they would test only a part of it. Trust it with: loadout trust.',
     'The exit code is 0 if all tests passed, 1 if a test failed, 2 for a wrong file, and 6 without trust.',
   ],
-} as const satisfies Definition;
+} as const;
+
+export type TestFlags = CommandFlags<typeof definition>;
+
+/** The flags that choose what is tested. */
+export type ConfigFlags = Pick<TestFlags, 'config' | 'profile' | 'param' | 'cwd' | 'trust'>;

@@ -1,12 +1,5 @@
 import { errors } from './errors.js';
 
-/** Reads a whole number above zero. Throws USAGE_FLAG_NUMBER. */
-export function readNumber(flag: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(value)) throw errors.USAGE_FLAG_NUMBER({ flag, value });
-  return Number(value);
-}
-
 /** Reads `1/4`. Throws USAGE_FLAG_CONTENT. */
 export function readShard(value: string | undefined): { readonly part: number; readonly of: number } | undefined {
   if (value === undefined) return undefined;
