@@ -16,7 +16,7 @@ function installation() {
   };
   for (const name of ['core', 'runner']) install(name);
   const project = join(folder, 'project');
-  for (const name of ['budgets', 'checkpoints']) trap(join(project, 'node_modules/@loadout', name));
+  for (const name of ['budgets', 'checkpoints', 'otel']) trap(join(project, 'node_modules/@loadout', name));
   return { folder, project, install };
 }
 
@@ -85,6 +85,11 @@ describe('a run without the packages of budgets and checkpoints', () => {
     ]);
   });
 
+  it('is refused for telemetry, whose package in the project is not loaded', async () => {
+    const { code, fix } = JSON.parse(await told(installation(), { plan: { telemetry: { otel: true } } }));
+    expect([code, fix]).toEqual(['OTEL_MISSING', expect.stringContaining('npm install @loadout/otel')]);
+  });
+
   it('names the place of the budget that needs the package', async () => {
     expect(JSON.parse(await told(installation(), { plan: { budgets } }))).toMatchObject({ position });
   });
@@ -93,6 +98,7 @@ describe('a run without the packages of budgets and checkpoints', () => {
     const at = installation();
     at.install('budgets');
     at.install('checkpoints');
+    cpSync(join(root, 'node_modules/diff'), join(at.folder, 'node_modules/diff'), { recursive: true });
     expect(await told(at, { plan: { budgets }, checkpoints: true }, 'rewind')).toBe('success');
   });
 });

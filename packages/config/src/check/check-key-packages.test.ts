@@ -17,6 +17,7 @@ describe('a key whose package is not installed', () => {
   it.each([
     ['budgets', BUDGETS, 'budgets'],
     ['checkpoints', CHECKPOINTS, 'sessions.checkpoints'],
+    ['telemetry', 'telemetry: { otel: true }\n', 'telemetry.otel'],
   ])('is an error: %s', async (_, text, path) => {
     const { cwd } = project(text);
     expect(await problems(cwd)).toEqual([`CONFIG_PLUGIN_MISSING ${path}`]);
@@ -46,7 +47,7 @@ describe('a key whose package is not installed', () => {
   });
 });
 
-it.each(['budgets: {}\n', 'sessions: { checkpoints: false }\n', ''])(
+it.each(['budgets: {}\n', 'sessions: { checkpoints: false }\n', 'telemetry: { otel: false }\n', ''])(
   'a key that asks for nothing needs no package: %j',
   async (text) => {
     const { cwd } = project(text);

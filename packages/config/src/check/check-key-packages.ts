@@ -9,10 +9,11 @@ interface Context extends Pick<CompileInput, 'document' | 'flat' | 'settings'> {
   readonly report: Report;
   /** The folders from which packages of Loadout are found. A run looks in no project for these packages. */
   readonly packageRoots: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Reports the keys that a package of Loadout answers, where the package is not installed: no key vanishes with its package. */
-export function checkKeyPackages({ document, flat, settings, report, packageRoots }: Context): void {
+export function checkKeyPackages({ document, flat, settings, report, packageRoots, env }: Context): void {
   const need = (use: string, { path, at }: { readonly path: Path; readonly at: Context['flat'] }) => {
     if (packageRoots.some((folder) => findPackage(use, folder) !== undefined)) return;
     report.error(errors.CONFIG_PLUGIN_MISSING({ what: dotted(path), use }), { path, place: placeOf(at, path, 'key') });
@@ -20,5 +21,7 @@ export function checkKeyPackages({ document, flat, settings, report, packageRoot
   // Budgets of the settings add to those of the project, and all other keys are merged.
   for (const layer of [{ document, flat }, ...settings])
     if (Object.keys(layer.document.budgets ?? {}).length > 0) need('@loadout/budgets', { path: ['budgets'], at: layer.flat });
+  const { otel = false } = document.telemetry ?? {};
+  if (otel !== false && env.OTEL_SDK_DISABLED !== 'true') need('@loadout/otel', { path: ['telemetry', 'otel'], at: flat });
   if (document.sessions?.checkpoints === true) need('@loadout/checkpoints', { path: ['sessions', 'checkpoints'], at: flat });
 }

@@ -92,7 +92,7 @@ export async function checkLayers(documents: Documents, context: LayersContext):
     reach: { reach: context.reach, given: options.params ?? {} },
   });
   if (options.document === undefined) checkCredentials(main.node, { texts: checked.texts, env: options.env, report });
-  checkKeyPackages({ ...checked, flat, settings, report, packageRoots });
+  checkKeyPackages({ ...checked, flat, settings, report, packageRoots, env: options.env });
   checkSandbox({ ...checked, flat, settings, report });
   checkGrants({ ...checked, flat, settings, report });
   checkGivenParams(flat, { options, report });

@@ -1,5 +1,5 @@
 import { messageOf, type Plan } from '@loadout/core';
-import { resolvePlugin } from '../plugins/resolve-plugin.js';
+import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
 import type { Observer } from './run-observer.js';
 
@@ -12,14 +12,17 @@ interface OtelPackage {
   ) => Observer | undefined;
 }
 
-/** Loads the observer that the plan or `LOADOUT_TELEMETRY=1` asks for. Otherwise loads nothing. Throws PLUGIN_MISSING. */
+/**
+ * Loads the observer that the plan or `LOADOUT_TELEMETRY=1` asks for. Otherwise loads nothing. No project's package is loaded, as
+ * in `installedPackage`. Throws OTEL_MISSING, OTEL_FAILED.
+ */
 export async function loadObserver(
-  { telemetry, configDir }: Pick<Plan, 'telemetry' | 'configDir'>,
+  { telemetry }: Pick<Plan, 'telemetry'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Observer | undefined> {
   const wished = telemetry?.otel ?? env.LOADOUT_TELEMETRY === '1';
   if (wished === false || env.OTEL_SDK_DISABLED === 'true') return undefined;
-  const entry = resolvePlugin(USE, configDir);
+  const entry = resolveInstalled(USE);
   if (entry === undefined) throw errors.OTEL_MISSING({ use: USE });
   try {
     const { observerOf } = (await import(entry)) as OtelPackage;

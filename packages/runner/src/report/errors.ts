@@ -85,7 +85,8 @@ export const table = {
   },
   OTEL_MISSING: {
     message: (p: { use: string }) => `Telemetry needs the package ${p.use}, which is not installed.`,
-    fix: (p: { use: string }) => `Install it: npm install ${p.use}. Or remove telemetry.otel, and unset LOADOUT_TELEMETRY.`,
+    fix: (p: { use: string }) =>
+      `Install it beside Loadout: npm install ${p.use}, with -g if Loadout is installed with -g. Or remove telemetry.otel, and unset LOADOUT_TELEMETRY.`,
   },
   OTEL_FAILED: {
     message: (p: { use: string; problem: string }) => `Telemetry cannot start (${p.use}): ${p.problem}`,
