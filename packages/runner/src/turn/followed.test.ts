@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { followed } from './followed.js';
+import { followed } from './ask-turn.js';
 
 it('aborts with the other signal and its reason, after the interrupt was told', () => {
   const run = new AbortController();
