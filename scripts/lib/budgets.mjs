@@ -3,8 +3,6 @@ const ROWS = {
   file: 'a file',
   function: 'a function',
   contract: '`core/src/contract` in all',
-  entered: 'files that one plain call of `Read` enters',
-  enteredOfCore: 'files of core among them',
   circles: 'circles of value imports',
   knots: 'knots of imports, types counted',
   dependencies: 'run-time dependencies of core',

@@ -3,12 +3,11 @@
 import './node-version.js';
 
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
+export { readOutput } from './call/execute.js';
 export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-input.js';
-export { permittedPath } from './call/permitted-path.js';
+export { permittedPath, readAccesses } from './call/permit.js';
 export { runToolCall } from './call/pipeline.js';
 export { type CallPreview, previewToolCall } from './call/preview.js';
-export { readAccesses } from './call/read-accesses.js';
-export { readOutput } from './call/read-output.js';
 export { isSpilled, notesText, spilledText, textOfContent } from './call/result.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
 export { forCall, toolSubject } from './call/tool-hooks.js';

@@ -1,9 +1,11 @@
 import type { LoadoutError } from '../contract/errors.js';
 import type { Access } from '../contract/permission.js';
+import type { ToolContext } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
+import { isObject } from '../names/is-object.js';
 import { decideBy } from '../permit/decide.js';
 import type { DecidedCall } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
@@ -13,7 +15,6 @@ import type { CallEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
 import { grant, requestHooks, tellDenied } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
-import { readAccesses } from './read-accesses.js';
 import type { Denial, HookedCall, PermittedCall } from './states.js';
 
 /** Lets a call through or ends it. The tool runs with the input that was decided here. */
@@ -102,4 +103,46 @@ function denied({ rule, reason, fix }: PermissionDecision, { hooked }: HookedCal
   const isOfHook = rule === undefined && hooked.verdict?.behavior === 'deny';
   const cause: Denial = { by: isOfHook ? 'hook' : 'rules', rule };
   return errors.PERMISSION_DENIED({ reason }, { fix, cause });
+}
+
+/** The kinds of access, and the text that the rules are held against. */
+const TEXTS: Readonly<Record<Access['kind'], 'path' | 'text' | 'url' | undefined>> = {
+  read: 'path',
+  write: 'path',
+  run: 'text',
+  fetch: 'url',
+  session: undefined,
+};
+
+/**
+ * Reads what `access` of a tool returned, which may have no types, into a copy that the tool cannot change. Throws for what no rule
+ * can be held against.
+ */
+export function readAccesses(given: unknown): readonly Access[] {
+  if (given === undefined || given === null) return [];
+  if (!Array.isArray(given)) throw new Error(`access returned ${shown(given)}, not a list`);
+  return given.map(readAccess);
+}
+
+function readAccess(given: unknown): Access {
+  const access: Readonly<Record<string, unknown>> = isObject(given) ? { ...given } : {};
+  const { kind } = access;
+  if (typeof kind !== 'string' || !Object.hasOwn(TEXTS, kind))
+    throw new Error(`access names ${shown(given)}, whose kind is not ${Object.keys(TEXTS).join(', ')}`);
+  const text = TEXTS[kind as Access['kind']];
+  if (text !== undefined && typeof access[text] !== 'string')
+    throw new Error(`access names ${shown(given)}, whose ${text} is not a text`);
+  return access as unknown as Access;
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);
+
+/**
+ * Returns the path that the permission decision was made on: the first of `context.permitted` with this kind. A tool opens this
+ * path instead of resolving its input again, because a link may lead elsewhere by then. Contract: throws PATH_NOT_PERMITTED if
+ * the call was permitted no path of this kind.
+ */
+export function permittedPath(context: Pick<ToolContext, 'permitted'>, kind: 'read' | 'write'): string {
+  for (const access of context.permitted) if (access.kind === kind) return access.path;
+  throw errors.PATH_NOT_PERMITTED({ kind });
 }

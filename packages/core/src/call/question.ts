@@ -1,13 +1,12 @@
 import type { Access } from '../contract/permission.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
-import { openParts } from '../permit/allow-parts.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { PermissionQuestion } from '../permit/asker.js';
 import { isAgainstPlan } from '../permit/decide.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import { runsLater } from '../permit/later-paths.js';
 import { matchesAccess } from '../permit/match-rule.js';
-import type { MatchedRules } from '../permit/match-rules.js';
+import { type MatchedRules, openParts } from '../permit/match-rules.js';
 import { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 import { isInside } from '../permit/path-pattern.js';
 import { proposeRules } from '../permit/propose-rules.js';

@@ -1,9 +1,8 @@
 import type { Access } from '../contract/permission.js';
-import { SESSION } from './allow-parts.js';
 import { decide } from './decide.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { PermissionDecision } from './decision.js';
-import { namedBy } from './match-rules.js';
+import { namedBy, SESSION } from './match-rules.js';
 
 export interface PartDecision extends Omit<PermissionDecision, 'trace'> {
   readonly part: Access;

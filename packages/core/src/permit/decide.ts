@@ -1,9 +1,8 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { describePart, judgeParts, openParts } from './allow-parts.js';
 import { reasonToAsk } from './always-asked.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecisionStep, PermissionDecision } from './decision.js';
-import { type MatchedRules, matchRules } from './match-rules.js';
+import { describePart, judgeParts, type MatchedRules, matchRules, openParts } from './match-rules.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
 import { allowReason, askReason, because, denyReason, since, unnamedReason, where, wordUnder } from './reasons.js';
 

@@ -1,11 +1,10 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { describePart, openParts, type Part } from './allow-parts.js';
 import { exactPattern, type Run } from './command-pattern.js';
 import { criticalPath, holdsAll } from './critical-paths.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
 import { matchesAccess } from './match-rule.js';
-import { type MatchedRules, namedBy } from './match-rules.js';
+import { describePart, type MatchedRules, namedBy, openParts, type Part } from './match-rules.js';
 import { ruleProblem, ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
 import { FAMILY_NAMES, familyOf } from './rule-families.js';

@@ -1,8 +1,8 @@
 import type { PermissionRule } from '../contract/permission.js';
-import { passesInSandbox } from './allow-parts.js';
 import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import type { DecidedWord } from './decision.js';
 import { namedFile } from './match-rule.js';
+import { passesInSandbox } from './match-rules.js';
 import { ruleText } from './parse-rule.js';
 import { isInside } from './path-pattern.js';
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import {
   type Block,
+  type InputBounds,
+  inputExcess,
+  isText,
   isToolUse,
   type Message,
   type ModelEvent,
   type ModelRequest,
   type Origin,
+  type RequestedCall,
   Schedule,
   type SettledCall,
   type StopReason,
@@ -19,10 +23,7 @@ import type { Asking } from '../model/asking.js';
 import { requestWith } from '../model/request-with.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { admitBlock } from './admit-block.js';
 import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';
-import { refusedCalls } from './refused-calls.js';
-import { releasableSignal } from './releasable-signal.js';
 
 type Run = Ground & Exchanges & Calling & CallingNow & Pick<Asking, 'model'> & Pick<Toolbox, 'deferral' | 'tools'>;
 
@@ -170,3 +171,99 @@ function takeBlock(run: Run, event: BlockEvent, { arrived, schedule, signal }: A
   taken.add(block.id);
   if (uses.push(block) <= MOST_CALLS) startCall(run, call, { schedule, signal });
 }
+
+interface Admission {
+  /** The ids of all tool uses of the conversation and of the message so far. */
+  readonly taken: { has(id: string): boolean };
+  readonly bounds: InputBounds;
+}
+
+/** A block as the conversation stores it, and the call that a tool use requests. */
+interface Admitted {
+  readonly block: Block;
+  readonly call?: RequestedCall | undefined;
+}
+
+/** The ids and names of tool uses that model providers accept. */
+const ID = /^[a-zA-Z0-9_-]{1,64}$/;
+const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+
+/**
+ * Makes a block of the model fit for every later request; returns `undefined` for an empty text. A tool use with a taken id, an
+ * invalid name or an unbounded input would make a provider refuse the conversation for good. The block therefore gets a new id,
+ * a valid name or an empty input. The call keeps the model's name and describes the problem of the input.
+ */
+export function admitBlock(
+  { block, malformed }: { block: Block; malformed?: string | undefined },
+  context: Admission,
+): Admitted | undefined {
+  if (isText(block)) return block.text.trim() === '' ? undefined : { block };
+  if (!isToolUse(block)) return { block };
+  const excess = malformed === undefined ? problemOf(block.input, context) : undefined;
+  const admitted = { ...block, ...idFor(block, context), ...nameFor(block), ...(excess === undefined ? {} : { input: {} }) };
+  const { id, input } = admitted;
+  return { block: admitted, call: { id, name: String(block.name), input, malformed, excess } };
+}
+
+function problemOf(input: unknown, { bounds }: Admission): string | undefined {
+  const isMap = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return isMap ? inputExcess(input, bounds) : `it is ${JSON.stringify(input)?.slice(0, 200)}, and an input is a JSON object`;
+}
+
+const idFor = ({ id }: ToolUseBlock, { taken }: Admission): { readonly id: string } =>
+  typeof id === 'string' && ID.test(id) && !taken.has(id) ? { id } : { id: `toolu_${randomUUID().replaceAll('-', '')}` };
+
+const nameFor = ({ name }: ToolUseBlock): { readonly name: string } =>
+  typeof name === 'string' && NAME.test(name)
+    ? { name }
+    : {
+        name:
+          String(name)
+            .replace(/[^a-zA-Z0-9_-]/g, '_')
+            .slice(0, 128) || 'unnamed',
+      };
+
+export interface ReleasableSignal {
+  readonly signal: AbortSignal;
+  abort(): void;
+  release(): void;
+}
+
+/**
+ * Makes a signal that aborts with another one until its release, after `interrupt`. `AbortSignal.any` would leave a weak reference on the
+ * signal of the run in every turn.
+ */
+export function releasableSignal(signal: AbortSignal, interrupt: () => void): ReleasableSignal {
+  const controller = new AbortController();
+  const follow = () => {
+    interrupt();
+    controller.abort(signal.reason);
+  };
+  if (signal.aborted) follow();
+  else signal.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    abort: () => controller.abort(),
+    release: () => signal.removeEventListener('abort', follow),
+  };
+}
+
+/**
+ * Whether the calls of a complete message may run, by its stop reason: the one table, for a message that streams and for one whose calls
+ * a killed process left open. A message that was cut off keeps its complete calls; a call that is not whole has an error of its own.
+ */
+const CALLS: Readonly<Record<string, 'run' | 'refused'>> = {
+  tool_use: 'run',
+  end_turn: 'run',
+  stop_sequence: 'run',
+  pause_turn: 'run',
+  max_tokens: 'run',
+  model_context_window_exceeded: 'run',
+  refusal: 'refused',
+};
+
+/** Returns the reason that no call of the message may run. `undefined`: they may. Some servers have reasons of their own for an ordinary end. */
+export const refusedCalls = (stopReason: StopReason | undefined): string | undefined =>
+  stopReason !== undefined && Object.hasOwn(CALLS, stopReason) && CALLS[stopReason] === 'refused'
+    ? `the model ended its message with the stop reason "${stopReason}".`
+    : undefined;

@@ -5,9 +5,9 @@ import { errors } from '../report/errors.js';
 import type { PendingCall } from '../session/replay.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { endDeferred } from './after-calls.js';
+import { refusedCalls } from './ask-turn.js';
 import { answerCalls, MOST_CALLS, startCall } from './call-results.js';
 import type { Ending } from './ending.js';
-import { refusedCalls } from './refused-calls.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Exchanges & Calling & CallingNow & Pick<Toolbox, 'deferral'>;
 

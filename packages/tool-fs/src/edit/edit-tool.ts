@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
-import { encode, UTF8 } from '../files/encoding.js';
+import { encode, UTF8 } from '../files/file-kind.js';
 import { nearestName } from '../files/nearest-name.js';
 import { type Hunk, originalOf, patchOfLines, structuredPatch, unifiedDiff } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decode, encode, type TextFormat, UTF8 } from '../files/encoding.js';
+import { decode, encode, type TextFormat, UTF8 } from '../files/file-kind.js';
 import { editedBytes } from './edited-bytes.js';
 import { findText, replaceAt } from './find-text.js';
 

@@ -1,4 +1,4 @@
-import { encode } from '../files/encoding.js';
+import { encode } from '../files/file-kind.js';
 import type { TextFile } from '../files/text-file.js';
 import { type Change, replaceAt } from './find-text.js';
 

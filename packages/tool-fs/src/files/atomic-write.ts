@@ -15,9 +15,8 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { errors } from '../errors.js';
 import { accessError, isMissing } from './errno.js';
-import type { HeldFolder } from './held-folder.js';
 import { holdParent } from './parent-folder.js';
-import { entryStats } from './regular-file.js';
+import { entryStats, type HeldFolder } from './regular-file.js';
 import type { Temporaries } from './temporaries.js';
 
 const flush = promisify(fsync);

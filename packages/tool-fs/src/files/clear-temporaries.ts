@@ -3,8 +3,7 @@ import { readFile, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { hasEnded } from '@loadout/node';
 import { isMissing } from './errno.js';
-import { holdFolder } from './held-folder.js';
-import { entryStats } from './regular-file.js';
+import { entryStats, holdFolder } from './regular-file.js';
 import { temporaryName } from './temporaries.js';
 
 const RECORD = /^(\d+)_(\d+)_(\d+)_([0-9a-f-]{36})$/;

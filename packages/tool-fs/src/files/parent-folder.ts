@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { errors } from '../errors.js';
 import { accessError, attempt, hasCode } from './errno.js';
-import { type HeldFolder, holdFolder } from './held-folder.js';
+import { type HeldFolder, holdFolder } from './regular-file.js';
 
 /**
  * Holds the folder that a file is written into. Missing folders are made one by one, each in the one above as it is held, so

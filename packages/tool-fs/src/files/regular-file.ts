@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { type HeldFolder, type HoldOptions, holdFolder as hold } from '@loadout/node';
 import { errors } from '../errors.js';
 import { attempt, isMissing } from './errno.js';
-import { type HeldFolder, holdFolder } from './held-folder.js';
 import { nearestName } from './nearest-name.js';
 
 export interface OpenFile {
@@ -103,3 +103,11 @@ function assertRegular(path: string, stats: Stats): void {
   if (kind === 'directory') throw errors.FILE_IS_DIRECTORY({ path });
   if (kind !== undefined) throw errors.FILE_NOT_REGULAR({ path, kind });
 }
+
+export type { HeldFolder } from '@loadout/node';
+
+/** The options of this package: a path that leads elsewhere by now is FILE_PATH_MOVED. */
+const HOLDING: HoldOptions = { moved: ({ path, problem }) => errors.FILE_PATH_MOVED({ path, problem }) };
+
+/** Holds the folder at a real path. Throws FILE_PATH_MOVED. */
+export const holdFolder = (path: string): HeldFolder => hold(path, HOLDING);

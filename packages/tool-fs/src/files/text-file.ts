@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs';
 import { errors } from '../errors.js';
-import { decode, isLossless, type TextFormat, textFormat } from './encoding.js';
-import { binaryKind } from './file-kind.js';
+import { binaryKind, decode, isLossless, type TextFormat, textFormat } from './file-kind.js';
 import { fill, withFile } from './regular-file.js';
 
 export interface TextFile {

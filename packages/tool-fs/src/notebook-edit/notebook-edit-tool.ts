@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
-import { encode } from '../files/encoding.js';
+import { encode } from '../files/file-kind.js';
 import { originalOf } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { readTextFile } from '../files/text-file.js';

@@ -1,4 +1,4 @@
-import type { TextFormat } from '../files/encoding.js';
+import type { TextFormat } from '../files/file-kind.js';
 import { fill, type OpenFile } from '../files/regular-file.js';
 
 const BLOCK_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
-import { decode, textFormat } from '../files/encoding.js';
+import { decode, textFormat } from '../files/file-kind.js';
 import { originalOf, structuredPatch } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { regularStats } from '../files/regular-file.js';

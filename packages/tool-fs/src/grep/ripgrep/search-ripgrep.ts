@@ -1,6 +1,6 @@
 import { errors } from '../../errors.js';
 import { attempt } from '../../files/errno.js';
-import { holdFolder } from '../../files/held-folder.js';
+import { holdFolder } from '../../files/regular-file.js';
 import { binaryRemark, unreadableRemark } from '../remarks.js';
 import type { SearchEnd, SearchRun } from '../search-run.js';
 import { entryReader } from './read-entries.js';

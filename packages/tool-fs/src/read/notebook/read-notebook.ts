@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@loadout/core';
-import { decode, textFormat } from '../../files/encoding.js';
+import { decode, textFormat } from '../../files/file-kind.js';
 import { loadWhole } from '../load-whole.js';
 import { fitPicture } from '../picture/fit-picture.js';
 import { pictureKind } from '../picture/picture-kind.js';
