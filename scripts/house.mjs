@@ -1,6 +1,6 @@
 /**
  * `node scripts/house.mjs`: writes the table of ARCHITECTURE.md with the size of each package. `--check` fails for a package that has
- * outgrown its row by a tenth, for one without a row, and for rooms in a circle. A smaller change needs no new table.
+ * outgrown its row by a tenth, for one without a row, and for rooms in a new circle. A smaller change needs no new table.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -76,12 +76,19 @@ const rounded = (lines) => Math.ceil(lines / 100) * 100;
 /** The packages that the table of the page does not allow, one line each. */
 export function houseProblems(house, page) {
   return house.flatMap(({ name, lines, circles }) => {
-    const stated = new RegExp(`^\\| \`${name}\` \\| ([\\d,]+) \\|`, 'm').exec(page)?.[1]?.replaceAll(',', '');
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`) && /\d \|$/.test(line));
+    const [stated, , , most = 0] =
+      row
+        ?.split('|')
+        .slice(2, 6)
+        .map((cell) => Number(cell.replaceAll(',', ''))) ?? [];
     if (stated === undefined) return [`ARCHITECTURE.md: the table of packages has no row for ${name}.`];
-    const most = Math.round(Number(stated) * ROOM);
+    const allowed = Math.round(stated * ROOM);
     return [
-      ...(lines > most ? [`packages/${name}: ${lines} lines; its row in ARCHITECTURE.md allows ${most}.`] : []),
-      ...circles.map((rooms) => `packages/${name}: the rooms ${rooms.join(', ')} import each other. Move what they share down.`),
+      ...(lines > allowed ? [`packages/${name}: ${lines} lines; its row in ARCHITECTURE.md allows ${allowed}.`] : []),
+      ...(circles.length <= most ? [] : circles).map(
+        (rooms) => `packages/${name}: the rooms ${rooms.join(', ')} import each other. Move what they share down.`,
+      ),
     ];
   });
 }
@@ -92,7 +99,7 @@ if (isMain(import.meta.url)) {
   const house = houseOf(ROOT);
   if (process.argv.includes('--check')) {
     conclude(houseProblems(house, page), {
-      good: 'Each package is as large as ARCHITECTURE.md says, and no rooms are in a circle.',
+      good: 'Each package is as large as ARCHITECTURE.md says, and no rooms are in a new circle.',
       repair: 'node scripts/house.mjs writes the table anew. Say in the commit what the lines are for.',
     });
   } else writeFileSync(path, replaceBlock(page, { name: 'house', block: houseTable(house, (await walkPlainCall()).length) }));
