@@ -12,7 +12,7 @@ const PLAN = /^packages\/core\/src\/contract\/plan\//;
 const SCHEMA = /^packages\/config\/src\/schema\//;
 const FLAGS = /^packages\/cli\/src\/arguments\/.*(?:definitions?|flags)\.ts$/;
 const DECLARES = /^packages\/(?:core\/src\/contract|config\/src\/schema|cli\/src\/arguments)\//;
-const NOT_SHIPPED = /\.(?:test|test-kit|fixture)\.ts$|\/testing\/|^packages\/testing\//;
+const NOT_SHIPPED = /\.(?:test|test-kit|fixture)\.ts$|\/testing\/(?!src\/runs\/)/;
 
 /** The kinds of declarations: the files that hold them, their form, and the form of a use. */
 const KINDS = [

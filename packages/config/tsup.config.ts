@@ -9,7 +9,7 @@ export default packageBuild({
   // Each start finds a file, and each without a stored plan reads it. One bundled file loads several times as fast as many. What
   // cosmiconfig parses and runs files with is left out, because nothing asks for it: finding a file reads its name alone.
   bundled: ['yaml', 'zod', 'cosmiconfig', 'env-paths'],
-  // yaml as ES modules: functions around CommonJS modules are parsed twice.
+  // ES modules of the same library: functions around CommonJS modules are parsed twice.
   esbuildOptions: (options) => {
     options.alias = { yaml: fileURLToPath(new URL('../../node_modules/yaml/browser/index.js', import.meta.url)) };
   },

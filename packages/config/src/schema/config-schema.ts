@@ -9,9 +9,6 @@ import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
 
-// A process checks one file or two. To compile the schema first takes longer than to walk it.
-z.config({ jitless: true });
-
 const pluginEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
     'A package, with a version range after @ if one is needed, or a path that starts with ./',
@@ -42,8 +39,8 @@ const secret = mapOf(() => ({
   required: free(HIDDEN, z.boolean()).describe('false: an empty value when there is none.').optional(),
 })).refine(({ env, file, command }) => [env, file, command].filter((one) => one !== undefined).length === 1, ONE_SOURCE);
 
-const named = <T extends z.ZodType>(value: T) =>
-  z.record(told('A name, which other keys and the model may use.', z.string()), value);
+const name = told('A name, which other keys and the model may use.', z.string());
+const named = <T extends z.ZodType>(value: T) => z.record(name, value);
 const ONE_BY_ONE = 'Its keys are decided one by one.';
 const decidedMap = <T extends z.ZodType>(value: T) => free(ONE_BY_ONE, value);
 const decidedEntries = <T extends z.ZodType>(value: T) => decidedMap(named(decidedMap(value)));

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Data, dotted, type Path } from '../document/node.js';
+import { ONCE } from './once.js';
 
 /** Removes the invalid values, so that the later checks see only values of the right shape. */
 export function prune(data: Data, wrong: readonly Path[]): Data {
@@ -32,7 +33,7 @@ const MOST_ROUNDS = 20;
 export function fitting(data: Data, schema: z.ZodType): Data {
   let left = data;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const result = schema.safeParse(left);
+    const result = schema.safeParse(left, ONCE);
     if (result.success) return left;
     const wrong = result.error.issues.flatMap((issue) => wrongPaths(issue, left));
     if (wrong.length === 0) return left;

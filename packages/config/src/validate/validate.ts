@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
 import { keysAt } from './keys-at.js';
 import { isNotYet, kindOf, slip, valueSlip } from './known-slips.js';
+import { ONCE } from './once.js';
 
 export interface ValidateContext {
   readonly schema: z.ZodType;
@@ -32,7 +33,7 @@ interface Here extends ValidateContext {
  */
 export function validate(flat: Flat, context: ValidateContext): readonly Path[] | undefined {
   const data = dataAt(flat.data, context.base ?? []);
-  const result = context.schema.safeParse(data);
+  const result = context.schema.safeParse(data, ONCE);
   if (result.success) return undefined;
   const here = { ...context, flat };
   return result.error.issues.flatMap((issue) => report(issue as $ZodIssue, context.base ?? [], here));
