@@ -25,7 +25,7 @@ const problemsOf = (files: Record<string, string>) =>
 describe('budgets', () => {
   it('are the stops of the table in AGENTS.md', () => {
     const own = readBudgets(readFileSync(join(ROOT, 'AGENTS.md'), 'utf8'));
-    expect(own).toMatchObject({ file: 250, function: 50, circles: 0, dependencies: 0 });
+    expect(own).toMatchObject({ file: 350, function: 50, circles: 0, dependencies: 0 });
     expect(() => readBudgets('| a file | 150 lines | 250 |')).toThrow('no stop in a row "a function"');
   });
 
