@@ -1,15 +1,13 @@
-import { type PermissionRule, ruleText, toolMatcher } from '@loadout/core';
-import type { Ground } from '../ground/ground.js';
 import { tellStopFailure } from '../hooks/stop-failure.js';
-import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
-import type { RecordedRule } from '../session/records.js';
 import { type Ending, interrupted } from '../turn/ending.js';
 import { settleModel } from '../turn/switch-model.js';
+import { withDenials } from './all-denied.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import { attempt, endRun } from './end-run.js';
+import { recordRules } from './record-rules.js';
 import { failed, recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';
 
@@ -77,60 +75,3 @@ function limitTime({ spec, clock, exchange: { controller, counts } }: RunState):
   end();
   return () => {};
 }
-
-/** Records the model, the mode and the rules that are in force when a prompt is answered. */
-function recordRules({ spec, session, permissions }: Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>): void {
-  const { id, provider, contextWindow } = spec.model.plan;
-  session.recordRules({ model: { id, provider, contextWindow }, mode: permissions.mode }, inOrder(permissions.layers.rules));
-}
-
-/** The order in which the pipeline tries rules. */
-const EFFECTS = ['deny', 'ask', 'allow'] as const;
-
-const inOrder = (rules: readonly PermissionRule[]): readonly RecordedRule[] =>
-  EFFECTS.flatMap((effect) =>
-    rules
-      .filter(({ behavior }) => behavior === effect)
-      .map((rule) => ({ effect, rule: ruleText(rule), ...(rule.position === undefined ? {} : { position: rule.position }) })),
-  );
-
-type Run = Pick<RunState, 'calls' | 'counts' | 'parent' | 'spec'>;
-
-/**
- * The ending of a run whose answer came without any work, because each call that would have changed something was denied: nobody may
- * take it for completed work (F21). The calls of its agents do not count: the agent decides what it makes of their answers.
- */
-const withDenials = (run: Run, ending: Ending): Ending =>
-  ending.outcome === 'success' && run.parent === undefined && isAllDenied(run) ? { ...ending, outcome: 'denied' } : ending;
-
-function isAllDenied(run: Run): boolean {
-  const { calls, denials } = run.counts;
-  const inputs = new Map(denials.map((denial) => [denial.tool_use_id, denial.tool_input]));
-  const mayChange = (name: string, input: unknown) => changes(() => toolCalled(name, run)?.isReadOnly(input));
-  const isDenied = ({ name, outcome }: (typeof calls)[number]) =>
-    outcome === 'denied' || (outcome === 'refused' && isHidden(name, run));
-  return (
-    calls.some((call) => isDenied(call) && mayChange(call.name, inputs.get(call.id) ?? {})) &&
-    !calls.some(({ name, outcome }) => outcome !== 'denied' && outcome !== 'refused' && mayChange(name, {}))
-  );
-}
-
-/** A tool that cannot tell for this input counts as changing something. */
-function changes(isReadOnly: () => boolean | undefined): boolean {
-  try {
-    return isReadOnly() !== true;
-  } catch {
-    return true;
-  }
-}
-
-/** The tool, also where a deny rule hides it from the model. */
-const toolCalled = (name: string, { calls, spec }: Run) =>
-  calls.pool.get(name) ?? spec.poolFor({ allowed: undefined, disallowed: [] }, []).get(name);
-
-/** Whether a deny rule for the whole tool hides it, so that a call of it is refused as unknown. */
-const isHidden = (name: string, { calls }: Run): boolean =>
-  calls.pool.get(name) === undefined &&
-  calls
-    .permissions()
-    .rules.some((rule) => rule.behavior === 'deny' && rule.specifier === undefined && toolMatcher(rule.tool)({ name }));
