@@ -1,4 +1,4 @@
-import { defineErrors } from './define/define-errors.js';
+import { defineErrors } from './errors/define-errors.js';
 
 /** Every error of this package. `docs/reference/errors.md` is generated from this table. */
 export const table = {

@@ -1,6 +1,6 @@
 import type { HookRound } from '../contract/hook/round.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
-import { isLoadoutError } from '../define/loadout-error.js';
+import { isLoadoutError } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { runHooks, tellHooks } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';

@@ -2,7 +2,7 @@ import type { LoadoutError } from '../contract/errors.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { ToolResultBlock } from '../contract/model/message.js';
 import type { ToolResult } from '../contract/tool-result.js';
-import { isLoadoutError } from '../define/loadout-error.js';
+import { isLoadoutError } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { sendableResult } from '../model/sendable.js';

@@ -1,5 +1,5 @@
 import type { LoadoutError } from '../contract/errors.js';
-import { isLoadoutError } from '../define/loadout-error.js';
+import { isLoadoutError } from '../errors/loadout-error.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 

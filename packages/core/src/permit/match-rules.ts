@@ -88,7 +88,7 @@ function askedAbout({ rule, isBare, matches }: RuleMatch, { accesses }: DecidedC
 }
 
 /** Returns the allow rule for the commands that name the file, if every command has one. */
-export function ruleOfCommands(part: Access, allow: readonly RuleMatch[], subject: Subject): PermissionRule | undefined {
+function ruleOfCommands(part: Access, allow: readonly RuleMatch[], subject: Subject): PermissionRule | undefined {
   const rules = namedBy(part, subject).map((run) => allow.find(({ matches }) => matches.has(run))?.rule);
   return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
 }

@@ -219,7 +219,7 @@ const TEXT_FIELD: Readonly<Record<string, string>> = { text: 'text', thinking: '
  * Returns why no conversation can hold a block, whatever provider sent it. A session with such a block could not be resumed, or
  * would hold a result that no tool gave.
  */
-export function blockProblem(block: unknown): string | undefined {
+function blockProblem(block: unknown): string | undefined {
   const type = isObject(block) ? block.type : undefined;
   if (!isObject(block) || typeof type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(type))
     return `it is no block: its type is ${JSON.stringify(type)?.slice(0, 100)}`;

@@ -83,7 +83,7 @@ const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEven
 type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'skills'>;
 
 /** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
-export function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
+function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
   const { agentId, emit, env, observer, permissions, services, session, sessionId, skills } = run;
   const common = {
     sessionId,

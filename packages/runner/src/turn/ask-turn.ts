@@ -193,7 +193,7 @@ const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
  * invalid name or an unbounded input would make a provider refuse the conversation for good. The block therefore gets a new id,
  * a valid name or an empty input. The call keeps the model's name and describes the problem of the input.
  */
-export function admitBlock(
+function admitBlock(
   { block, malformed }: { block: Block; malformed?: string | undefined },
   context: Admission,
 ): Admitted | undefined {

@@ -114,7 +114,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /** Takes the window out of a text that is in memory as a whole. */
-export function linesOf(text: string, window: LineWindow): Gathered {
+function linesOf(text: string, window: LineWindow): Gathered {
   const hasReturn = text.includes('\r');
   const all = text.split(hasReturn && !text.includes('\n') ? '\r' : '\n');
   if (all.at(-1) === '') all.pop();
@@ -136,7 +136,7 @@ export function linesOf(text: string, window: LineWindow): Gathered {
  * Takes the window out of a large file whose first bytes are read already. Reading stops at the end of the window, and other
  * work runs every few blocks.
  */
-export async function linesOfFile(
+async function linesOfFile(
   file: OpenFile,
   options: { readonly head: Buffer; readonly format: TextFormat; readonly window: LineWindow; readonly signal: AbortSignal },
 ): Promise<Gathered> {
@@ -186,7 +186,7 @@ const MOST_KEPT = 2000;
 const kept: string[] = [];
 
 /** Returns the text before a line that is not the first: a line feed, the number and a tab. Making the texts anew takes a quarter of the time of a Read. */
-export function lineLabel(line: number): string {
+function lineLabel(line: number): string {
   if (line > MOST_KEPT) return `\n${line}\t`;
   for (let next = kept.length; next <= line; next++) kept.push(`\n${next}\t`);
   return kept[line] ?? `\n${line}\t`;

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { LoadoutError } from '../../define/loadout-error.js';
+import { LoadoutError } from '../../errors/loadout-error.js';
 import { makeWorld, recorder, textOf, thrower } from '../environment.test-kit.js';
 
 describe('tool failures are data (LAW-05, ERR-01)', () => {
