@@ -35,6 +35,7 @@ const packages = [
   'adapters',
   'import',
   'test',
+  'serve',
 ];
 
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
@@ -52,6 +53,7 @@ export default defineConfig({
         'core/model-errors',
         'core/models',
         'config/documents',
+        'command/runs',
       ].map((name) => ({
         find: new RegExp(`^@loadout/${name}$`),
         replacement: source(name),
