@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -131,6 +132,29 @@ describe('a command of a plugin that the configuration mounts', () => {
     const { stdout, stderr } = await loadout(args, { cwd });
     expect(stdout + stderr).toContain(expected);
     expect(isImported(cwd)).toBe(false);
+  });
+
+  it('is known by the mount of a plugin with a version range, and a typing error gets its name', async () => {
+    const config = CONFIG.replace('loadout-plugin-crm', 'loadout-plugin-crm@^1.2').replace('crm:', 'sales:');
+    const cwd = withPlugin({ config });
+    expect((await loadout(['sales', 'sync'], { cwd })).code).toBe(3);
+    expect((await loadout(['sales', 'synk'], { cwd })).stderr).toContain('Did you mean loadout sales sync?');
+  });
+
+  it.each(['mcp', 'view', 'run', 'help', 'worker'])('is not there for a plugin that is mounted as %s', async (mount) => {
+    const cwd = withPlugin({ config: CONFIG.replace('crm:', `${mount}:`), rows: [SYNC, { ...SYNC, name: 'list' }] });
+    for (const name of ['sync', 'frobnicate']) await loadout([mount, name, '--help'], { cwd });
+    if (mount !== 'run' && mount !== 'worker') await loadout([mount, 'sync'], { cwd, stdin: '' });
+    expect((await loadout(['--help'], { cwd })).stdout).not.toContain('Sync the contacts.');
+    expect(isImported(cwd)).toBe(false);
+  });
+
+  it('is not read from a configuration that is a pipe, or is broken, and the help is shown', async () => {
+    const cwd = withPlugin({ config: 'plugins: [' });
+    expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps:');
+    rmSync(join(cwd, 'agent.config.yaml'));
+    execFileSync('mkfifo', [join(cwd, 'agent.config.yaml')]);
+    expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps:');
   });
 
   it.each([

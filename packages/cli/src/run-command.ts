@@ -37,9 +37,9 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
 async function runMounted(argv: readonly string[], io: Io): Promise<number> {
   const absent = absentCommand(argv);
   if (absent !== undefined) throw errors.PACKAGE_MISSING({ use: absent.use, needs: `loadout ${absent.name}` });
-  const { findMounted } = await import('./packaged/mounted-commands.js');
+  const { findMounted, listMounted } = await import('./packaged/mounted-commands.js');
   const mounted = await findMounted(argv, io);
-  if (mounted === undefined) throw unknownCommand(argv);
+  if (mounted === undefined) throw unknownCommand(argv, [...allCommands(), ...(await listMounted(io))]);
   const { definition } = mounted;
   const args = readArguments(definition, argv.slice(definition.name.split(' ').length));
   return (await loadRunPackaged())(mounted, args, io);
@@ -64,9 +64,9 @@ async function commandOf({ name }: Definition): Promise<Command<Definition>> {
 const isForPrograms = ({ json, output }: { readonly json?: unknown; readonly output?: unknown }): boolean =>
   json === true || (output !== undefined && output !== 'text');
 
-function unknownCommand(argv: readonly string[]) {
+function unknownCommand(argv: readonly string[], commands: readonly Definition[]) {
   const [first = '', second = ''] = argv;
-  const names = allCommands().map((one) => one.name);
+  const names = commands.map((one) => one.name);
   const family = names.filter((name) => name.startsWith(`${first} `));
   const whole = nearest(`${first} ${second}`, family.length > 0 ? family : names);
   const near = family.length > 0 ? (second === '' ? undefined : whole) : (nearest(first, names) ?? whole);

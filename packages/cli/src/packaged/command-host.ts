@@ -1,17 +1,18 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { recordedFile } from '@loadout/command/runs';
 import { errors as configErrors } from '@loadout/config';
-import type { CommandHost, ConfigurationFlags } from '@loadout/core/commands';
+import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
-import { type ConfigFlags, loadPlan, tellWarnings } from '../load/load-plan.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
 import { keepServing } from '../serve/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 import { tellFailure } from '../tell-failure.js';
+import { configFlagsOf } from './config-flags-of.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
 export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
@@ -44,8 +45,12 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       ),
     write: writeWhole,
     load: (flags, wish) => load(io, { flags, wish }),
-    async recordings(names, { engine = false, ...flags }) {
-      const source = await openSessions(names, { flags: { ...configFlagsOf(flags), engine }, io, command });
+    async recordings(names, flags) {
+      const source = await openSessions(names, {
+        flags: { ...configFlagsOf(flags), engine: flags.engine === true },
+        io,
+        command,
+      });
       try {
         const { secrets, given, sessions } = source;
         const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
@@ -65,19 +70,15 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
   };
 }
 
-const configFlagsOf = (flags: ConfigurationFlags): ConfigFlags => ({
-  ...flags,
-  param: flags.param ?? [],
-  'require-trust': flags['require-trust'] ?? false,
-});
-
 interface Asked {
   readonly flags: Parameters<CommandHost['load']>[0];
   readonly wish: Parameters<CommandHost['load']>[1];
 }
 
 async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['load']> {
-  const loaded = await loadPlan(configFlagsOf(flags), {
+  const chosen = configFlagsOf(flags);
+  const { profile } = chosen;
+  const loaded = await loadPlan(chosen, {
     io,
     wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
   });
@@ -87,7 +88,7 @@ async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['loa
     plan,
     childEnv: childEnvironment(io.env, plan.workspace),
     disabled: (section) => [...partsOff(loaded, section).keys()].sort(),
-    requireParts: (agent) => checkNeeds(loaded, agent, { env: io.env, profile: flags.profile }),
+    requireParts: (agent) => checkNeeds(loaded, agent, { env: io.env, profile }),
     refuse: (part) => {
       const { config, hash } = trust ?? { config: plan.configFile ?? '', hash: '' };
       throw configErrors.TRUST_NEEDED({ config, hash, what: `${part} is off until then` });

@@ -9,7 +9,8 @@ import { findDefinition } from '../arguments/find-definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
-import type { PackagedCommand } from './own-commands.js';
+import { configFlagsOf } from './config-flags-of.js';
+import { isOwnWord, type PackagedCommand } from './own-commands.js';
 
 /**
  * The commands of the plugins that the configuration of this folder mounts, if they are trusted. Runs nothing. Contract: never
@@ -34,9 +35,10 @@ export async function findMounted(argv: readonly string[], io: Io): Promise<Pack
   const found = findDefinition(argv, mounted);
   if (found === undefined || verdict === undefined) return undefined;
   const [mount = ''] = argv;
-  const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, asksTrust: true, tellsTrust: true } });
+  const { plan, trust } = await loadPlan(flags, { io, wish: { keepParams: true, asksTrust: true, tellsTrust: true } });
   const plugin = plan.plugins.find((one) => one.mount === mount);
   if (plugin === undefined) {
+    if (trust?.trusted !== false) return undefined;
     const what = `loadout ${found.definition.name} is a command of plugins.${mount}, which is disabled until then`;
     throw configErrors.TRUST_NEEDED({ config: verdict.config, hash: verdict.hash, what });
   }
@@ -58,11 +60,15 @@ async function mountedIn(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promi
   const mounted = verdict.parts.flatMap(({ keys, value }) => {
     const [section, mount, ...deeper] = keys[0] === 'profiles' && keys[1] === flags.profile ? keys.slice(2) : keys;
     const use = typeof value === 'string' ? value : (value as { readonly use?: unknown } | null)?.use;
-    if (section !== 'plugins' || mount === undefined || deeper.length > 0 || typeof use !== 'string') return [];
-    return pluginCommands(use, configDir).map(({ row }) => asMounted(String(mount), row));
+    if (section !== 'plugins' || deeper.length > 0 || typeof use !== 'string') return [];
+    if (typeof mount !== 'string' || !MOUNT.test(mount) || isOwnWord(mount)) return [];
+    return pluginCommands(use, configDir).map(({ row }) => asMounted(mount, row));
   });
   return { mounted, verdict };
 }
+
+/** A mount name that can be typed, and that does not steer a terminal. */
+const MOUNT = /^[A-Za-z][\w-]*$/;
 
 async function verdictOf(flags: ConfigFlags, io: Pick<Io, 'cwd' | 'env'>): Promise<TrustVerdict | undefined> {
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
@@ -93,14 +99,5 @@ function placeFlags(argv: readonly string[]): ConfigFlags {
     options: { ...options, config: { type: 'string', short: 'c' } },
     strict: false,
   });
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const param = Array.isArray(values.param) ? values.param.filter((one) => typeof one === 'string') : [];
-  return {
-    config: text('config'),
-    profile: text('profile'),
-    cwd: text('cwd'),
-    trust: text('trust'),
-    param,
-    'require-trust': values['require-trust'] === true,
-  };
+  return configFlagsOf(values);
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CommandManifest } from '@loadout/core/commands';
 import type { Definition } from '../arguments/definition.js';
+import { definitions } from '../arguments/definitions.js';
 
 /** JSON, written in by the build and by vitest from the manifests of the packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_COMMANDS__: string;
@@ -25,13 +26,20 @@ export interface PackagedCommand {
  * that name in the folder of a project is code of the project and is not looked for. Nothing runs.
  */
 export function ownCommands(first?: string): readonly PackagedCommand[] {
-  const names = Object.keys(PACKAGES).filter((name) => first === undefined || name.split(' ', 1)[0] === first);
+  const names = Object.keys(PACKAGES).filter((name) => first === undefined || firstWord(name) === first);
   return [...new Set(names.map((name) => PACKAGES[name] ?? ''))].flatMap(commandsOf);
 }
 
+/** Whether a command of Loadout begins with this word, installed or not. No command of a plugin does. */
+export const isOwnWord = (word: string): boolean =>
+  word === 'help' ||
+  [...definitions, ...Object.keys(PACKAGES).map((name) => ({ name }))].some(({ name }) => firstWord(name) === word);
+
+const firstWord = (name: string) => name.split(' ', 1)[0];
+
 /** The known command that the arguments begin with, or their first word, if its package is not installed. */
 export function absentCommand(argv: readonly string[]): { readonly name: string; readonly use: string } | undefined {
-  const known = Object.keys(PACKAGES).filter((name) => name.split(' ', 1)[0] === argv[0]);
+  const known = Object.keys(PACKAGES).filter((name) => firstWord(name) === argv[0]);
   const name = known.find((one) => one.split(' ').every((word, index) => argv[index] === word)) ?? known[0];
   const use = name === undefined ? undefined : PACKAGES[name];
   if (name === undefined || use === undefined || commandsOf(use).length > 0) return undefined;

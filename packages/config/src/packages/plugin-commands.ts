@@ -4,6 +4,7 @@ import type { CommandManifest } from '@loadout/core/commands';
 import { findPackage, isLocal } from './find-package.js';
 import { ownFolder } from './own-folder.js';
 import { searchOrder } from './search-order.js';
+import { splitUse } from './split-use.js';
 
 export interface PluginCommand {
   readonly row: CommandManifest;
@@ -17,10 +18,8 @@ export interface PluginCommand {
  */
 export function pluginCommands(use: string, configDir: string): readonly PluginCommand[] {
   if (isLocal(use)) return [];
-  const [from] = searchOrder(use, { project: [configDir], own: [ownFolder()] }).filter(
-    (dir) => findPackage(use, dir) !== undefined,
-  );
-  const found = from === undefined ? undefined : findPackage(use, from);
+  const { name } = splitUse(use);
+  const [found] = searchOrder(name, { project: [configDir], own: [ownFolder()] }).flatMap((dir) => findPackage(name, dir) ?? []);
   const rows: unknown = isObject(found?.loadout) ? found.loadout.commands : undefined;
   if (found === undefined || !Array.isArray(rows)) return [];
   return rows.filter(isRow).flatMap((row) => {

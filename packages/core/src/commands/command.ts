@@ -26,15 +26,8 @@ export interface Command<D extends CommandDefinition = CommandDefinition> {
   run(call: CommandCall<D>, host: CommandHost): Promise<number>;
 }
 
-/** The flags that choose a configuration. `configurationFlags` declares them. */
-export interface ConfigurationFlags {
-  readonly config?: string | undefined;
-  readonly profile?: string | undefined;
-  readonly param?: readonly string[] | undefined;
-  readonly cwd?: string | undefined;
-  readonly trust?: string | undefined;
-  readonly 'require-trust'?: boolean | undefined;
-}
+/** The flags of a call. Those of `configFlags` among them choose the configuration; the command of a plugin always has these. */
+type GivenFlags = Readonly<Record<string, unknown>>;
 
 /** The services of the program that runs a command. */
 export interface CommandHost {
@@ -72,12 +65,9 @@ export interface CommandHost {
   /** For a command that serves: from now on, a fault outside of any run, as in a timer of a plugin, is told and ends nothing. */
   keepServing(): void;
   /** Loads the configuration that the flags choose. Contract: throws CONFIG_*, TRUST_* and LOCK_*. */
-  load(flags: ConfigurationFlags, wish?: LoadWish): Promise<CommandPlan>;
+  load(flags: GivenFlags, wish?: LoadWish): Promise<CommandPlan>;
   /** Finds recorded runs by ids, `latest` or files. Contract: throws REPLAY_MISSING, and ENGINE_* with `engine`. */
-  recordings(
-    names: readonly string[],
-    flags: ConfigurationFlags & { readonly engine?: boolean | undefined },
-  ): Promise<Recordings>;
+  recordings(names: readonly string[], flags: GivenFlags): Promise<Recordings>;
 }
 
 export interface TableLayout {

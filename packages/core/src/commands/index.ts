@@ -6,7 +6,6 @@ export type {
   CommandFlags,
   CommandHost,
   CommandPlan,
-  ConfigurationFlags,
   LoadWish,
   Recordings,
   TableLayout,

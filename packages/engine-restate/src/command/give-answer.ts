@@ -20,7 +20,7 @@ export const keyFlag = {
 } as const satisfies CommandFlag;
 
 interface Given {
-  /** What is told when it is done. */
+  /** The first word of the message of success. */
   readonly did: string;
   readonly answer: Pick<Approval, 'behavior' | 'message' | 'texts'>;
   /** The file of the private key. */

@@ -1,5 +1,5 @@
 import { nearest } from '@loadout/core';
-import type { CommandArgument, CommandHost, CommandPlan, ConfigurationFlags } from '@loadout/core/commands';
+import type { CommandArgument, CommandHost, CommandPlan } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { connectOptions } from './connect-options.js';
 
@@ -8,7 +8,7 @@ export const serverArgument = { name: 'server', help: 'The key of the server in 
 /** Loads the configuration with one server, which is on. Throws MCP_KEY_UNKNOWN, TRUST_NEEDED. */
 export async function loadServer(
   key: string,
-  { flags, host }: { readonly flags: ConfigurationFlags; readonly host: CommandHost },
+  { flags, host }: { readonly flags: Readonly<Record<string, unknown>>; readonly host: CommandHost },
 ) {
   const loaded = await host.load(flags);
   checkServer(loaded, key);
