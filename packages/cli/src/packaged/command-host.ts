@@ -24,7 +24,9 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     env: io.env,
     stateDir: stateDir(io.env),
     isTerminal: io.isTerminal,
-    columns: io.columns,
+    get columns() {
+      return io.columns;
+    },
     get signal() {
       interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;
