@@ -40,6 +40,7 @@ const packages = [
   'adapters',
   'import',
   'test',
+  'serve',
 ];
 
 /**
@@ -65,6 +66,7 @@ export default defineConfig({
         'core/model-errors',
         'core/models',
         'config/documents',
+        'command/runs',
       ].map((name) => ({
         find: new RegExp(`^@loadout/${name}$`),
         replacement: source(name),

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadout, project, root, runNode } from '../lib/loadout.js';
+import { commandWithout } from '../lib/command-without.js';
+import { loadout, project, runNode } from '../lib/loadout.js';
 
 const SYNC = {
   name: 'sync',
@@ -206,17 +207,4 @@ function withFakeViewer(): string {
   writeFileSync(join(fake, 'package.json'), JSON.stringify({ ...json, loadout: { commands: [row] } }));
   writeFileSync(join(fake, 'dist/index.js'), MODULE);
   return cwd;
-}
-
-/** The program of an installation that has all packages of this repository but one. */
-function commandWithout(name: string): string {
-  const installed = project({});
-  const scope = join(installed, 'node_modules/@loadout');
-  rmSync(scope);
-  mkdirSync(scope);
-  for (const one of readdirSync(join(root, 'node_modules/@loadout')))
-    if (one !== name && one !== 'cli') symlinkSync(join(root, 'packages', one), join(scope, one));
-  for (const part of ['bin', 'dist', 'package.json'])
-    cpSync(join(root, 'packages/cli', part), join(scope, 'cli', part), { recursive: true });
-  return join(scope, 'cli/bin/loadout.js');
 }

@@ -1,6 +1,5 @@
 import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
-import { httpErrors } from './http-errors.js';
 import { pluginErrors } from './plugin-errors.js';
 
 type Near = { nearest?: string | undefined };
@@ -9,7 +8,6 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
 /** Every error of the command itself. The packages that it calls have tables of their own. */
 export const table = {
   ...usageErrors,
-  ...httpErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',
@@ -72,19 +70,9 @@ export const table = {
     message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} cannot be listed.${hint(p)}`,
     fix: (p: { choices: readonly string[] }) => `Name one of: ${p.choices.join(', ')}.`,
   },
-  REPLAY_MISSING: {
-    message: (p: { given: string; dir: string }) =>
-      `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
-    fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
-  },
   STEP_NEEDS_TERMINAL: {
     message: () => '--step waits for a person after each step, and there is no terminal.',
     fix: () => 'Run the command at a terminal, or remove --step.',
-  },
-  REPLAY_FORMAT: {
-    message: (p: { path: string; line: number; problem: string }) =>
-      `${p.path}, line ${p.line}, is not a line of a trace or a session: ${p.problem}.`,
-    fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
   ...pluginErrors,
   REMOVE_UNKNOWN: {
@@ -107,13 +95,6 @@ export const table = {
     message: (p: { name: string; available: readonly string[] } & Near) =>
       `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
     fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(no plugin is mounted)'}.`,
-  },
-  SERVE_TOKEN: {
-    message: (p: { variable: string; length: number }) =>
-      p.length === 0
-        ? `--token-env names ${p.variable}, which is not set.`
-        : `The token in ${p.variable} has only ${p.length} characters, which is too easy to guess.`,
-    fix: () => 'Set it to at least 16 characters without spaces, for example the output of `openssl rand -hex 32`.',
   },
   SERVE_PORT: {
     message: (p: { value: string }) => `--port must be a number from 1 to 65535, but is ${JSON.stringify(p.value)}.`,
@@ -147,10 +128,6 @@ export const table = {
     message: (p: { names: readonly string[] } & Near) =>
       `--tools names ${p.names.join(', ')}, which no plugin of this agent offers.${hint(p)}`,
     fix: (p: { available: readonly string[] }) => `Offered: ${p.available.join(', ') || '(none)'}.`,
-  },
-  PACKAGE_MISSING: {
-    message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
-    fix: (p: { use: string }) => `npm install ${p.use}`,
   },
   TESTS_NOT_RUN: {
     message: () => 'These tests are not checked and cannot run, because @loadout/test is not installed.',

@@ -1,10 +1,8 @@
 import { Console } from 'node:console';
-import { problemOf } from '@loadout/command';
+import { dieOfHangUp, problemOf, signalExitCode } from '@loadout/command';
 import { errors } from './errors.js';
 import { Io } from './io.js';
 import { tellProblem } from './render/problem.js';
-import { dieOfHangUp } from './signals/exit-by-signal.js';
-import { signalExitCode } from './signals/signal-exit-code.js';
 
 /** The streams of this process. From now on, nobody else writes to its standard output. */
 export function processIo(): Io {

@@ -58,4 +58,29 @@ export const usageErrors = {
     message: (p: { value: string }) => `--param takes key=value, but is ${JSON.stringify(p.value)}.`,
     fix: () => 'Write --param name=value, once for each param.',
   },
+  SERVE_TOKEN: {
+    message: (p: { variable: string; length: number }) =>
+      p.length === 0
+        ? `--token-env names ${p.variable}, which is not set.`
+        : `The token in ${p.variable} has only ${p.length} characters, which is too easy to guess.`,
+    fix: () => 'Set it to at least 16 characters without spaces, for example the output of `openssl rand -hex 32`.',
+  },
+  REPLAY_MISSING: {
+    message: (p: { given: string; dir: string }) =>
+      `${JSON.stringify(p.given)} is not a file, not a folder with a trace.jsonl, and not a session in ${p.dir}.`,
+    fix: () => 'Name a trace.jsonl, its folder, or a session. List the sessions of this folder with: loadout sessions',
+  },
+  REPLAY_FORMAT: {
+    message: (p: { path: string; line: number; problem: string }) =>
+      `${p.path}, line ${p.line}, is not a line of a trace or a session: ${p.problem}.`,
+    fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
+  },
+  PACKAGE_MISSING: {
+    message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
+    fix: (p: { use: string }) => `npm install ${p.use}`,
+  },
+  LOG_NOT_OPEN: {
+    message: (p: { file: string; problem: string }) => `The log ${p.file} cannot be opened: ${p.problem}.`,
+    fix: () => 'Name a file in a folder that exists and that this user may write to, or - for standard error.',
+  },
 };

@@ -5,7 +5,7 @@ export type { Agent } from './agent/create-agent.js';
 export { createAgent } from './agent/create-agent.js';
 export type { ExplainedSubagent } from './agent/explained-subagent.js';
 export type { MatchedRule } from './agent/match-call.js';
-export { onlyAgent } from './agent/only-agent.js';
+export { namedAgent, onlyAgent } from './agent/only-agent.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export { noModel, withAgent } from './agent/with-agent.js';
 export { firstModel } from './model/choose-model.js';

@@ -8,7 +8,6 @@ import { submit } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
-import { serveHttp } from './serve-http-definition.js';
 import { runFlags, viewFlag } from './shared-flags.js';
 import { init, newPlugin, pluginDoctor } from './start-definitions.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
@@ -181,7 +180,6 @@ export const definitions: readonly Definition[] = [
   remove,
   authStatus,
   serveMcp,
-  serveHttp,
   scheduleRun,
   scheduleList,
   submit,

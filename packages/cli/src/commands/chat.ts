@@ -1,3 +1,4 @@
+import { exitBySignal, signalExitCode } from '@loadout/command';
 import type { chat } from '../arguments/chat-definition.js';
 import { Chat } from '../chat/chat.js';
 import { Keyboard } from '../chat/keyboard.js';
@@ -8,8 +9,6 @@ import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { checkRunFlags, prepareAgent } from '../run/prepare-agent.js';
 import { targetAgent } from '../run/target-agent.js';
-import { exitBySignal } from '../signals/exit-by-signal.js';
-import { signalExitCode } from '../signals/signal-exit-code.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof chat> = async ({ positionals: [name], flags }, io) => {

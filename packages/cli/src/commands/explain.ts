@@ -1,10 +1,10 @@
 import { printableJson, readCall } from '@loadout/command';
+import { permissionOverrides } from '@loadout/command/runs';
 import { withAgent } from '@loadout/runner';
 import type { explain } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
 import { decisionText } from '../render/decision.js';
-import { permissionOverrides } from '../run/agent-overrides.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof explain> = async ({ positionals, flags }, io) => {

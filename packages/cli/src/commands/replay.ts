@@ -1,4 +1,5 @@
 import { oneLine } from '@loadout/command';
+import { readRecording, recordingFile, sessionEvents } from '@loadout/command/runs';
 import { isText } from '@loadout/core';
 import type { AgentEvent } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
@@ -14,9 +15,7 @@ import { Activity } from '../render/activity.js';
 import { JsonView, StreamJsonView } from '../render/json-views.js';
 import type { Pulse, RunView } from '../render/run-view.js';
 import { TextView } from '../render/text-view.js';
-import { readRecording, recordingFile } from '../replay/read-recording.js';
 import { sdkRecords } from '../replay/sdk-records.js';
-import { sessionEvents } from '../replay/session-events.js';
 import type { Command } from './command.js';
 
 /** The exit code is the code of the recorded run; 1 for a run without an end, and 0 for a format that never records an end. */

@@ -1,4 +1,5 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
+import { openLog, permissionOverrides } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core';
 import type { KeyedJob } from '@loadout/engine-restate';
 import { createAgent, onlyAgent, redactor } from '@loadout/runner';
@@ -9,12 +10,10 @@ import { checkNeeds } from '../load/check-needs.js';
 import { engineClient } from '../load/engine-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { loadSchedulePackage, type SchedulePackage } from '../load/schedule-package.js';
-import { permissionOverrides } from '../run/agent-overrides.js';
 import { fireJob } from '../run/fire-job.js';
 import { LiveAgent } from '../run/live-agent.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
-import { openLog } from '../watch/operator-log.js';
 import type { Command } from './command.js';
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable, type Writable } from 'node:stream';
 import { printable } from '@loadout/command';
+import { openLog, permissionOverrides } from '@loadout/command/runs';
 import { nearest, type Plan } from '@loadout/core';
 import type { ServedTools } from '@loadout/mcp';
 import { createAgent, noModel, onlyAgent, redactor } from '@loadout/runner';
@@ -11,14 +12,12 @@ import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPackage } from '../load/load-package.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { permissionOverrides } from '../run/agent-overrides.js';
 import { takeOutput } from '../serve/protocol-output.js';
 import { readPort } from '../serve/read-port.js';
 import { servedAgent } from '../serve/served-agent.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { version } from '../version.js';
-import { openLog } from '../watch/operator-log.js';
 import type { Command } from './command.js';
 
 type Flags = Arguments<typeof serveMcp>['flags'];

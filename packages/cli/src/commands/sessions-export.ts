@@ -1,8 +1,8 @@
 import { printable, printableJson } from '@loadout/command';
+import { readRecording } from '@loadout/command/runs';
 import type { sessionsExport } from '../arguments/inspect-definitions.js';
 import { openSessions } from '../remote/session-source.js';
 import { sessionPage } from '../render/session-page.js';
-import { readRecording } from '../replay/read-recording.js';
 import { findSession } from '../sessions/find-session.js';
 import type { Command } from './command.js';
 

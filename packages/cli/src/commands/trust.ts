@@ -1,4 +1,4 @@
-import { printable, printableJson, readHash, workingFolder } from '@loadout/command';
+import { ownPackage, printable, printableJson, readHash, workingFolder } from '@loadout/command';
 import { findConfig, judgeConfig, revokeTrust, type TrustExtent, type TrustVerdict } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { trustFile } from '@loadout/runner';
@@ -8,7 +8,6 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
 import { judgeClaude } from '../load/judge-claude.js';
-import { ownPackage } from '../own-package.js';
 import { trustText } from '../render/trust-text.js';
 import type { Command } from './command.js';
 

@@ -1,5 +1,5 @@
+import { signalExitCode } from '@loadout/command';
 import type { SDKMessage } from '@loadout/sdk';
-import { signalExitCode } from '../signals/signal-exit-code.js';
 
 type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 

@@ -1,9 +1,9 @@
+import { signalExitCode } from '@loadout/command';
 import { isLoadoutError, isObject } from '@loadout/core';
 import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
 import type { Io } from '../io.js';
 import { loadSdk } from '../serve/load-sdk.js';
 import { takeOutput } from '../serve/protocol-output.js';
-import { signalExitCode } from '../signals/signal-exit-code.js';
 import type { EngineFlags } from './flags.js';
 import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';

@@ -1,6 +1,6 @@
+import { ownPackage } from '@loadout/command';
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
 import { errors } from '../errors.js';
-import { ownPackage } from '../own-package.js';
 import { problemsOf } from './problems-of.js';
 
 /** The problems of the tests. Without the package that runs them, tests in the configuration are one warning. */

@@ -1,4 +1,5 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
+import { recordedFile } from '@loadout/command/runs';
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
@@ -8,7 +9,6 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
-import { recordedFile } from '../replay/read-recording.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 import { tellFailure } from '../tell-failure.js';
@@ -24,7 +24,9 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     env: io.env,
     stateDir: stateDir(io.env),
     isTerminal: io.isTerminal,
-    columns: io.columns,
+    get columns() {
+      return io.columns;
+    },
     get signal() {
       interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;

@@ -1,9 +1,9 @@
+import { type NumberedRun, runEvents } from '@loadout/command/runs';
 import type { Ask, EngineClient, ListedRun } from '@loadout/engine-restate';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';
 import { type RunView, systemPulse } from '../render/run-view.js';
 import { TextView } from '../render/text-view.js';
-import { type NumberedRun, runEvents } from './run-events.js';
 import { ShownEvents } from './shown-events.js';
 
 export interface Shown {

@@ -1,5 +1,5 @@
+import type { RemoteEvent } from '@loadout/command/runs';
 import type { AgentEvent } from '@loadout/runner';
-import type { RemoteEvent } from './run-events.js';
 
 type Numbered = Extract<RemoteEvent, { readonly id: number }>['event'];
 

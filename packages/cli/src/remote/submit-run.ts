@@ -1,4 +1,5 @@
 import { printable, printableJson } from '@loadout/command';
+import { nextNumber } from '@loadout/command/runs';
 import { messageOf, type Plan } from '@loadout/core';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
@@ -6,7 +7,6 @@ import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { loadEnginePackage } from '../load/engine-package.js';
 import { fetchLine } from '../render/run-files.js';
-import { nextNumber } from './next-number.js';
 import { showRun } from './show-run.js';
 
 export interface EngineWish {

@@ -1,5 +1,5 @@
 import { printableJson } from '@loadout/command';
-import type { SettledCall } from '@loadout/core';
+import { plainEvent } from '@loadout/command/runs';
 import type { AgentEvent, RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { RunView } from './run-view.js';
@@ -15,17 +15,6 @@ export class StreamJsonView implements RunView {
   event(event: AgentEvent): void {
     this.#io.out(`${printableJson(plainEvent(event))}\n`);
   }
-}
-
-/** An event for a program. An ended call loses the data that only the loop needs. */
-export function plainEvent(event: AgentEvent): unknown {
-  if (event.type === 'subagent') return { ...event, event: plainEvent(event.event) };
-  return event.type === 'tool_result' ? { ...event, call: undefined, ...trimmed(event.call) } : event;
-}
-
-function trimmed({ outcome, result, durationMs, code, stop }: SettledCall) {
-  const { content, isError, structuredContent } = result;
-  return { outcome, isError, content, structuredContent, durationMs, code, stop };
 }
 
 /** Prints one document when the run has ended: its result, and the description of the run. */

@@ -1,4 +1,4 @@
-import type { PermissionMode } from '@loadout/core';
+import { permissionOverrides } from '@loadout/command/runs';
 import type { AgentOptions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { resume } from '../arguments/definitions.js';
@@ -7,8 +7,6 @@ import { errors } from '../errors.js';
 export type RunFlags = Omit<Arguments<typeof resume>['flags'], 'engine'>;
 /** The flags about the agent, for every command that runs one. */
 export type AgentFlags = Omit<RunFlags, 'output' | 'view'>;
-
-type PermissionFlags = Pick<RunFlags, 'permission-mode' | 'allow' | 'ask' | 'deny'>;
 
 /** The changes that the flags make to the agent of the configuration. */
 export function agentOverrides(flags: AgentFlags): Pick<AgentOptions, 'modelId' | 'tools' | 'limits' | 'permissions'> {
@@ -19,11 +17,6 @@ export function agentOverrides(flags: AgentFlags): Pick<AgentOptions, 'modelId' 
     ...(flags.tools === undefined ? {} : { tools: splitList(flags.tools) }),
     ...(turns === undefined ? {} : { limits: { turns: wholeNumber('--max-turns', turns) } }),
   };
-}
-
-export function permissionOverrides(flags: PermissionFlags): NonNullable<AgentOptions['permissions']> {
-  const mode = flags['permission-mode'] as PermissionMode | undefined;
-  return { ...(mode === undefined ? {} : { mode }), allow: flags.allow, ask: flags.ask, deny: flags.deny };
 }
 
 const splitList = (text: string) =>

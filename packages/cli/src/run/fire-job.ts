@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { type RunWatcher, watchRun } from '@loadout/command/runs';
 import {
   type Agent,
   type ReplayedSession,
@@ -9,7 +10,6 @@ import {
   sessionPlace,
 } from '@loadout/runner';
 import type { DueJob, FireEnd } from '@loadout/tool-schedule';
-import { type RunWatcher, watchRun } from '../watch/run-watcher.js';
 
 /** Runs the agent for one fire of a schedule. A job that began before the last process ended continues in its own session. */
 export async function fireJob(

@@ -1,5 +1,5 @@
-import { nearest, type Plan } from '@loadout/core';
-import { errors, onlyAgent } from '@loadout/runner';
+import type { Plan } from '@loadout/core';
+import { namedAgent } from '@loadout/runner';
 import { sessionAgent } from './session-agent.js';
 
 /** The named agent, the agent of the resumed session, or the only agent. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
@@ -11,9 +11,6 @@ export function targetAgent(
     resume,
   }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>>; readonly resume?: string | undefined },
 ): string {
-  const available = Object.keys(plan.agents);
-  if (name !== undefined && !available.includes(name))
-    throw errors.AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
   const before = name === undefined && resume !== undefined ? sessionAgent(resume, { plan, env }) : undefined;
-  return name ?? (before !== undefined && available.includes(before) ? before : onlyAgent(plan));
+  return before !== undefined && Object.hasOwn(plan.agents, before) ? before : namedAgent(plan, name);
 }

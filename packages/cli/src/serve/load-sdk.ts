@@ -1,4 +1,4 @@
-import { neededPackage } from '../own-package.js';
+import { neededPackage } from '@loadout/command';
 
 /** Loads the engine, which is a separate package so that the command stays small. Throws PACKAGE_MISSING. */
 export const loadSdk = (): Promise<typeof import('@loadout/sdk/engine')> =>

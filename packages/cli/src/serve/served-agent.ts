@@ -1,7 +1,7 @@
 import { callLabel } from '@loadout/command';
+import type { RunWatcher } from '@loadout/command/runs';
 import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
 import { type Agent, type CallSession, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
-import type { RunWatcher } from '../watch/run-watcher.js';
 
 interface ServeOptions {
   readonly version: string;

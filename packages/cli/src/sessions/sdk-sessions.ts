@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { SessionLine } from '@loadout/command/runs';
 import type { Io } from '../io.js';
-import type { SessionLine } from './describe-session.js';
 
 /** The sessions of this folder that the Agent SDKs' engine stores. Empty if the engine is not installed or stores none. */
 export async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise<readonly SessionLine[]> {

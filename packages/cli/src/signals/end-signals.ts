@@ -1,7 +1,4 @@
-import { exitBySignal } from './exit-by-signal.js';
-
-/** The signals that ask a process to end in order. A closing terminal sends SIGHUP. */
-export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { END_SIGNALS, exitBySignal } from '@loadout/command';
 
 /** Ctrl+\ ends the process at once, as elsewhere, but also every process that it started. */
 const AT_ONCE = ['SIGQUIT'] as const;

@@ -1,7 +1,5 @@
+import { END_SIGNALS, exitBySignal, signalExitCode } from '@loadout/command';
 import type { Io } from '../io.js';
-import { END_SIGNALS } from './end-signals.js';
-import { exitBySignal } from './exit-by-signal.js';
-import { signalExitCode } from './signal-exit-code.js';
 
 export interface Interrupts {
   /** The exit code of the first signal; `undefined` before any signal. */

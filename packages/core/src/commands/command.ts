@@ -52,8 +52,8 @@ export interface CommandHost {
   readonly screen: { out(text: string): void; tell(text: string): void };
   /** Prints an error with its code and its fix, for a command that goes on. */
   fail(error: unknown): Promise<void>;
-  /** Leaves these texts out of all output, from now on. */
-  hide(texts: readonly string[]): void;
+  /** Leaves these texts out of all output, from now on. A function returns the texts that are known by then. */
+  hide(texts: readonly string[] | (() => readonly string[])): void;
   /** Returns a text without declared and hidden secrets, for output that goes to a file. */
   redact(text: string): string;
   /** Prints one JSON document to standard output. */

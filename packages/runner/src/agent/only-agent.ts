@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import { nearest, type Plan } from '@loadout/core';
 import { errors } from '../report/errors.js';
 
 /** Returns the only agent. Throws AGENT_AMBIGUOUS if there are several. */
@@ -7,4 +7,12 @@ export function onlyAgent(plan: Plan): string {
   const [only] = available;
   if (only === undefined || available.length > 1) throw errors.AGENT_AMBIGUOUS({ available });
   return only;
+}
+
+/** Returns the named agent, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
+export function namedAgent(plan: Plan, name: string | undefined): string {
+  const available = Object.keys(plan.agents);
+  if (name !== undefined && !available.includes(name))
+    throw errors.AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
+  return name ?? onlyAgent(plan);
 }

@@ -1,5 +1,5 @@
+import type { Refusal, RunWatcher, WatchedRun } from '@loadout/command/runs';
 import type { AgentEvent, RunResult } from '@loadout/runner';
-import type { Refusal, RunWatcher, WatchedRun } from './run-watcher.js';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import type { ListedRun } from '@loadout/engine-restate';
-import { textOf } from '../../watch/metrics.js';
+import { textOf } from './metrics.js';
 
 const NAME = 'loadout_engine_runs';
 

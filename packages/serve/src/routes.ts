@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errors } from '../../errors.js';
-import { version } from '../../version.js';
-import type { Metrics } from '../../watch/metrics.js';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
+import { errors } from './errors.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
+import type { Metrics } from './metrics.js';
+import { version } from './version.js';
 
 interface Exchange {
   readonly incoming: IncomingMessage;

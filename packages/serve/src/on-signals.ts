@@ -1,8 +1,5 @@
-import { plural } from '@loadout/command';
-import type { Io } from '../../io.js';
-import { END_SIGNALS } from '../../signals/end-signals.js';
-import { exitBySignal } from '../../signals/exit-by-signal.js';
-import { signalExitCode } from '../../signals/signal-exit-code.js';
+import { END_SIGNALS, exitBySignal, plural, signalExitCode } from '@loadout/command';
+import type { CommandHost } from '@loadout/core/commands';
 
 interface Work {
   readonly busy: () => number;
@@ -17,7 +14,7 @@ export interface ServerSignals {
 }
 
 /** Handles signals: the first waits for the current runs, the second interrupts them, the third ends the process at once. */
-export function onSignals(io: Pick<Io, 'tell'>, { busy, interrupt }: Work): ServerSignals {
+export function onSignals(io: Pick<CommandHost, 'tell'>, { busy, interrupt }: Work): ServerSignals {
   let count = 0;
   let exitCode = 0;
   let begin = () => {};

@@ -1,6 +1,6 @@
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import type { AgentEvent } from '@loadout/runner';
-import { SessionEvents } from '../replay/session-events.js';
+import { SessionEvents } from './session-events.js';
 
 /** A run of a session, by its number from 1. */
 export interface NumberedRun {

@@ -1,6 +1,9 @@
 import { isatty } from 'node:tty';
 import { signalExitCode } from './signal-exit-code.js';
 
+/** The signals that ask a process to end in order. A closing terminal sends SIGHUP. */
+export const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 /** Ends this process at once, as the signal would, but with its exit listeners. */
 export function exitBySignal(signal: NodeJS.Signals): never {
   if (signal === 'SIGHUP') dieOfHangUp(() => process.emit('exit', signalExitCode(signal)));

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { printableJson } from '@loadout/command';
+import { isDeferred, type NumberedRun, nextNumber, plainEvent, runEvents, sessionEvents } from '@loadout/command/runs';
 import { isLoadoutError, messageOf, type Plan } from '@loadout/core';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';
-import { errors } from '../../errors.js';
-import { nextNumber } from '../../remote/next-number.js';
-import { isDeferred, type NumberedRun, runEvents } from '../../remote/run-events.js';
-import { plainEvent } from '../../render/json-views.js';
-import { sessionEvents } from '../../replay/session-events.js';
 import { engineGauge } from './engine-gauge.js';
+import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
 import { type RecordedRun, runId, runsIn } from './recorded-runs.js';

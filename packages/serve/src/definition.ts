@@ -1,7 +1,6 @@
-import { agentArgument, configFlags, logFlag, ruleFlags } from '@loadout/core/commands';
-import type { Definition } from './definition.js';
+import { agentArgument, type CommandFlags, configFlags, logFlag, ruleFlags } from '@loadout/core/commands';
 
-export const serveHttp = {
+export const definition = {
   name: 'serve http',
   group: 'share',
   summary: 'Serve agent runs over HTTP: start runs, inspect them, read their events, interrupt them.',
@@ -12,20 +11,23 @@ export const serveHttp = {
     ...configFlags,
     ...ruleFlags,
     { name: 'host', value: 'ADDRESS', help: 'The address to listen on. Default: 127.0.0.1.' },
-    { name: 'port', value: 'PORT', help: 'The port to listen on. Default: any free port.' },
+    { name: 'port', value: 'PORT', form: 'port', help: 'The port to listen on. Default: any free port.' },
     { name: 'allowed-host', value: 'NAME', repeat: true, help: 'A host name that clients use, as in their Host header.' },
     { name: 'token-env', value: 'NAME', help: 'The variable that holds the token. Default: LOADOUT_HTTP_TOKEN.' },
-    { name: 'no-auth', help: 'Accept requests without a token. Allowed only on a loopback address.' },
+    { name: 'no-auth', excludes: ['token-env'], help: 'Accept requests without a token. Allowed only on a loopback address.' },
     logFlag,
     {
       name: 'engine',
+      excludes: ['allow', 'ask', 'deny', 'permission-mode', 'max-runs'],
       help: 'Serve the runs of the engine. Workers run them, and POST /runs/ID/answers approves or denies a call, or answers a question.',
     },
-    { name: 'max-runs', value: 'N', help: 'The most runs at once; further requests get 429. Default: 5.' },
+    { name: 'max-runs', value: 'N', form: 'count', help: 'The most runs at once; further requests get 429. Default: 5.' },
   ],
   details: [
     'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
     'Nobody can be asked, so a call that needs approval is denied with the reason. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
-} as const satisfies Definition;
+} as const;
+
+export type ServeFlags = CommandFlags<typeof definition>;

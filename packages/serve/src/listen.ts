@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { RunWatcher } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
 import { Strangers } from '@loadout/node';
-import { errors } from '../../errors.js';
-import type { RunWatcher } from '../../watch/run-watcher.js';
 import { sendError } from './answer.js';
+import { errors } from './errors.js';
 import { answer, type Site } from './routes.js';
 
 export interface HttpEndpoint {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { errors } from '../../errors.js';
+import { errors } from './errors.js';
 
 export interface GuardOptions {
   /** The required token. If absent, no token is needed. */

@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type AgentEvent, listSessions, type SessionFolder, type SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /** The file of a recording: a path, or a session of this folder. */
 export function recordingFile(
@@ -20,14 +21,14 @@ export function recordingFile(
 }
 
 /** The file of a recording, or of a session of Claude Code. Throws REPLAY_MISSING. */
-export function recordedFile(given: string, place: Parameters<typeof recordingFile>[1] & Pick<Io, 'env'>): string {
+export function recordedFile(given: string, place: Parameters<typeof recordingFile>[1] & { readonly env: Env }): string {
   const file = recordingFile(given, place) ?? claudeFile(given, place.env);
   if (file === undefined) throw errors.REPLAY_MISSING({ given, dir: place.sessions.dir });
   return file;
 }
 
 /** The file of a session of Claude Code, or of the Agent SDKs' engine, with this id. */
-function claudeFile(id: string, env: Io['env']): string | undefined {
+function claudeFile(id: string, env: Env): string | undefined {
   const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
   if (!/^[\w-]{1,64}$/.test(id) || !existsSync(projects)) return undefined;
   const files = readdirSync(projects).map((project) => join(projects, project, `${id}.jsonl`));

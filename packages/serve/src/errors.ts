@@ -1,5 +1,8 @@
-/** The errors of the HTTP server: refused requests and failed starts. They are rows of the command's table. */
-export const httpErrors = {
+import { usageErrors } from '@loadout/command';
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package, but for those that other commands throw too. */
+export const table = {
   HTTP_NO_TOKEN: {
     message: (p: { variable: string }) => `loadout serve http requires a token from every client, but ${p.variable} is not set.`,
     fix: () =>
@@ -8,10 +11,6 @@ export const httpErrors = {
   HTTP_NO_AUTH: {
     message: (p: { host: string }) => `--no-auth would let everyone who can reach ${p.host} start runs.`,
     fix: () => 'Remove --host, or set a token and remove --no-auth.',
-  },
-  LOG_NOT_OPEN: {
-    message: (p: { file: string; problem: string }) => `The log ${p.file} cannot be opened: ${p.problem}.`,
-    fix: () => 'Name a file in a folder that exists and that this user may write to, or - for standard error.',
   },
   HTTP_PORT: {
     message: (p: { host: string; port: number; problem: string }) => `Cannot listen on ${p.host}:${p.port}: ${p.problem}.`,
@@ -61,3 +60,5 @@ export const httpErrors = {
     fix: () => 'List the runs with GET /runs. The server keeps the newest 200 ended runs.',
   },
 };
+
+export const errors = defineErrors({ ...usageErrors, ...table });

@@ -1,11 +1,16 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { printable, printableJson } from '@loadout/command';
 import { isLoadoutError, messageOf, ruleText, type SettledCall } from '@loadout/core';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
+import { printable, printableJson } from '../printable.js';
 import type { Refusal, RunWatcher, WatchedRun } from './run-watcher.js';
+
+interface Printer {
+  tell(text: string): void;
+  /** Removes secrets. Absent: there are none. */
+  readonly redact?: ((text: string) => string) | undefined;
+}
 
 /** One line of the log. Texts of the model and inputs of tools are not part of it. */
 type Line = Readonly<Record<string, unknown>>;
@@ -16,10 +21,10 @@ type Line = Readonly<Record<string, unknown>>;
  */
 class OperatorLog implements RunWatcher {
   readonly #write: (line: string) => void;
-  readonly #io: Pick<Io, 'tell' | 'redact'>;
+  readonly #io: Printer;
   #hasFailed = false;
 
-  constructor(write: (line: string) => void, io: Pick<Io, 'tell' | 'redact'>) {
+  constructor(write: (line: string) => void, io: Printer) {
     this.#write = write;
     this.#io = io;
   }
@@ -106,7 +111,7 @@ export interface OpenLog extends RunWatcher {
 }
 
 /** Opens the log that `--log` names: a file to append to, or `-` for standard error. Throws LOG_NOT_OPEN. */
-export function openLog(target: string, io: Pick<Io, 'cwd' | 'tell' | 'redact'>): OpenLog {
+export function openLog(target: string, io: Printer & { readonly cwd: string }): OpenLog {
   if (target === '-') return Object.assign(new OperatorLog((line) => io.tell(line), io), { close: () => {} });
   const file = resolve(io.cwd, target);
   const fd = opened(file);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { printableJson } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
-import { errors } from '../../errors.js';
+import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;

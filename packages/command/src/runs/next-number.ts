@@ -1,8 +1,8 @@
 import { isLoadoutError } from '@loadout/core';
 import type { EngineClient } from '@loadout/engine-restate';
 import type { SessionRecord } from '@loadout/runner';
-import { sessionEvents } from '../replay/session-events.js';
 import { isDeferred } from './run-events.js';
+import { sessionEvents } from './session-events.js';
 
 const endedIn = (records: readonly SessionRecord[], session: string): number =>
   sessionEvents(records, { path: session }).filter((event) => event.type === 'result' && !isDeferred(event)).length;

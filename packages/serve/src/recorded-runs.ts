@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
+import { describeSession, readRecording, type SessionLine } from '@loadout/command/runs';
 import { type AgentEvent, listSessions, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
-import { readRecording } from '../../replay/read-recording.js';
-import { describeSession, type SessionLine } from '../../sessions/describe-session.js';
 
 /** A run of an earlier process, as its session recorded it. */
 export interface RecordedRun {

@@ -1,4 +1,5 @@
 import { printableJson } from '@loadout/command';
+import { plainEvent, type RunWatcher, type WatchedRun } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import {
   type Agent,
@@ -10,9 +11,7 @@ import {
   type Secrets,
   wholeSecrets,
 } from '@loadout/runner';
-import { errors } from '../../errors.js';
-import { plainEvent } from '../../render/json-views.js';
-import type { RunWatcher, WatchedRun } from '../../watch/run-watcher.js';
+import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { HttpRuns, RunState, RunWish } from './http-runs.js';
 import { type RecordedRuns, runId } from './recorded-runs.js';

@@ -1,0 +1,10 @@
+/** Runs that are recorded, watched or shown, for the command and the packages of commands. Listed by hand. */
+export { describeSession, type SessionLine } from './describe-session.js';
+export { nextNumber } from './next-number.js';
+export { type OpenLog, openLog } from './operator-log.js';
+export { permissionOverrides } from './permission-overrides.js';
+export { plainEvent } from './plain-event.js';
+export { readRecording, recordedFile, recordingFile } from './read-recording.js';
+export { isDeferred, type NumberedRun, type RemoteEvent, runEvents } from './run-events.js';
+export { type Refusal, type RunWatcher, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
+export { SessionEvents, sessionEvents } from './session-events.js';

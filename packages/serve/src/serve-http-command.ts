@@ -1,0 +1,96 @@
+import { plural } from '@loadout/command';
+import { openLog, type RunWatcher, watchedBy } from '@loadout/command/runs';
+import { type CommandHost, type CommandPlan, defineCommand } from '@loadout/core/commands';
+import { namedAgent, sessionFolder } from '@loadout/runner';
+import { Agents, pick } from './agents.js';
+import { definition, type ServeFlags } from './definition.js';
+import { EngineRuns } from './engine-runs.js';
+import { LOCAL_HOSTS } from './guard.js';
+import type { HttpRuns } from './http-runs.js';
+import { listen } from './listen.js';
+import { loadEngine } from './load-engine.js';
+import { Metrics } from './metrics.js';
+import { onSignals } from './on-signals.js';
+import { readToken } from './read-token.js';
+import { RecordedRuns } from './recorded-runs.js';
+import { ServedRuns } from './served-runs.js';
+
+const MOST_RUNS = 5;
+
+/**
+ * Serves runs. Exits with 0 when it is told to end and all runs have ended, otherwise with the code of the signal that
+ * interrupted them.
+ */
+export default defineCommand(definition, async ({ positionals: [only], flags }, io) => {
+  const host = flags.host ?? '127.0.0.1';
+  const token = readToken(flags, { env: io.env, host });
+  const loaded = await io.load(flags, { runs: true, agent: only });
+  if (only !== undefined) namedAgent(loaded.plan, only);
+  const log = flags.log === undefined ? undefined : openLog(flags.log, io);
+  const metrics = new Metrics();
+  const watcher = watchedBy(log === undefined ? [metrics] : [metrics, log]);
+  const parts = { loaded, flags, io, only, watcher };
+  const { runs, interrupt, end } = flags.engine ? await engineRuns(parts) : localRuns(parts);
+  const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
+  const onFault = (error: Error) => io.tell(`note: ${error.message}\n`);
+  io.keepServing();
+  const port = flags.port === undefined ? undefined : Number(flags.port);
+  const endpoint = await listen({ runs, metrics, token, hosts, refused: watcher.refused }, { host, port, onFault });
+  const signals = onSignals(io, { busy: () => runs.running, interrupt });
+  io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
+  if (token === undefined) io.tell('note: No token is required. Every program on this machine can start runs.\n');
+  await signals.first;
+  await end(() => endpoint.close());
+  signals.release();
+  log?.close();
+  return signals.exitCode;
+});
+
+interface ServiceParts {
+  readonly loaded: CommandPlan;
+  readonly flags: ServeFlags;
+  readonly io: CommandHost;
+  readonly only: string | undefined;
+  readonly watcher: RunWatcher;
+}
+
+interface Service {
+  readonly runs: HttpRuns;
+  readonly interrupt: () => void;
+  /** Ends the runs of this process, then the endpoint, then the rest. */
+  readonly end: (closeEndpoint: () => Promise<void>) => Promise<void>;
+}
+
+/** The runs of this process. */
+function localRuns({ loaded, flags, io, only, watcher }: ServiceParts): Service {
+  const { workspace, sessions } = loaded.plan;
+  const agents = new Agents({ loaded, flags, io, only });
+  const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
+  const most = flags['max-runs'] === undefined ? MOST_RUNS : Number(flags['max-runs']);
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most, watcher, recorded });
+  const end = async (closeEndpoint: () => Promise<void>) => {
+    await runs.drain();
+    await closeEndpoint();
+    await agents.close();
+  };
+  return { runs, interrupt: () => runs.interruptAll(), end };
+}
+
+/** The runs of an engine, which go on when this process ends. Throws PACKAGE_MISSING. */
+async function engineRuns({ loaded: { plan }, io, only }: ServiceParts): Promise<Service> {
+  const { codeOf, EngineClient, engineAddress, planHash } = await loadEngine();
+  io.hide(plan.secrets);
+  const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
+  const runs = new EngineRuns({
+    client: new EngineClient(engineAddress(io.env)),
+    plan,
+    hash: planHash(plan, await codeOf(plan, io.env)),
+    agents: Object.keys(served.agents),
+    agentFor: (name) => namedAgent(served, name),
+  });
+  const end = async (closeEndpoint: () => Promise<void>) => {
+    runs.close();
+    await closeEndpoint();
+  };
+  return { runs, interrupt: () => {}, end };
+}

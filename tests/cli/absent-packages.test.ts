@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { commandWithout } from '../lib/command-without.js';
+import { project, runNode } from '../lib/loadout.js';
+
+const TEST = '{ name: t, model: { script: [{ text: a }] }, expect: { outcome: done }, env: { A: b } }';
+const CONFIG = `agents: { a: { instructions: Hi. } }\ntests:\n  - ${TEST}\n`;
+
+/** A project whose own folder has a package with the name of one of ours, whose code leaves a file. */
+function withFake(name: string): string {
+  const cwd = project({ 'agent.config.yaml': CONFIG });
+  rmSync(join(cwd, 'node_modules/@loadout'));
+  const fake = join(cwd, 'node_modules/@loadout', name);
+  mkdirSync(fake, { recursive: true });
+  writeFileSync(join(fake, 'package.json'), JSON.stringify({ name: `@loadout/${name}`, type: 'module', exports: './index.js' }));
+  const made = JSON.stringify(join(cwd, 'imported'));
+  writeFileSync(join(fake, 'index.js'), `import { writeFileSync } from 'node:fs';\nwriteFileSync(${made}, '');\n`);
+  return cwd;
+}
+
+describe.each([
+  ['import', ['import', 'x.yaml'], 'loadout import'],
+  ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
+  ['test', ['test'], 'loadout test'],
+])('without @loadout/%s', (name, args, command) => {
+  it('its command says what to install, and a package of that name in the project does not run', async () => {
+    const cwd = withFake(name);
+    const { code, stderr } = await runNode([commandWithout(name), ...args], { cwd });
+    const missing = `error PACKAGE_MISSING: ${command} needs @loadout/${name}, which is not installed.`;
+    expect([code, stderr]).toEqual([2, `${missing}\nFix: npm install @loadout/${name}\n`]);
+    expect(existsSync(join(cwd, 'imported'))).toBe(false);
+  });
+});
+
+describe('tests of a configuration without @loadout/test', () => {
+  it('are a warning of check at their key, and an error of check --strict', async () => {
+    const cwd = withFake('test');
+    const command = commandWithout('test');
+    const { code, stdout } = await runNode([command, 'check'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^agent\.config\.yaml:2:1 {2}TESTS_NOT_RUN \(warning\)/)]);
+    expect(stdout).toContain('npm install --save-dev @loadout/test');
+    expect((await runNode([command, 'check', '--strict'], { cwd })).code).toBe(2);
+    expect(existsSync(join(cwd, 'imported'))).toBe(false);
+  });
+
+  it('are no part of what loadout trust shows, and wait for trust once the package is there', async () => {
+    const cwd = withFake('test');
+    const without = await runNode([commandWithout('test'), 'trust', '--show'], { cwd });
+    expect([without.code, without.stdout]).toEqual([0, 'Nothing in agent.config.yaml needs trust.\n']);
+    expect(existsSync(join(cwd, 'imported'))).toBe(false);
+    const beside = await runNode([commandWithout('viewer'), 'trust', '--show'], { cwd });
+    expect([beside.code, beside.stdout]).toEqual([6, expect.stringContaining('agent.config.yaml tests[0]')]);
+  });
+});
