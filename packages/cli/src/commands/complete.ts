@@ -1,8 +1,8 @@
 import { wantedAt } from '../arguments/wanted-at.js';
 import type { Io } from '../io.js';
 import { knownValues } from '../listings/known-values.js';
-import { allCommands } from '../packaged/all-commands.js';
 import { listMounted } from '../packaged/mounted-commands.js';
+import { allCommands } from '../packaged/own-commands.js';
 import { oneLine } from '../render/printable.js';
 
 const ABOUT_CHARS = 100;

@@ -4,7 +4,7 @@ import { errors as configErrors, folderOf, judgeConfig, pluginCommands, type Tru
 import { isLoadoutError } from '@loadout/core';
 import { configFlags } from '@loadout/core/commands';
 import type { Definition } from '../arguments/definition.js';
-import { findDefinition } from '../arguments/find-definition.js';
+import { findDefinition } from '../arguments/definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
