@@ -1,6 +1,5 @@
 import { nearest } from '@loadout/core';
-import type { Arguments, Definition } from './arguments/definition.js';
-import { findDefinition } from './arguments/definition.js';
+import { type Arguments, type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import { run } from './arguments/run-definition.js';

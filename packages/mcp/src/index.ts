@@ -4,8 +4,6 @@ import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnectionsOptions } from './connections/connections-options.js';
 import { McpConnections } from './connections/mcp-connections.js';
-import type { serveHttp as ServeHttp } from './serve/serve-http.js';
-import type { serveStdio as ServeStdio } from './serve/serve-stdio.js';
 
 export { connectOptions } from './command/connect-options.js';
 export { optionsSchema } from './config/options.js';
@@ -15,7 +13,6 @@ export { fingerprintServers } from './connections/fingerprint-servers.js';
 export type { McpConnections } from './connections/mcp-connections.js';
 export type { McpServerStatus } from './connections/status.js';
 export { errors, table as errorTable } from './errors.js';
-export type { CallOptions, ServedAgent, ServedResult, ServedTools } from './serve/served-tools.js';
 export { changeSince, fingerprint, type McpFingerprints } from './tools/fingerprint.js';
 export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export { type PinnedServers, type PinnedTools, pinnedTools } from './tools/pinned-tools.js';
@@ -27,8 +24,6 @@ import type { McpFingerprints } from './tools/fingerprint.js';
 // Agents without servers load this package too, so functions that only commands need are loaded on first use.
 export const diagnoseServer: typeof DiagnoseServer = async (...given) =>
   (await import('./command/diagnose-server.js')).diagnoseServer(...given);
-export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);
-export const serveStdio: typeof ServeStdio = async (...given) => (await import('./serve/serve-stdio.js')).serveStdio(...given);
 
 /** The servers of one session. Nothing is started before its `start` or `ready`. */
 export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);

@@ -1,7 +1,6 @@
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import type { Definition } from './definition.js';
-import { findDefinition } from './definition.js';
+import { type Definition, findDefinition } from './definition.js';
 import { configPrint, definitions, explain } from './definitions.js';
 import { parseArguments } from './parse-arguments.js';
 import { run } from './run-definition.js';

@@ -23,7 +23,6 @@ import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
 import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
-import { execute as serveMcp } from './serve.js';
 import { execute as serveHttp } from './serve-http.js';
 import { execute as sessions } from './sessions.js';
 import { execute as sessionsExport } from './sessions-export.js';
@@ -64,7 +63,6 @@ export const others = {
   trust,
   lock,
   'auth status': authStatus,
-  'serve mcp': serveMcp,
   'serve http': serveHttp,
   'schedule run': scheduleRun,
   'schedule list': scheduleList,

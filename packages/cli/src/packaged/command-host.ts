@@ -1,6 +1,7 @@
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, stateDir } from '@loadout/runner';
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
@@ -11,8 +12,10 @@ import { oneLine, printable, printableJson } from '../render/printable.js';
 import { table } from '../render/table.js';
 import { recordedFile } from '../replay/read-recording.js';
 import { keepServing } from '../serve/keep-serving.js';
+import { shieldChildren } from '../serve/shield-children.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 import { configFlagsOf } from './config-flags-of.js';
+import { serveAgent } from './serve-agent.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
 export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
@@ -23,6 +26,9 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     cwd: io.cwd,
     env: io.env,
     stateDir: stateDir(io.env),
+    get isTyped() {
+      return io.stdin.isTTY === true;
+    },
     isTerminal: io.isTerminal,
     get signal() {
       interrupts ??= onInterrupt(io, () => interrupted.abort());
@@ -39,6 +45,16 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
         ),
       ),
     write: writeWhole,
+    token: (variable) => readToken(variable, io),
+    get frames() {
+      shieldChildren();
+      return { input: io.stdin, write: (frame: string, done: (error?: Error | null) => void) => io.frame(frame, done) };
+    },
+    serveAgent: (flags, wish) => {
+      // Output is taken over before the first code of a plugin runs.
+      shieldChildren();
+      return serveAgent(io, flags, wish);
+    },
     load: (flags, wish) => load(io, { flags, wish }),
     async recordings(names, flags) {
       const source = await openSessions(names, {
@@ -63,6 +79,14 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       unwatch?.();
     },
   };
+}
+
+const LEAST_TOKEN = 16;
+
+function readToken(variable: string, { env }: Io): string {
+  const token = env[variable] ?? '';
+  if (token.length < LEAST_TOKEN || /\s/.test(token)) throw errors.SERVE_TOKEN({ variable, length: token.length });
+  return token;
 }
 
 interface Asked {

@@ -1,4 +1,4 @@
-import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
+import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/core/commands';
 import { type Agent, type CallSession, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
 import { callLabel } from '../render/call-label.js';
 import type { RunWatcher } from '../watch/run-watcher.js';
