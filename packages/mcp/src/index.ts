@@ -1,9 +1,12 @@
 import { ownPlugin } from '@loadout/core';
+import type { logIn as LogIn, logOut as LogOut } from './auth/log-in.js';
 import type { diagnoseServer as DiagnoseServer } from './command/diagnose-server.js';
 import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnectionsOptions } from './connections/connections-options.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import type { serveHttp as ServeHttp } from './serve/serve-http.js';
+import type { serveStdio as ServeStdio } from './serve/serve-stdio.js';
 
 export { connectOptions } from './command/connect-options.js';
 export { optionsSchema } from './config/options.js';
@@ -24,6 +27,11 @@ import type { McpFingerprints } from './tools/fingerprint.js';
 // Agents without servers load this package too, so functions that only commands need are loaded on first use.
 export const diagnoseServer: typeof DiagnoseServer = async (...given) =>
   (await import('./command/diagnose-server.js')).diagnoseServer(...given);
+
+export const logIn: typeof LogIn = async (...given) => (await import('./auth/log-in.js')).logIn(...given);
+export const logOut: typeof LogOut = async (...given) => (await import('./auth/log-in.js')).logOut(...given);
+export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);
+export const serveStdio: typeof ServeStdio = async (...given) => (await import('./serve/serve-stdio.js')).serveStdio(...given);
 
 /** The servers of one session. Nothing is started before its `start` or `ready`. */
 export const createMcpConnections = (options: McpConnectionsOptions): McpConnections => new McpConnections(options);
