@@ -47,21 +47,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       ),
     write: writeWhole,
     load: (flags, wish) => load(io, { flags, wish }),
-    async recordings(names, flags) {
-      const source = await openSessions(names, {
-        flags: { ...configFlagsOf(flags), engine: flags.engine === true },
-        io,
-        command,
-      });
-      try {
-        const { secrets, given, sessions } = source;
-        const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
-        return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
-      } catch (error) {
-        source.close();
-        throw error;
-      }
-    },
+    recordings: (names, flags) => recordings(io, { names, flags, command }),
     keepServing: () => {
       unwatch ??= keepServing(io);
     },
@@ -70,6 +56,25 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       unwatch?.();
     },
   };
+}
+
+interface Wanted {
+  readonly names: readonly string[];
+  readonly flags: Parameters<CommandHost['recordings']>[1];
+  /** The name of the command, for messages. */
+  readonly command: string;
+}
+
+async function recordings(io: Io, { names, flags, command }: Wanted): ReturnType<CommandHost['recordings']> {
+  const source = await openSessions(names, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command });
+  try {
+    const { secrets, given, sessions } = source;
+    const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
+    return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
+  } catch (error) {
+    source.close();
+    throw error;
+  }
 }
 
 interface Asked {
