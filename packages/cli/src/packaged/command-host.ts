@@ -10,8 +10,8 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
-import { keepServing } from '../signals/keep-serving.js';
 import { shieldChildren } from '../serve/shield-children.js';
+import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 import { tellFailure } from '../tell-failure.js';
 import { configFlagsOf } from './config-flags-of.js';
@@ -37,20 +37,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;
     },
-    out: (text) => io.out(printable(text)),
-    tell: (text) => io.tell(printable(text)),
-    screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
-    fail: (error) => tellFailure(error, io),
-    hide: (texts) => io.hideToo(redactor(texts)),
-    redact: (text) => io.redact?.(text) ?? text,
-    json: (value) => io.out(`${printableJson(value, 2)}\n`),
-    table: (rows, { widths = [], right = [] } = {}) =>
-      io.out(
-        table(
-          rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))),
-          right,
-        ),
-      ),
+    ...printers(io),
     write: writeWhole,
     token: (variable) => readToken(variable, io),
     get frames() {
@@ -73,6 +60,24 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     },
   };
 }
+
+/** The ways of a command to write to its user. */
+const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' | 'hide' | 'redact' | 'json' | 'table'> => ({
+  out: (text) => io.out(printable(text)),
+  tell: (text) => io.tell(printable(text)),
+  screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
+  fail: (error) => tellFailure(error, io),
+  hide: (texts) => io.hideToo(redactor(texts)),
+  redact: (text) => io.redact?.(text) ?? text,
+  json: (value) => io.out(`${printableJson(value, 2)}\n`),
+  table: (rows, { widths = [], right = [] } = {}) =>
+    io.out(
+      table(
+        rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))),
+        right,
+      ),
+    ),
+});
 
 interface Wanted {
   readonly names: Parameters<CommandHost['recordings']>[0];
