@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -35,6 +37,14 @@ const packages = [
   'adapters',
 ];
 
+/**
+ * The stored modules of each lock file have a folder of their own: Vitest empties one that was stored for another lock file, while
+ * the suites that run beside it are using it.
+ */
+const lock = createHash('sha256')
+  .update(readFileSync(new URL('./node_modules/.package-lock.json', import.meta.url)))
+  .digest('hex');
+
 /** Tests read the sources; what must be tried as built (the bin, packed packages) starts a process of its own. */
 export default defineConfig({
   define: firstPartyTexts(),
@@ -58,9 +68,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // The packages keep no state at module level, so their tests can share a worker: a third of the time is loading.
     isolate: false,
-    // Below the root of each configuration: Vitest empties a folder of modules that were stored for another lock file, while
-    // another suite may be using it.
-    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.vitest-modules' },
+    // Below the root of each configuration, since some have a lock file of their own.
+    experimental: { fsModuleCache: true, fsModuleCachePath: `node_modules/.vitest-modules/${lock.slice(0, 12)}` },
     unstubEnvs: true,
     testTimeout: 300_000,
     // A value that comes late on a busy machine is no failure. The time is below that of a test, whose error names no value.

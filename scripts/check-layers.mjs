@@ -68,7 +68,7 @@ function roomProblems({ file, place, pack, room }, { one, layers }) {
   if (rules === undefined || !one.specifier.startsWith('.') || room === 'index') return [];
   const target = roomOf(resolve(dirname(file), one.specifier), pack);
   if (target === room) return [];
-  const rule = rules[room];
+  const rule = Array.isArray(rules) ? roomsBefore(rules, room) : rules[room];
   if (rule === undefined)
     return [`${place}:${one.line}: layers.json does not say what ${pack}/${room} may import; add it to "rooms".`];
   const allowed = one.typeOnly ? [...rule.values, ...rule.types] : rule.values;
@@ -82,6 +82,10 @@ function roomProblems({ file, place, pack, room }, { one, layers }) {
     `${place}:${one.line}: ${pack}/${room} imports ${kind} of ${pack}/${target}, but may import ${kind} of ${allowed.join(', ') || 'no other room'}. ${advice}`,
   ];
 }
+
+/** A list of rooms is an order: each may import those before it, so that no circle is possible. */
+const roomsBefore = (order, room) =>
+  order.includes(room) ? { values: order.slice(0, order.indexOf(room)), types: [] } : undefined;
 
 function kitProblems({ file, place }, one) {
   if (!one.specifier.startsWith('.')) return [];

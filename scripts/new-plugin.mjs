@@ -14,7 +14,7 @@ const USAGE = 'Usage: npm run new:plugin -- <name> [--dir PATH]';
 export function newPlugin({ name, dir }, { root = ROOT } = {}) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? '')) {
     throw new Error(
-      `"${name ?? ''}" is no plugin name; write small letters, digits and single hyphens, such as crm or wiki-search.\n${USAGE}`,
+      `"${name ?? ''}" is not a plugin name; write small letters, digits and single hyphens, such as crm or wiki-search.\n${USAGE}`,
     );
   }
   const target = dir === undefined ? join(root, 'packages', name) : resolve(dir);

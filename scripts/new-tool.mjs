@@ -10,7 +10,7 @@ const USAGE = 'Usage: npm run new:tool -- <package> <ToolName>, for example: npm
 /** Writes the tool. Returns the paths of all new or changed files, relative to the root. */
 export function newTool({ pack, tool }, { root = ROOT } = {}) {
   if (!/^[A-Z][A-Za-z0-9]{0,63}$/.test(tool ?? ''))
-    throw new Error(`"${tool ?? ''}" is no tool name; write it in PascalCase.\n${USAGE}`);
+    throw new Error(`"${tool ?? ''}" is not a tool name; write it in PascalCase.\n${USAGE}`);
   const folder = join(root, 'packages', pack ?? '');
   const index = join(folder, 'src', 'index.ts');
   if (!pack || !existsSync(index)) throw new Error(`There is no package "${pack ?? ''}" with a src/index.ts.\n${USAGE}`);

@@ -71,8 +71,10 @@ function staleProblems({ dir, files, json }) {
     visit(plain(entry));
   const sourceless = files.filter((file) => /^dist\/.*\.d\.ts$/.test(file) && !hasSource(dir, file));
   return [
-    ...code.filter((file) => !reached.has(file)).map((file) => `${file} is reached by no entry. Build again.`),
-    ...sourceless.map((file) => `${file} has no source. Build again.`),
+    ...code
+      .filter((file) => !reached.has(file))
+      .map((file) => `${file} is left from an earlier build: no entry reaches it. Remove dist and build again.`),
+    ...sourceless.map((file) => `${file} is left from an earlier build: it has no source. Remove dist and build again.`),
   ];
 }
 

@@ -12,7 +12,7 @@ function characterAt(index: number): string {
   return String.fromCodePoint(index < SURROGATES.first ? index : index + SURROGATES.count);
 }
 
-/** The way back, by which fast-check tries and shrinks strings that are known to be dangerous. It throws on what is no character. */
+/** The way back, by which fast-check tries and shrinks strings that are known to be dangerous. It throws on what is not a character. */
 function indexOf(value: unknown): number {
   const code = typeof value === 'string' ? value.codePointAt(0) : undefined;
   const index = code === undefined || code < SURROGATES.first ? code : code - SURROGATES.count;

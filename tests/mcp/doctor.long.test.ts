@@ -62,7 +62,7 @@ describe('loadout mcp doctor', () => {
   it.each([
     ['ends at once', 'broken', ['failed after', 'no database at 10.0.0.1', 'Fix: Run it by hand']],
     ['never answers', 'silent', ['failed after', 'was not ready after 1500 ms', 'waiting for the license server']],
-    ['is no program', 'missing', ['failed after', 'no-such-program']],
+    ['is not a program', 'missing', ['failed after', 'no-such-program']],
     ['is disabled', 'resting', ['disabled', 'Fix: Remove disabled from mcpServers.resting']],
   ])(
     'exits with 1 for a server that %s, with the reason, its last words and what to do (MCP-06, MCP-07)',

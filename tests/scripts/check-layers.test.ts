@@ -28,7 +28,7 @@ const layers = {
   ],
 };
 
-const problemsOf = (files: Record<string, string>, more: { readonly knots?: number } = {}) =>
+const problemsOf = (files: Record<string, string>, more: { readonly knots?: number; readonly rooms?: unknown } = {}) =>
   inFolder(
     {
       ...Object.fromEntries(['core', 'tool-a', 'tool-b', 'cli'].map((name) => [`packages/${name}/package.json`, '{}'])),
@@ -182,5 +182,28 @@ describe('layers', () => {
     for (const name of ['testing', 'config']) expect(own.packages[name]).toEqual(['core']);
     for (const name of ['model-*', 'tool-*', 'hooks', 'mcp', 'runner']) expect(own.packages[name]).toEqual(['core', 'node']);
     for (const name of ['core', 'node']) expect(own.packages[name]).toEqual([]);
+  });
+});
+
+describe('rooms in an order', () => {
+  const rooms = { core: ['errors', 'pool', 'contract'] };
+  const sources = (one: string, two: string) => ({
+    'packages/core/src/pool/pool.ts': one,
+    'packages/core/src/contract/tool.ts': two,
+    'packages/core/src/errors.ts': '',
+  });
+
+  it('import what is before them, and neither values nor types of what is behind', async () => {
+    expect(await problemsOf(sources("import '../errors.js';", "import '../pool/pool.js';"), { rooms })).toEqual([]);
+    expect(await problemsOf(sources("import type { T } from '../contract/tool.js';", ''), { rooms })).toEqual([
+      'packages/core/src/pool/pool.ts:1: core/pool imports types of core/contract, but may import types of errors. Move what both need down, or turn the import around.',
+    ]);
+  });
+
+  it('name every room', async () => {
+    const files = { 'packages/core/src/new/a.ts': "import '../errors.js';", 'packages/core/src/errors.ts': '' };
+    expect(await problemsOf(files, { rooms })).toEqual([
+      'packages/core/src/new/a.ts:1: layers.json does not say what core/new may import; add it to "rooms".',
+    ]);
   });
 });

@@ -71,7 +71,7 @@ describe('npm run new:plugin', () => {
     inFolder({}, async (dir) => {
       for (const name of ['Word', 'word_list', '../word', 'word-'])
         await expect(run(`node ${script} ${name} --dir ${dir}/p`, { dir })).rejects.toThrow(
-          /is no plugin name; write small letters/,
+          /is not a plugin name; write small letters/,
         );
     }));
 });

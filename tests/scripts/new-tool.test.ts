@@ -31,7 +31,7 @@ describe('npm run new:tool', () => {
       const refused = (args: string) => expect(run(`node scripts/new-tool.mjs ${args}`, { dir })).rejects;
       await refused('core CountWords').toThrow(/has no list "tools: \[\.\.\.\]"/);
       await refused('nothing CountWords').toThrow(/no package "nothing"/);
-      await refused('core count-words').toThrow(/is no tool name; write it in PascalCase/);
+      await refused('core count-words').toThrow(/is not a tool name; write it in PascalCase/);
       expect(existsSync(join(dir, 'packages/core/src/count-words.ts'))).toBe(false);
     }));
 

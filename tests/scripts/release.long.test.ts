@@ -177,8 +177,8 @@ describe('a tarball', () => {
 
   it.each([
     ['a file that only tests need', 'dist/a.test-kit.d.ts', 'dist/a.test-kit.d.ts, which only tests or builds need'],
-    ['code of an earlier build', 'dist/chunk-OLD.js', 'dist/chunk-OLD.js is reached by no entry'],
-    ['types without a source', 'dist/old.d.ts', 'dist/old.d.ts has no source'],
+    ['code of an earlier build', 'dist/chunk-OLD.js', 'dist/chunk-OLD.js is left from an earlier build: no entry reaches it'],
+    ['types without a source', 'dist/old.d.ts', 'dist/old.d.ts is left from an earlier build: it has no source'],
   ])('is refused with %s', (_, file, problem) => {
     expect(problemsWith({ file }).join('\n')).toContain(problem);
   });

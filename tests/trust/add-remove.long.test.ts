@@ -179,7 +179,7 @@ describe('loadout add and remove', () => {
     60_000,
   );
 
-  it('leave everything as it was if npm fails or the package is no plugin', async () => {
+  it('leave everything as it was if npm fails or the package is not a plugin', async () => {
     const { cwd, file } = crm('null');
     const before = readFileSync(join(cwd, 'package.json'), 'utf8');
     const none = await loadout(['add', file], { cwd, env, trust: false });

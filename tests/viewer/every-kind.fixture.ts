@@ -362,7 +362,7 @@ const files: FileChanges = {
       calls: [5],
     },
     { path: 'docs/notes.md', change: 'created', after: '# Notes\n', calls: [19] },
-    { path: 'logo.png', change: 'deleted', note: 'The file is no text.', calls: [] },
+    { path: 'logo.png', change: 'deleted', note: 'The file is not text.', calls: [] },
   ],
 };
 

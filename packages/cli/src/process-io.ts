@@ -9,7 +9,7 @@ import { signalExitCode } from './signals/signal-exit-code.js';
 export function processIo(): Io {
   const { stdout, stderr } = process;
   const write = stdout.write.bind(stdout);
-  // The log output of a plugin is no part of an answer, and breaks a document (F20).
+  // The log output of a plugin is not a part of an answer, and breaks a document (F20).
   globalThis.console = new Console(stderr);
   stdout.write = stderr.write.bind(stderr) as typeof write;
   stdout.end = ((text: unknown) => {

@@ -11,7 +11,7 @@ import { errors } from './errors.js';
 import type { Io } from './io.js';
 import { shieldChildren } from './serve/shield-children.js';
 
-/** The word with which completion scripts call: `loadout __complete -- words…`. It is no command for people. */
+/** The word with which completion scripts call: `loadout __complete -- words…`. It is not a command for people. */
 const COMPLETE = '__complete';
 /** The word with which a kill test starts its processes. */
 const PLAY = '__play';

@@ -39,13 +39,14 @@ export const testErrors = {
     fix: () => 'Write the test by hand, beginning with a script of two turns.',
   },
   TEST_NOT_APPENDED: {
-    message: (p: { file: string }) => `The tests in ${p.file} are no list at the end of the file, so none is appended.`,
+    message: (p: { file: string }) =>
+      `The tests in ${p.file} are not a list at the end of the file, so the new test was not appended.`,
     fix: () => 'Print the test without --write, and copy it to its place.',
   },
   TEST_CI: {
     message: (p: { flag: string }) => `${p.flag} writes files that are tested, which CI must not do.`,
     fix: (p: { flag: string }) =>
-      `Run it where you commit${p.flag.startsWith('--record') ? ', or add --allow-record' : ''}. CI is told by the variable CI.`,
+      `Run it where you commit${p.flag.startsWith('--record') ? ', or add --allow-record' : ''}. The variable CI says that this is CI.`,
   },
   CASSETTE_MISSING: {
     message: (p: { file: string; again: string }) => `The cassette ${p.file} does not exist.`,

@@ -1,15 +1,17 @@
 /** The public names, by hand: adding one is a decision. */
 
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
-export { jsonValue } from './compat/json-value.js';
 export { folderOf } from './document/folder-of.js';
+export { renderDiagnostics } from './document/render-diagnostics.js';
+export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';
+export { jsonValue } from './foreign/json-value.js';
 export type { Imported, ImportOptions } from './import/import-config.js';
 export { configsIn, findConfig } from './load/find-config.js';
+export type { JudgeOptions } from './load/judge-config.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export type { CodeOptions } from './lock/code-hash.js';
 export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';
-export { type LockMount, lockMounts } from './lock/lock-mounts.js';
 export type { LockOptions, ServersNow } from './lock/make-lock.js';
 export type { VerifyOptions } from './lock/verify-lock.js';
 export { type LoadPlanOptions, loadPlan } from './on-call/load-plan.js';
@@ -35,13 +37,11 @@ export {
 } from './on-call/on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
+export { type LockMount, lockMounts } from './packages/lock-mounts.js';
 export { serverKey, serverPrefix, serverRule } from './packages/wire-names.js';
-export { renderDiagnostics } from './render/render-diagnostics.js';
-export type { Diagnostic } from './report.js';
 export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js';
 export type { FoundTests } from './tests/find-test-files.js';
 export type { LoadedTest, LoadedTests } from './tests/loaded-test.js';
 export { chosenKeys } from './trust/chosen-keys.js';
-export type { JudgeOptions } from './trust/judge-config.js';
 export { isTold } from './trust/told-fields.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { presetNames } from './layers/preset-file.js';
 import { PRESET_TOOLS } from './layers/preset-tools.js';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from './load/sandbox.fixture.js';
+import { presetNames } from './packages/preset-file.js';
 
 const PLUGINS = {
   fs: TOOL_FS,

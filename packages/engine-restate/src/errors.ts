@@ -44,7 +44,7 @@ export const table = {
     fix: () => 'Nothing has to be done. A worker with a free place takes the run. Start more workers, or raise --concurrency.',
   },
   ENGINE_LABEL: {
-    message: (p: { label: string }) => `${JSON.stringify(p.label)} is no label of a worker.`,
+    message: (p: { label: string }) => `${JSON.stringify(p.label)} is not a label of a worker.`,
     fix: () => 'Use at most 40 lower-case letters, digits and hyphens, such as gpu or eu-west-1.',
   },
   ENGINE_NOT_HEARD: {
@@ -100,7 +100,7 @@ export const table = {
   },
   ENGINE_AGENT_NAME: {
     message: (p: { agent: string }) =>
-      `The agent ${JSON.stringify(p.agent)} cannot be a service: its name is no name of the engine.`,
+      `The agent ${JSON.stringify(p.agent)} cannot be a service: the engine does not allow its name.`,
     fix: () => 'Use letters, digits, dots, hyphens and underscores in the name of the agent.',
   },
   ENGINE_RUN_UNKNOWN: {
@@ -167,7 +167,7 @@ export const table = {
   },
   ENGINE_IDENTITY_KEY: {
     message: (p: { key: string }) =>
-      `${JSON.stringify(p.key)} is no public key of an engine; expected publickeyv1_ and 32 bytes as base58.`,
+      `${JSON.stringify(p.key)} is not a public key of an engine; expected publickeyv1_ and 32 bytes as base58.`,
     fix: () => 'Restate writes the key into its log at start. Without --identity-key, the key of the engine itself counts.',
   },
   ...workspaceTable,

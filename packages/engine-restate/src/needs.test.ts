@@ -15,6 +15,6 @@ describe('the requirements of a run', () => {
 
   // A label is part of a query to the engine.
   it.each(['', 'GPU', 'a.b', "a'b", 'a%', 'a_b', '-a', 'a'.repeat(41)])('refuse the label %j', (label) => {
-    expect(() => checkLabel(label)).toThrow('is no label of a worker');
+    expect(() => checkLabel(label)).toThrow('is not a label of a worker');
   });
 });

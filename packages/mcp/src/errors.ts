@@ -58,7 +58,7 @@ export const table = {
   },
   MCP_REQUEST_TIMED_OUT: {
     message: (p: { key: string; method: string; ms: number }) =>
-      `The MCP server "${p.key}" did not answer ${p.method} within ${p.ms} ms; it was told to stop.`,
+      `The MCP server "${p.key}" did not answer ${p.method} within ${p.ms} ms, so the request was cancelled.`,
     fix: () => 'Ask for less in one call, or raise the timeout of the server.',
   },
   MCP_REQUEST_CANCELLED: {

@@ -14,11 +14,11 @@ export { fingerprintServers } from './connections/fingerprint-servers.js';
 export type { McpConnections } from './connections/mcp-connections.js';
 export type { McpServerStatus } from './connections/status.js';
 export { errors, table as errorTable } from './errors.js';
+export { listMcpResourcesTool } from './offered/list-mcp-resources.js';
+export { readMcpResourceTool } from './offered/read-mcp-resource.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedTools } from './serve/served-tools.js';
 export { changeSince, fingerprint, type McpFingerprints } from './tools/fingerprint.js';
-export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export { type PinnedServers, type PinnedTools, pinnedTools } from './tools/pinned-tools.js';
-export { readMcpResourceTool } from './tools/read-mcp-resource.js';
 
 import { mcpToolSource } from './tool-source.js';
 import type { McpFingerprints } from './tools/fingerprint.js';

@@ -1,11 +1,11 @@
 import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import { listMcpResourcesTool } from './offered/list-mcp-resources.js';
+import { readMcpResourceTool } from './offered/read-mcp-resource.js';
+import { startServerTool } from './offered/start-server.js';
 import { serverControl } from './server-control.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
-import { listMcpResourcesTool } from './tools/list-mcp-resources.js';
-import { readMcpResourceTool } from './tools/read-mcp-resource.js';
-import { startServerTool } from './tools/start-server.js';
 import { serverPrefix } from './wire-names.js';
 
 export interface McpSourceOptions {

@@ -30,7 +30,7 @@ export const table = {
   },
   AI_SDK_OPTION: {
     message: (p: { option: string; value: string; name: string }) =>
-      `The model has the option ${p.option} (${p.value}), but it is not known how ${p.name} is told of it.`,
+      `The model has the option ${p.option} (${p.value}), but Loadout does not know how to pass it to ${p.name}.`,
     fix: () => 'Remove the option from the model, and write the provider’s own option under providerOptions of the provider.',
   },
   AI_SDK_APPROVAL: {

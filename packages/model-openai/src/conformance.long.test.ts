@@ -9,7 +9,7 @@ import {
   vllmWire,
 } from '@loadout/testing';
 import { describe, it } from 'vitest';
-import type { OpenAiOptions } from './options.js';
+import type { OpenAiOptions } from './connection/options.js';
 import { openaiProvider } from './provider.js';
 
 const WIRES = [

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describePlugin } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
+import type { OpenAiOptions } from './connection/options.js';
 import { presetByName } from './connection/preset-by-name.js';
 import plugin from './index.js';
-import type { OpenAiOptions } from './options.js';
 import { openaiProvider } from './provider.js';
 
 describePlugin(plugin, {

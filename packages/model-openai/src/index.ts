@@ -1,13 +1,13 @@
 import { type ErrorRow, ownPlugin } from '@loadout/core';
+import { type OpenAiOptions, optionsSchema } from './connection/options.js';
 import { presetByName } from './connection/preset-by-name.js';
 import { table } from './errors.js';
-import { type OpenAiOptions, optionsSchema } from './options.js';
 import { openaiProvider } from './provider.js';
 
 /** The public names, by hand: adding one is a decision. */
 export type { Compat } from './connection/compat.js';
+export type { OpenAiOptions } from './connection/options.js';
 export type { PresetName } from './connection/preset-name.js';
-export type { OpenAiOptions } from './options.js';
 export { openaiProvider } from './provider.js';
 
 /** Every error of this package by its code, for the reference. */

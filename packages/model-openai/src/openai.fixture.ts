@@ -1,6 +1,6 @@
 import type { Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
 import { type MockApi, type Reply, startMockApi, type Wire } from '@loadout/testing';
-import type { Env, OpenAiOptions } from './options.js';
+import type { Env, OpenAiOptions } from './connection/options.js';
 import { openaiProvider } from './provider.js';
 
 export const user = (...content: readonly Block[]): Message => Object.freeze({ role: 'user', content });

@@ -1,13 +1,28 @@
 import { resolve } from 'node:path';
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider, ModelRequest } from '@loadout/core';
 import { cassetteProvider } from './cassette/cassette-provider.js';
 import type { Normalisation } from './cassette/normalise.js';
-import { asFirst, defaultTurn } from './default-answer.js';
 import type { ScriptOptions } from './options.js';
 import { checkScript, invalid } from './script/check-script.js';
 import { loadScript } from './script/load-script.js';
-import type { Script } from './script/turn.js';
+import type { Script, ScriptTurn } from './script/turn.js';
 import { playScript } from './scripted-model.js';
+
+/** The answer of a model without a script: the fact that it has none, the prompt, and how to get a real model. */
+const defaultTurn: ScriptTurn = {
+  text: [
+    'This is the scripted model without a script: no language model has read this, and the text is always the same.',
+    'It was asked: {{prompt}}',
+    'For real answers, set ANTHROPIC_API_KEY, or name a provider and a model in the configuration.',
+    'For answers without a key, write a script and give its path as the option "file" of @loadout/model-script.',
+  ].join('\n\n'),
+};
+
+/** Presents each request as the first one, so that the default turn answers every time. */
+const asFirst = (request: ModelRequest): ModelRequest => ({
+  ...request,
+  messages: request.messages.filter((message) => message.role === 'user'),
+});
 
 const noPlace = { name: 'options of the scripted model', place: () => undefined };
 

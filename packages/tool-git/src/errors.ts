@@ -44,7 +44,7 @@ export const table = {
   },
   WORKTREE_UNKNOWN: {
     message: (p: { path: string; known: readonly string[] }) =>
-      `${p.path} is no other working tree of this repository. There ${p.known.length === 0 ? 'is no other' : `are: ${p.known.join(', ')}`}.`,
+      `${p.path} is not another working tree of this repository. There ${p.known.length === 0 ? 'is no other' : `are: ${p.known.join(', ')}`}.`,
     fix: () => 'Give the path of one of them, or a name to make a new one.',
   },
   WORKTREE_NONE: {

@@ -15,7 +15,7 @@ export const table = {
     fix: () => 'Name a text file that exists; find it with Glob.',
   },
   LSP_POSITION_INVALID: {
-    message: (p: { path: string; problem: string }) => `There is no such place in ${p.path}: ${p.problem}.`,
+    message: (p: { path: string; problem: string }) => `The position is outside of ${p.path}: ${p.problem}.`,
     fix: () => 'Lines and characters count from 1, as Read shows them. Read the file and call again.',
   },
   LSP_LANGUAGE_UNKNOWN: {

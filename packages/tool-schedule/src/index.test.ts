@@ -86,7 +86,7 @@ describe('RemoteTrigger', () => {
     [{ status: 429 }, 'too often'],
     [{ status: 500 }, 'it failed'],
     [{ status: 302, location: 'http://127.0.0.1:1/' }, 'not followed'],
-    [{ body: '<html>' }, 'no JSON'],
+    [{ body: '<html>' }, 'not JSON'],
     [{ body: `"${'x'.repeat(1024 * 1024)}"` }, 'more than 1048576 bytes'],
   ])('an answer such as %# is an error that says what it means', async (answer, why) => {
     const { call } = await backend(answer);

@@ -37,7 +37,7 @@ describe('a command that is sent to the background (CTRL-11)', () => {
     expect(readFileSync(task?.outputFile ?? '', 'utf8')).toBe('two\n');
   });
 
-  it('is no part of its call any more: an interrupt of that leaves it alone, TaskStop ends it', async () => {
+  it('is not a part of its call any more: an interrupt of that leaves it alone, TaskStop ends it', async () => {
     const bench = await setUp();
     const time = longTime();
     await begin(bench, { command: `echo one; touch there; sleep ${time}; true` });

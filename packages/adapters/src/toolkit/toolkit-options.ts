@@ -1,10 +1,21 @@
 import { statSync } from 'node:fs';
 import type { LoadOptions } from '@loadout/config';
-import { isObject, nearest, type Plugin } from '@loadout/core';
+import { isObject, type ModelProvider, nearest, type Plugin } from '@loadout/core';
 import type { CreateAgentOptions } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { loadPeer } from '../load-peer.js';
-import { noModel } from './no-model.js';
+
+/** Stands for the model of the session: the model belongs to the host. */
+const noModel: ModelProvider = {
+  name: 'none',
+  // biome-ignore lint/correctness/useYield: it throws instead.
+  async *stream() {
+    throw errors.ADAPTER_OPTIONS({
+      problem: 'a tool asks a model, and a toolkit has none',
+      fix: 'Pass smallModel, or a config whose agent has a model.',
+    });
+  },
+};
 
 type Plugins = NonNullable<CreateAgentOptions['plugins']>;
 
@@ -86,7 +97,7 @@ function unknownOption(name: string, known: readonly string[]) {
 
 function folderAt(cwd: string): string {
   if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true) return cwd;
-  throw wrong(`cwd is ${JSON.stringify(cwd)}, which is no folder`, 'Pass the folder in which the tools work.');
+  throw wrong(`cwd is ${JSON.stringify(cwd)}, which is not a folder`, 'Pass the folder in which the tools work.');
 }
 
 /** Returns the plugins by mount. A list is mounted under the plugins' own names. */
@@ -97,7 +108,7 @@ function mounted(plugins: ToolkitOptions['plugins'] = {}): Plugins {
   const bad = entries.findIndex(([, one]) => !isPlugin(isObject(one) && 'plugin' in one ? one.plugin : one));
   if (typeof plugins !== 'object' || bad !== -1)
     throw wrong(
-      `plugins has ${shown(entries[bad])}, which is no plugin`,
+      `plugins has ${shown(entries[bad])}, which is not a plugin`,
       'Import the plugin, and pass what its package exports as default.',
     );
   const mounts = entries.map(([mount]) => mount);

@@ -146,11 +146,11 @@ describe('the options of toolkit()', () => {
     [{ plugins: [plugin('a'), plugin('b/a')] }, 'two plugins are named a'],
     [{ agent: 'main' }, 'there is no config'],
     [{ plugins: [] }, 'there are no plugins'],
-    [{ plugins: 'fs' }, 'plugins has 0: "f", which is no plugin'],
-    [{ plugins: [{ name: 'fs' }] }, 'plugins has {"name":"fs"}, which is no plugin'],
-    [{ plugins: { fs: { plugin: undefined } } }, 'plugins has fs: {}, which is no plugin'],
+    [{ plugins: 'fs' }, 'plugins has 0: "f", which is not a plugin'],
+    [{ plugins: [{ name: 'fs' }] }, 'plugins has {"name":"fs"}, which is not a plugin'],
+    [{ plugins: { fs: { plugin: undefined } } }, 'plugins has fs: {}, which is not a plugin'],
     [{ plugin: [plugin('a')] }, 'there is no option plugin'],
-    [{ plugins: [plugin('a')], cwd: '/no/such/folder' }, 'cwd is "/no/such/folder", which is no folder'],
+    [{ plugins: [plugin('a')], cwd: '/no/such/folder' }, 'cwd is "/no/such/folder", which is not a folder'],
     [{ config: 'nothing.yaml' }, 'There is no configuration file'],
   ])('are refused with what is wrong (%#)', async (options, problem) => {
     await expect(toolkit(options as ToolkitOptions)).rejects.toThrow(problem);

@@ -42,7 +42,10 @@ describe('a question of an MCP server on a terminal (MCP-15)', () => {
   it('is asked again for a value of another type', async () => {
     const { answer, told } = await answered(form({ age: properties.age }), 'old', '4.5', '4');
     expect(answer).toEqual({ action: 'accept', content: { age: 4 } });
-    expect(told.match(/That is no value for it\./g)).toHaveLength(2);
+    expect(told.match(/(\S+) does not fit\. Expected: a whole number\./g)).toEqual([
+      '"old" does not fit. Expected: a whole number.',
+      '"4.5" does not fit. Expected: a whole number.',
+    ]);
   });
 
   it('leaves out what nothing is typed for, and is declined where that is required', async () => {

@@ -51,12 +51,12 @@ async function filled({ schema }: Elicitation, asking: Asking): Promise<Elicitat
 }
 
 /** Asks for one value. `undefined`: nothing was typed. */
-async function typedValue({ question, isRequired, read }: FormField, { person, signal }: Asking) {
+async function typedValue({ question, isRequired, expected, read }: FormField, { person, signal }: Asking) {
   for (;;) {
     const text = await person.ask(question, { signal, nothing: isRequired ? 'declines' : 'leaves it out' });
     const value = text === undefined ? undefined : read(text);
     if (text === undefined || value !== undefined) return value;
-    person.show(['That is no value for it.']);
+    person.show([`${JSON.stringify(flat(text))} does not fit. Expected: ${expected}.`]);
   }
 }
 

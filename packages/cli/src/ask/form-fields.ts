@@ -7,6 +7,8 @@ export interface FormField {
   readonly name: string;
   readonly isRequired: boolean;
   readonly question: UserQuestion;
+  /** The kind of value that fits, such as "a whole number". */
+  readonly expected: string;
   /** Converts the typed text to the value that the form expects; `undefined` for text that does not fit. */
   readonly read: (text: string) => Value | undefined;
 }
@@ -30,8 +32,10 @@ function fieldOf(
   const options =
     property.type === 'boolean' ? ['yes', 'no'].map(plain) : choicesOf(property.type === 'array' ? property.items : property);
   const question = { question: words || name, header: name, options, multiSelect: property.type === 'array' };
-  return { name, isRequired, question, read };
+  return { name, isRequired, question, expected: EXPECTED[String(property.type)] ?? 'text', read };
 }
+
+const EXPECTED: Readonly<Record<string, string>> = { boolean: 'yes or no', number: 'a number', integer: 'a whole number' };
 
 function readerOf({ type }: Readonly<Record<string, unknown>>): FormField['read'] | undefined {
   if (type === 'string') return (text) => text;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readMessage } from './read-message.js';
 
-it('an object is a message, blank lines and what is no object are passed over (CTRL-01)', () => {
+it('an object is a message, blank lines and what is not an object are passed over (CTRL-01)', () => {
   expect(readMessage('{"type":"keep_alive"}')).toEqual({ type: 'keep_alive' });
   expect(readMessage('{"type":"user","message":{"role":"user","content":[]}}')).toMatchObject({ type: 'user' });
   for (const line of ['', '  ', '\r', '[1]', '7', '"text"', 'true']) expect(readMessage(line)).toBeUndefined();
@@ -9,7 +9,7 @@ it('an object is a message, blank lines and what is no object are passed over (C
 
 it.each([
   ['{"type":"user",', /Error parsing streaming input line: .+JSON/],
-  ['null', /null is no message/],
+  ['null', /null is not a message/],
   ['{"type":"user"}', /Expected message role "user", got undefined/],
   ['{"type":"user","message":{"role":"assistant","content":"hi"}}', /got "assistant"/],
   ['{"type":"user","message":{"role":"user"}}', /Expected message content/],

@@ -12,7 +12,7 @@ const SHOWN = 200;
 export function readMessage(text: string): HostLine | undefined {
   if (text.trim() === '') return undefined;
   const value = parsed(text);
-  if (value === null) throw errors.ENGINE_INPUT({ line: text, problem: 'null is no message' });
+  if (value === null) throw errors.ENGINE_INPUT({ line: text, problem: 'null is not a message' });
   if (!isObject(value)) return undefined;
   if (value.type === 'user') checkUser(value, text);
   return value;

@@ -39,6 +39,6 @@ it('an unknown tool is left to the call itself, which names those that there are
 
 it('what cannot be read says why', () => {
   expect(read('npm test')).toBe('The call "npm test" cannot be read: it is not of the form Tool(text).');
-  expect(read('Convert(km)')).toContain('has no one field that a text could be for; give its input as JSON');
-  expect(read('Convert({"from":})')).toContain('what stands in the braces is not JSON');
+  expect(read('Convert(km)')).toContain('a text could belong to several fields of Convert, or to none; give its input as JSON');
+  expect(read('Convert({"from":})')).toContain('the text in the braces is not JSON');
 });

@@ -37,14 +37,15 @@ export function readCall(text: string, pool: ToolPool): ReadCall {
     try {
       return { tool: name, input: JSON.parse(inside) };
     } catch (error) {
-      if (!(name in FIELDS)) throw invalid(`what stands in the braces is not JSON: ${(error as Error).message}`);
+      if (!(name in FIELDS)) throw invalid(`the text in the braces is not JSON: ${(error as Error).message}`);
     }
   }
   const canonical = pool.get(name)?.name ?? name;
   // The call itself reports an unknown tool, with the existing names.
   if (pool.get(name) === undefined) return { tool: name, input: {} };
   const field = (FIELDS[canonical] ?? onlyText(canonical, pool))?.[0];
-  if (field === undefined) throw invalid(`${canonical} has no one field that a text could be for; give its input as JSON`);
+  if (field === undefined)
+    throw invalid(`a text could belong to several fields of ${canonical}, or to none; give its input as JSON`);
   return { tool: name, input: { ...FILLERS[canonical], [field]: inside } };
 }
 

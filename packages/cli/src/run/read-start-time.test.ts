@@ -19,11 +19,11 @@ describe('readStartTime', () => {
   });
 
   it.each([
-    ['tomorrow', 'is no time'],
-    ['2h', 'is no time'],
-    ['in 0h', 'is no time'],
-    ['2026-13-24T08:30Z', 'is no time'],
-    ['2026-11-24', 'is no time'],
+    ['tomorrow', 'is not a time'],
+    ['2h', 'is not a time'],
+    ['in 0h', 'is not a time'],
+    ['2026-13-24T08:30Z', 'is not a time'],
+    ['2026-11-24', 'is not a time'],
     ['2026-11-23T11:59Z', 'was before now'],
     ['in 400d', 'is more than a year away'],
   ])('refuses %s, with the reason', (text, problem) => {

@@ -9,7 +9,7 @@ export function readStartTime(text: string, now: number): Date {
   const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?$/.test(text.trim());
   const time = unit !== undefined ? now + Number(amount) * (UNITS_MS[unit] ?? 0) : isTime ? Date.parse(text.trim()) : Number.NaN;
   const problem = Number.isNaN(time)
-    ? 'is no time'
+    ? 'is not a time'
     : time < now
       ? `was before now, ${new Date(now).toISOString()}`
       : time > now + MOST_MS

@@ -23,7 +23,7 @@ export interface RunWish {
   readonly flags: RunFlags;
   /** `[agent] [prompt]`; with `resume`, `[prompt]`. */
   readonly words: readonly string[];
-  /** The number of words before a `--`, behind which stands the prompt. Absent: there is none. */
+  /** The number of words before `--`. What follows `--` is the prompt. Absent: the command has no `--`. */
   readonly beforeDashes?: number | undefined;
   readonly resume: string | undefined;
 }

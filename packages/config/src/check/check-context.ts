@@ -1,7 +1,7 @@
 import type { PluginManifest } from '@loadout/core';
 import type { Flat } from '../document/flatten.js';
 import type { MapNode } from '../document/node.js';
-import type { Report } from '../report.js';
+import type { Report } from '../document/report.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 import type { ReachOptions } from '../trust/reach.js';
 

@@ -1,6 +1,6 @@
 import { child, dotted, isList, isMap, isText, type MapNode, type Node, type Path, type Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 /** The variables that hold credentials of model providers. */
 const VARIABLES = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;

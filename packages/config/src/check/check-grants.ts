@@ -3,8 +3,8 @@ import { coversRule, type PermissionRule, ruleText } from '@loadout/core';
 import type { CompileInput } from '../compile/compile-context.js';
 import { compileRule, compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 

@@ -1,6 +1,6 @@
 import { dotted, isList, isMap, isText, type MapNode, type Node, type Path } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import { keysIn } from '../text/literal-key.js';
 
 /** Warns about keys that are written into the file. Returns the keys, so that they are hidden like declared secrets (CFG-06). */

@@ -2,8 +2,8 @@ import { type CompileInput, positionOf } from '../compile/compile-context.js';
 import { type SandboxLayer, sandboxLayers } from '../compile/sandbox-layers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 type Context = Pick<CompileInput, 'document' | 'flat' | 'settings'> & { readonly report: Report };
 

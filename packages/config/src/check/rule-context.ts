@@ -1,5 +1,5 @@
 import type { Flat } from '../document/flatten.js';
-import type { Report } from '../report.js';
+import type { Report } from '../document/report.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
 import type { OfferedTools } from './offered-tools.js';
 

@@ -1,8 +1,8 @@
-import { type CompatContext, lose } from '../compat/compat-context.js';
-import { mapOf } from '../compat/foreign-node.js';
 import type { Settings } from '../compile/compile-context.js';
 import { flatten } from '../document/flatten.js';
 import { child, dotted, emptyMap, isMap, isText, type MapNode, withEntry } from '../document/node.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { mapOf } from '../foreign/foreign-node.js';
 import type { SettingsDocument } from '../schema/config-schema.js';
 import { checkShape } from './check-shape.js';
 import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';

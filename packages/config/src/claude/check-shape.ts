@@ -1,8 +1,8 @@
-import { type CompatContext, sayLeftOut } from '../compat/compat-context.js';
-import { leaveOut } from '../compat/leave-out.js';
 import { describe, dotted, isList, isMap, type MapNode, type Node, type Path } from '../document/node.js';
+import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { Report } from '../report.js';
+import { type CompatContext, sayLeftOut } from '../foreign/compat-context.js';
+import { leaveOut } from '../foreign/leave-out.js';
 
 /** The expected shape of a value. A map shape ignores keys that it does not name. */
 type Shape =

@@ -1,9 +1,9 @@
-import { type CompatContext, lose } from '../compat/compat-context.js';
 import { convertPaths } from '../compat/convert-path.js';
-import { guarding, kept } from '../compat/foreign-fields.js';
-import { mapOf } from '../compat/foreign-node.js';
-import { tellLost } from '../compat/tell-lost.js';
 import { isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { guarding, kept } from '../foreign/foreign-fields.js';
+import { mapOf } from '../foreign/foreign-node.js';
+import { tellLost } from '../foreign/tell-lost.js';
 import { isHost } from '../schema/host.js';
 import { SANDBOX_FIELDS } from './settings-fields.js';
 
@@ -50,7 +50,7 @@ function section(
 function hosts(node: Node, key: string, context: CompatContext): Node {
   if (!isList(node)) return node;
   const items = node.items.filter(
-    (item) => !isText(item) || isHost(item.value) || wrong(item, key, `${JSON.stringify(item.value)} is no host`, context),
+    (item) => !isText(item) || isHost(item.value) || wrong(item, key, `${JSON.stringify(item.value)} is not a host`, context),
   );
   return { ...node, items };
 }

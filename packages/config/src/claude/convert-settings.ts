@@ -1,11 +1,11 @@
-import { type CompatContext, lose } from '../compat/compat-context.js';
-import { convertHooks } from '../compat/convert-hooks.js';
-import { convertModel } from '../compat/convert-model.js';
 import { convertPermissions } from '../compat/convert-permissions.js';
-import { mapOf } from '../compat/foreign-node.js';
 import { convertEnv, disablesHooks } from '../compat/read-settings.js';
-import { tellLost } from '../compat/tell-lost.js';
 import { child, isMap, type MapNode, type Node, withEntry } from '../document/node.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { convertModel } from '../foreign/convert-model.js';
+import { mapOf } from '../foreign/foreign-node.js';
+import { tellLost } from '../foreign/tell-lost.js';
 import { convertSandbox } from './convert-sandbox.js';
 import { ALL_CLAUDE_FIELDS } from './settings-fields.js';
 

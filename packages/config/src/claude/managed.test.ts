@@ -92,7 +92,7 @@ describe('sandbox of the settings (SBX-01)', () => {
     expect(lost).toEqual([
       expect.stringContaining('sandbox.credentials is ignored'),
       expect.stringContaining('sandbox.network.httpProxyPort is ignored'),
-      expect.stringContaining('"a b" is no host'),
+      expect.stringContaining('"a b" is not a host'),
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { readTexts } from '../compat/read-texts.js';
 import type { Settings } from '../compile/compile-context.js';
 import { implicitProviders } from '../compile/providers.js';
 import { at, isList, isMap, type MapNode, type Node, type Place } from '../document/node.js';
-import type { Report } from '../report.js';
+import type { Report } from '../document/report.js';
 import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { isFolder } from '../trust/kind-of-path.js';
 import { boundsOf } from './bounds.js';

@@ -1,8 +1,8 @@
-import type { CompatContext } from '../compat/compat-context.js';
-import { asForeign } from '../compat/foreign-node.js';
-import { readForeign } from '../compat/read-foreign.js';
 import { fromValue } from '../document/from-value.js';
 import { isMap, type MapNode, type Place } from '../document/node.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { asForeign } from '../foreign/foreign-node.js';
+import { readForeign } from '../foreign/read-foreign.js';
 import type { ClaudeFiles } from './claude-files.js';
 import type { ClaudeOptions, ClaudeSource } from './claude-options.js';
 

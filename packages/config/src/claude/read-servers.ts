@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { type CompatContext, lose } from '../compat/compat-context.js';
-import { asForeign } from '../compat/foreign-node.js';
-import { readForeign } from '../compat/read-foreign.js';
 import { convertMcp, disabledServers } from '../compat/read-mcp.js';
 import { fromValue } from '../document/from-value.js';
 import { child, isList, isMap, isText, type MapNode, type Node, type Place } from '../document/node.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { asForeign } from '../foreign/foreign-node.js';
+import { readForeign } from '../foreign/read-foreign.js';
 import type { ClaudeOptions } from './claude-options.js';
 import type { RawSettings, Scope } from './read-raw.js';
 import { type ClaudeState, readState } from './read-state.js';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import type { Field } from '../compat/foreign-fields.js';
+import type { Field } from '../foreign/foreign-fields.js';
 import { loadWith, makeHome } from './claude.fixture.js';
 import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
 

@@ -1,4 +1,4 @@
-import { changed, type Fields, guarding, kept, lost, quiet, SETTINGS_FIELDS } from '../compat/foreign-fields.js';
+import { changed, type Fields, guarding, kept, lost, quiet, SETTINGS_FIELDS } from '../foreign/foreign-fields.js';
 
 /**
  * Keys that a program gets from Claude Code's own files in addition to `compat`. With `compat`, `agent.config.yaml` sets these

@@ -1,12 +1,12 @@
 import { isList, isMap, isText, type ListNode, type MapNode, type Node, type Path, withEntry } from '../document/node.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { convertModel } from '../foreign/convert-model.js';
+import { AGENT_FIELDS } from '../foreign/foreign-fields.js';
+import { mapOf } from '../foreign/foreign-node.js';
+import { tellLost } from '../foreign/tell-lost.js';
 import { convertWords } from '../skills/convert-lists.js';
-import { type CompatContext, lose } from './compat-context.js';
-import { convertHooks } from './convert-hooks.js';
-import { convertModel } from './convert-model.js';
 import { convertMode } from './convert-permissions.js';
-import { AGENT_FIELDS } from './foreign-fields.js';
-import { mapOf } from './foreign-node.js';
-import { tellLost } from './tell-lost.js';
 
 export interface AgentContext extends CompatContext {
   /** The keys of the servers that an agent can name. */

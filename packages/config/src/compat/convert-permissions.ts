@@ -1,11 +1,11 @@
 import { isPermissionMode, PERMISSION_MODES } from '@loadout/core';
 import { ruleProblem } from '../compile/rule.js';
 import { isList, isMap, isText, type Node } from '../document/node.js';
-import { type CompatContext, lose, refuse } from './compat-context.js';
+import { type CompatContext, lose, refuse } from '../foreign/compat-context.js';
+import { PERMISSION_FIELDS } from '../foreign/foreign-fields.js';
+import { mapOf } from '../foreign/foreign-node.js';
+import { tellLost } from '../foreign/tell-lost.js';
 import { convertPaths } from './convert-path.js';
-import { PERMISSION_FIELDS } from './foreign-fields.js';
-import { mapOf } from './foreign-node.js';
-import { tellLost } from './tell-lost.js';
 
 /** Converts `permissions` of a settings file. */
 export function convertPermissions(node: Node, context: CompatContext): Node {

@@ -1,13 +1,13 @@
 import { basename, join } from 'node:path';
 import { type Entry, isText, type MapNode, type Place } from '../document/node.js';
-import { Report } from '../report.js';
+import { Report } from '../document/report.js';
+import { type CompatContext, lose, refuse } from '../foreign/compat-context.js';
+import { AGENT_FIELDS } from '../foreign/foreign-fields.js';
+import { readAgentFile } from '../foreign/read-agent-file.js';
+import { isReadable } from '../foreign/read-foreign.js';
 import { folderFiles } from '../trust/folder-files.js';
 import { isFolder } from '../trust/kind-of-path.js';
-import { type CompatContext, lose, refuse } from './compat-context.js';
 import { type AgentContext, convertAgent } from './convert-agent.js';
-import { AGENT_FIELDS } from './foreign-fields.js';
-import { readAgentFile } from './read-agent-file.js';
-import { isReadable } from './read-foreign.js';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 

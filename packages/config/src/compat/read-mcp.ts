@@ -12,10 +12,10 @@ import {
   type Node,
   withEntry,
 } from '../document/node.js';
-import { type CompatContext, lose, refuse, sayRead } from './compat-context.js';
-import { fieldOf, MCP_FIELDS } from './foreign-fields.js';
-import { readForeign } from './read-foreign.js';
-import { tellLost } from './tell-lost.js';
+import { type CompatContext, lose, refuse, sayRead } from '../foreign/compat-context.js';
+import { fieldOf, MCP_FIELDS } from '../foreign/foreign-fields.js';
+import { readForeign } from '../foreign/read-foreign.js';
+import { tellLost } from '../foreign/tell-lost.js';
 
 /**
  * Reads the servers of `.mcp.json`, without those that the settings turn off. `${NAME}` refers to the environment in both

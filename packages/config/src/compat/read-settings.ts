@@ -1,12 +1,12 @@
 import { join as joinPath } from 'node:path';
 import { isMap, isNull, type MapNode, type Node } from '../document/node.js';
-import { type CompatContext, lose, refuse } from './compat-context.js';
-import { convertHooks } from './convert-hooks.js';
+import { type CompatContext, lose, refuse } from '../foreign/compat-context.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { SETTINGS_FIELDS } from '../foreign/foreign-fields.js';
+import { joinMaps, mapOf } from '../foreign/foreign-node.js';
+import { readForeign } from '../foreign/read-foreign.js';
+import { tellLost } from '../foreign/tell-lost.js';
 import { convertPermissions } from './convert-permissions.js';
-import { SETTINGS_FIELDS } from './foreign-fields.js';
-import { joinMaps, mapOf } from './foreign-node.js';
-import { readForeign } from './read-foreign.js';
-import { tellLost } from './tell-lost.js';
 
 const FILES = ['.claude/settings.json', '.claude/settings.local.json'];
 

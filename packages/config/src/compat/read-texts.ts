@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { MapNode, Place, ScalarNode } from '../document/node.js';
+import { Report } from '../document/report.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { mapOf } from '../foreign/foreign-node.js';
+import { isReadable } from '../foreign/read-foreign.js';
 import { readText } from '../read/read-text.js';
-import { Report } from '../report.js';
 import { isFile } from '../trust/kind-of-path.js';
-import { type CompatContext, lose } from './compat-context.js';
-import { mapOf } from './foreign-node.js';
-import { isReadable } from './read-foreign.js';
 
 const FILES = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md'];
 const MAX_DEPTH = 5;

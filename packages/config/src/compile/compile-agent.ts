@@ -2,12 +2,12 @@ import type { AgentPlan, ClearToolUses, CompactionPlan, HookPlan, LimitsPlan } f
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/config-schema.js';
+import { seconds } from '../schema/duration.js';
+import { toolSearch } from '../schema/tool-search.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compileRules } from './compile-permissions.js';
 import { compileSandbox } from './compile-sandbox.js';
 import { compileSubagents } from './compile-subagents.js';
-import { seconds } from './duration.js';
-import { toolSearch } from './tool-search.js';
 
 const CONCURRENCY = 10;
 const RETRIES = 2;

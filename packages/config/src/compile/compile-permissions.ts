@@ -9,9 +9,9 @@ import {
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';
+import { seconds } from '../schema/duration.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
-import { seconds } from './duration.js';
 import { readRule, textOf } from './rule.js';
 
 /** Compiles the rules of all layers, highest authority first. A mode is at most as wide as each higher authority allows. */

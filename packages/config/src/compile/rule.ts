@@ -10,7 +10,7 @@ export interface RuleProblem {
 /** The text of a rule entry, which is the text alone or a map with a reason and examples. */
 export const textOf = (entry: RuleEntry): string => (typeof entry === 'string' ? entry : entry.rule);
 
-/** A rule, to which its reader adds the layer and the position, or the reason why the text is no rule. */
+/** A rule, to which its reader adds the layer and the position, or the reason why the text is not a rule. */
 export type ReadRule =
   | { readonly rule: Pick<PermissionRule, 'behavior' | 'tool' | 'specifier'>; readonly problem?: undefined }
   | { readonly rule?: undefined; readonly problem: RuleProblem };

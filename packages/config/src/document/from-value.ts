@@ -1,6 +1,6 @@
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import type { Node, Path, Place } from './node.js';
+import type { Report } from './report.js';
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 export const isForbiddenKey = (key: string): boolean => FORBIDDEN.has(key);

@@ -177,5 +177,5 @@ function readOutput(node: Node, path: Path, { draft, found }: Into): void {
   const schema = entriesOf(node).get('schema')?.value;
   const type = child(schema, 'type');
   if (schema !== undefined && isText(type) && type.value === 'object') found.output = { schema: draftJson(schema) };
-  else draft.lose(path, node.place, 'its schema is not a JSON Schema of an object');
+  else draft.lose(path, node.place, 'its schema is not JSON Schema of an object');
 }

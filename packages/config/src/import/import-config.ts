@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import type { MapNode, Place } from '../document/node.js';
+import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { invalid } from '../load/invalid.js';
 import { readDocument } from '../read/read-document.js';
-import { Report } from '../report.js';
 import { Draft } from './draft.js';
 import { fromContinue } from './from-continue.js';
 import { fromDockerAgent } from './from-docker-agent.js';

@@ -13,8 +13,8 @@ import {
   type Place,
   type ScalarNode,
 } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import { isSecretName } from '../text/literal-key.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
 import type { SecretValue } from './secrets.js';

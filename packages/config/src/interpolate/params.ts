@@ -1,6 +1,6 @@
 import { child, isMap, isText, type Node, type Path, type Scalar } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 export interface ParamInput {
   readonly given: Readonly<Record<string, string>>;

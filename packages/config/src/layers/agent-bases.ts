@@ -1,7 +1,7 @@
 import { nearest } from '@loadout/core';
 import { child, type Entry, isMap, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import { merge } from './merge.js';
 import { PRESET_TOOLS } from './preset-tools.js';
 import { textsOf } from './read-included.js';

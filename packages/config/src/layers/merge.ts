@@ -1,4 +1,3 @@
-import { seconds } from '../compile/duration.js';
 import { commonUrls } from '../compile/hook-urls.js';
 import {
   dotted,
@@ -13,8 +12,9 @@ import {
   type Path,
   type Place,
 } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
+import { seconds } from '../schema/duration.js';
 
 interface MergeContext {
   readonly report: Report;

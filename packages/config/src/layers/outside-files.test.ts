@@ -6,7 +6,7 @@ import { loadConfig } from '../load/load-config.js';
 
 const TEXTS = {
   'is no YAML': 'root:x:0:0 hunter2: [\n  hunter2: {{\n',
-  'is no map': 'just a text with hunter2',
+  'is not a map': 'just a text with hunter2',
   'has an unknown key': 'hunter2: 1\n',
   'has a wrong value': 'agents: { one: { instructions: x, limits: { turns: hunter2 } } }\n',
   'has a wrong rule': 'permissions: { allow: ["hunter2((("] }\n',

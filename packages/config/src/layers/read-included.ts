@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
 import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { readDocument } from '../read/read-document.js';
-import type { Report } from '../report.js';
 import { findIncluded } from './find-included.js';
 
 interface IncludeContext {

@@ -2,12 +2,12 @@ import { basename } from 'node:path';
 import { withOpenShells } from '../compat/open-shells.js';
 import { compatContext, readCompat } from '../compat/read-compat.js';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { presetFile } from '../packages/preset-file.js';
 import { isModule, readDocument } from '../read/read-document.js';
-import type { Report } from '../report.js';
 import { readSkills } from '../skills/read-skills.js';
 import { agentPresets } from './agent-bases.js';
-import { presetFile } from './preset-file.js';
 import { textsOf, withIncluded } from './read-included.js';
 import { resolveExtends } from './resolve-extends.js';
 

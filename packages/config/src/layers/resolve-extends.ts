@@ -4,7 +4,7 @@ import { nearest } from '@loadout/core';
 import { folderOf } from '../document/folder-of.js';
 import { findPackage, isLocal } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
-import { presetFile, presetNames } from './preset-file.js';
+import { presetFile, presetNames } from '../packages/preset-file.js';
 
 export type Target = { readonly file: string } | { readonly problem: string; readonly fix: string };
 

@@ -1,7 +1,7 @@
 import { checkRules } from '../check/check-rules.js';
 import type { Settings } from '../compile/compile-context.js';
 import { flatten } from '../document/flatten.js';
-import type { Report } from '../report.js';
+import type { Report } from '../document/report.js';
 import { documents, type SettingsDocument } from '../schema/config-schema.js';
 import { prune } from '../validate/prune.js';
 import { validate } from '../validate/validate.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadTests } from '../tests/load-tests.js';
-import { judgeConfig } from '../trust/judge-config.js';
+import { judgeConfig } from './judge-config.js';
 import { load, makeSandbox, problems } from './sandbox.fixture.js';
 
 const sandbox = makeSandbox();
@@ -64,7 +64,7 @@ describe('a configuration in .config (CFG-01)', () => {
     expect(other.plan).toMatchObject({ configDir: join(cwd, '.config'), agents: { a: { instructions: 'Own.' } } });
   });
 
-  it('is no rule for a program that works in such a folder', async () => {
+  it('is not a rule for a program that works in such a folder', async () => {
     const cwd = join(sandbox.project({ '.config/file': '' }), '.config');
     const document = { agents: { a: { instructions: 'Given.' } } };
     expect((await load(cwd, { document })).plan).toMatchObject({ configDir: cwd, workspace: cwd });

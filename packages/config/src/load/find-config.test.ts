@@ -78,7 +78,7 @@ describe('finding the configuration (CFG-01)', () => {
     expect(find(join(cwd, 'home/work'), env)).toBe(join(cwd, 'home/.config/agent.config.yaml'));
   });
 
-  it("is no file of another program in the user's own folder", () => {
+  it("is not a file of another program in the user's own folder", () => {
     const cwd = sandbox.project({
       'home/.config/agent/config.yaml': 'a: 1',
       'home/.config/agent/config.js': 'x',

@@ -40,7 +40,7 @@ function foldersFrom(start: string, last: string): readonly string[] {
 }
 
 /**
- * Returns the nearest configuration. A `.config` that is a repository is no part of the folder that holds it, so the search goes on above
+ * Returns the nearest configuration. A `.config` that is a repository is not a part of the folder that holds it, so the search goes on above
  * it. After the last folder, cosmiconfig looks into one of the user's that is no place of ours.
  */
 function search(folders: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import type { ConfigError } from './load-options.js';
 
 /** Returns CONFIG_INVALID with everything in the report. */

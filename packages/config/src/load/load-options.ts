@@ -1,8 +1,8 @@
 import type { LoadoutError, Plan, Position } from '@loadout/core';
 import type { ClaudeOptions, LoadedClaude } from '../claude/claude-options.js';
+import type { Diagnostic } from '../document/report.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';
-import type { LockMount } from '../lock/lock-mounts.js';
-import type { Diagnostic } from '../report.js';
+import type { LockMount } from '../packages/lock-mounts.js';
 import type { LookedAt } from '../trust/looked.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 

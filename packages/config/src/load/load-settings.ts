@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { MapNode, Place } from '../document/node.js';
-import { stripExtensions } from '../layers/strip-extensions.js';
+import type { Report } from '../document/report.js';
+import { stripExtensions } from '../document/strip-extensions.js';
 import { readDocument } from '../read/read-document.js';
-import type { Report } from '../report.js';
 import type { LoadOptions } from './load-options.js';
 import { settingsFile } from './settings-file.js';
 

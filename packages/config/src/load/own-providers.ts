@@ -1,6 +1,6 @@
 import { at, emptyMap, isMap, type MapNode, withEntry } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { merge } from '../layers/merge.js';
-import type { Report } from '../report.js';
 import { isOwnPackage } from '../trust/own-packages.js';
 
 interface Layers {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { renderDiagnostics } from '../render/render-diagnostics.js';
+import { renderDiagnostics } from '../document/render-diagnostics.js';
 import { loadConfig } from './load-config.js';
 import type { ConfigError, LoadedConfig, LoadOptions } from './load-options.js';
 

@@ -1,8 +1,8 @@
 import { readRule, textOf } from '../compile/rule.js';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import type { ConfigDocument, PermissionsDocument } from '../schema/config-schema.js';
 import type { Checked } from './check-document.js';
 

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import type { Plan } from '@loadout/core';
+import { judgeFiles } from '../load/judge-config.js';
 import { isLocal } from '../packages/find-package.js';
+import { lockMounts } from '../packages/lock-mounts.js';
 import { sha256 } from '../trust/fingerprint.js';
 import { folderFiles } from '../trust/folder-files.js';
-import { judgeFiles } from '../trust/judge-config.js';
 import { isFile } from '../trust/kind-of-path.js';
 import type { TrustOptions } from '../trust/verdict.js';
 import { installedAt, localPlugin } from './current-lock.js';
-import { lockMounts } from './lock-mounts.js';
 
 export interface CodeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

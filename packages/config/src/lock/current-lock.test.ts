@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { judgeConfig } from '../load/judge-config.js';
 import { makeSandbox } from '../load/sandbox.fixture.js';
-import { judgeConfig } from '../trust/judge-config.js';
 import { currentLock } from './current-lock.js';
 
 const sandbox = makeSandbox();

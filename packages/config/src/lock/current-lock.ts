@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type FoundPackage, findPackage, isLocal, readManifest } from '../packages/find-package.js';
+import type { LockMount } from '../packages/lock-mounts.js';
 import { ownFolder } from '../packages/own-folder.js';
 import { searchOrder } from '../packages/search-order.js';
 import { codeFiles } from '../trust/code-files.js';
@@ -10,7 +11,6 @@ import { Looked } from '../trust/looked.js';
 import { isOwnPackage } from '../trust/own-packages.js';
 import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
-import type { LockMount } from './lock-mounts.js';
 import { packageIntegrity } from './package-integrity.js';
 
 export interface CurrentLock {

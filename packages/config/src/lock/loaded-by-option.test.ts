@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { judgeConfig } from '../load/judge-config.js';
 import { makeSandbox } from '../load/sandbox.fixture.js';
-import { judgeConfig } from '../trust/judge-config.js';
+import { lockMounts } from '../packages/lock-mounts.js';
 import { currentLock } from './current-lock.js';
-import { lockMounts } from './lock-mounts.js';
 
 const sandbox = makeSandbox();
 afterAll(() => sandbox.remove());

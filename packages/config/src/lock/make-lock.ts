@@ -1,5 +1,5 @@
 import { errors } from '../errors.js';
-import { judgeFiles } from '../trust/judge-config.js';
+import { judgeFiles } from '../load/judge-config.js';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
 import { LOCK_NAME, type Lock } from './lock.js';

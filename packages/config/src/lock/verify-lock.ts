@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { errors } from '../errors.js';
+import { judgeFiles } from '../load/judge-config.js';
+import type { LockMount } from '../packages/lock-mounts.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { sha256 } from '../trust/fingerprint.js';
-import { judgeFiles } from '../trust/judge-config.js';
 import type { TrustOptions } from '../trust/verdict.js';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
 import { LOCK_NAME } from './lock.js';
 import { readLock } from './lock-file.js';
-import type { LockMount } from './lock-mounts.js';
 import { isVerified, rememberVerified } from './verified-before.js';
 
 export interface VerifyOptions {

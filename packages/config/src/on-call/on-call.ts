@@ -5,6 +5,7 @@ import type { JsonSchema, Plan } from '@loadout/core';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { ExpectedCallsEdit } from '../edit/edit-tests.js';
 import type { Imported, ImportOptions } from '../import/import-config.js';
+import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
@@ -13,7 +14,6 @@ import type { VerifyOptions } from '../lock/verify-lock.js';
 import type { SchemaOptions } from '../schema/json-schema.js';
 import type { FoundTests } from '../tests/find-test-files.js';
 import type { LoadedTests } from '../tests/loaded-test.js';
-import type { JudgeOptions } from '../trust/judge-config.js';
 import type { TrustExtent, TrustOptions, TrustVerdict } from '../trust/verdict.js';
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */

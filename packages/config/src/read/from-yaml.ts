@@ -1,8 +1,8 @@
 import { type Alias, isAlias, isCollection, isMap, isNode, isScalar, isSeq, type YAMLMap, type YAMLSeq } from 'yaml';
 import { isForbiddenKey } from '../document/from-value.js';
 import { describe, type Entry, type Node, type Path, type Place, type Scalar } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 /** The number of values that aliases may add to those in the file. The limit allows honest reuse and stops a YAML bomb. */
 const MAX_FROM_ALIASES = 5_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { flatten } from '../document/flatten.js';
-import { Report } from '../report.js';
+import { Report } from '../document/report.js';
 import { parseJson } from './parse-json.js';
 import { parseYaml } from './parse-yaml.js';
 

@@ -1,8 +1,8 @@
 import type { PermissionLayer } from '@loadout/core';
 import { isForbiddenKey, MAX_DEPTH } from '../document/from-value.js';
 import type { Entry, Node, Place, Scalar } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 interface JsonSource {
   readonly file: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flatten } from '../document/flatten.js';
-import { Report } from '../report.js';
+import { Report } from '../document/report.js';
 import { parseYaml } from './parse-yaml.js';
 
 async function read(text: string) {

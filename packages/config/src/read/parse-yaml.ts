@@ -1,8 +1,8 @@
 import type { PermissionLayer } from '@loadout/core';
 import { Composer, type CST } from 'yaml';
 import type { Node } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import { fromYaml } from './from-yaml.js';
 import { reportSyntax } from './report-syntax.js';
 import { scanYaml } from './scan-yaml.js';

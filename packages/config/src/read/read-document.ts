@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { MapNode, Node, Path, Place } from '../document/node.js';
 import { describe, emptyMap, isMap, isNull } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 import { loadModule } from './load-module.js';
 import { parseJson } from './parse-json.js';
 import { parseMarkdown } from './parse-markdown.js';

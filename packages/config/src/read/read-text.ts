@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { messageOf } from '@loadout/core';
 import type { Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 /** The size limit of a file. The parser is slower than linear in places, so its input is limited first. */
 export const MAX_BYTES = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { LineCounter } from 'yaml';
 import type { Place } from '../document/node.js';
-import type { Report } from '../report.js';
+import type { Report } from '../document/report.js';
 
 export interface YamlContext {
   readonly file: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { COMPAT_KINDS } from '../compat/kinds.js';
 import { agent, defaults } from './agent.js';
+import { COMPAT_KINDS } from './compat-kinds.js';
 import { free, told, waits } from './free.js';
 import { modelEntry } from './model.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';

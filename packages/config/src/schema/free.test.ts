@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { masked } from '../document/flatten.js';
 import { fromValue } from '../document/from-value.js';
 import { dotted, type Node, type Place } from '../document/node.js';
-import { Report } from '../report.js';
+import { Report } from '../document/report.js';
 import { documentGate } from '../trust/gates.js';
 import { documents } from './config-schema.js';
 import { free, waits } from './free.js';

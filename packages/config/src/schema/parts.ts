@@ -1,8 +1,8 @@
 import { HOOK_EVENTS, type HookEvent, NARROW_MODES, PERMISSION_MODES } from '@loadout/core';
 import * as z from 'zod';
-import { seconds } from '../compile/duration.js';
-import { toolSearch } from '../compile/tool-search.js';
+import { seconds } from './duration.js';
 import { free, told, waits } from './free.js';
+import { toolSearch } from './tool-search.js';
 
 /** A problem in our own words, for rules that no schema keyword can express. */
 export const refused = (problem: string, fix: string) => ({ message: problem, params: { fix } });
@@ -185,7 +185,7 @@ function isMatcher(value: string): boolean {
 
 const matcher = z
   .string()
-  .refine(isMatcher, refused('is no regular expression', 'Write names such as Edit|Write, or a regular expression.'));
+  .refine(isMatcher, refused('is not a regular expression', 'Write names such as Edit|Write, or a regular expression.'));
 
 const groups = z.array(
   z.strictObject({

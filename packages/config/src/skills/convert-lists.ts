@@ -1,6 +1,6 @@
-import { type CompatContext, lose } from '../compat/compat-context.js';
 import { ruleProblem } from '../compile/rule.js';
 import { isList, isText, type Node, type Path, type ScalarNode } from '../document/node.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
 import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {

@@ -1,9 +1,9 @@
-import { lose } from '../compat/compat-context.js';
-import { convertHooks } from '../compat/convert-hooks.js';
-import { convertModel } from '../compat/convert-model.js';
-import { fieldOf } from '../compat/foreign-fields.js';
-import { mapOf } from '../compat/foreign-node.js';
 import { isList, isText, type MapNode, type Node, type Place, type Scalar } from '../document/node.js';
+import { lose } from '../foreign/compat-context.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { convertModel } from '../foreign/convert-model.js';
+import { fieldOf } from '../foreign/foreign-fields.js';
+import { mapOf } from '../foreign/foreign-node.js';
 import {
   convertAllowed,
   convertDisallowed,

@@ -1,9 +1,9 @@
 import { basename, dirname, relative } from 'node:path';
-import { type CompatContext, lose } from '../compat/compat-context.js';
-import { readAgentFile } from '../compat/read-agent-file.js';
-import { isReadable } from '../compat/read-foreign.js';
 import { type Entry, isText } from '../document/node.js';
-import { Report } from '../report.js';
+import { Report } from '../document/report.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { readAgentFile } from '../foreign/read-agent-file.js';
+import { isReadable } from '../foreign/read-foreign.js';
 import { convertSkill, type SkillKind } from './convert-skill.js';
 import { SKILL_FIELDS } from './skill-fields.js';
 import { isSkillName } from './skill-name.js';

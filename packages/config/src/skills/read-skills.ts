@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type CompatContext, lose } from '../compat/compat-context.js';
 import {
   describe,
   dotted,
@@ -15,6 +14,7 @@ import {
   withEntry,
 } from '../document/node.js';
 import { errors } from '../errors.js';
+import { type CompatContext, lose } from '../foreign/compat-context.js';
 import { isFile, isFolder } from '../trust/kind-of-path.js';
 import { isInside } from '../trust/named-files.js';
 import { layerOf, readNamedSkill, readSkillFolder, type Skills } from './skill-folder.js';

@@ -1,4 +1,4 @@
-import { changed, type Fields, kept, lost, quiet } from '../compat/foreign-fields.js';
+import { changed, type Fields, kept, lost, quiet } from '../foreign/foreign-fields.js';
 
 /** The frontmatter of SKILL.md and of a command's file (SKILL-01). */
 export const SKILL_FIELDS: Fields = {

@@ -132,7 +132,7 @@ function checkRules({ answers = {}, expect }: TestSpec, refuse: Refuse): void {
       if (rule !== '*') parsePermissionRule(rule, { behavior: 'deny', layer: 'session' });
     } catch (error) {
       refuse(path, {
-        problem: `is no rule: ${messageOf(error)}`,
+        problem: `is not a rule: ${messageOf(error)}`,
         fix: 'Write Tool or Tool(specifier), such as Bash(npm test:*).',
       });
     }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Position } from '@loadout/core';
 import { type Flat, flatten, placeOf } from '../document/flatten.js';
+import { frame } from '../document/frame.js';
 import type { Data, Path, Place } from '../document/node.js';
+import { Report } from '../document/report.js';
 import { invalid } from '../load/invalid.js';
-import { frame } from '../render/frame.js';
-import { Report } from '../report.js';
 import { type TestSpec, testsDocument } from '../schema/tests.js';
 import { validate } from '../validate/validate.js';
 import { checkTest, refusal } from './check-test.js';

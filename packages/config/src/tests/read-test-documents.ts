@@ -1,8 +1,8 @@
 import { folderOf } from '../document/folder-of.js';
 import type { MapNode, Place } from '../document/node.js';
+import { Report } from '../document/report.js';
 import { invalid } from '../load/invalid.js';
 import { isModule, readDocument } from '../read/read-document.js';
-import { Report } from '../report.js';
 import { findTestFiles } from './find-test-files.js';
 
 export interface TestDocument {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { seconds } from '../compile/duration.js';
 import { ruleProblem } from '../compile/rule.js';
+import { seconds } from '../schema/duration.js';
 import { hideKeys, holdsKey, isSecretName } from './literal-key.js';
 import { matchesWildcard } from './wildcard.js';
 

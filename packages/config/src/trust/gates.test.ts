@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { masked } from '../document/flatten.js';
 import { fromValue } from '../document/from-value.js';
 import { dotted, type Node, type Place } from '../document/node.js';
-import { Report } from '../report.js';
+import { Report } from '../document/report.js';
 import { documentGate } from './gates.js';
 
 const place: Place = { file: '/p/agent.config.yaml', line: 1, column: 1, length: 1, layer: 'project' };

@@ -1,6 +1,6 @@
 import { type Flat, placeOf } from '../document/flatten.js';
+import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import type { Report } from '../report.js';
 
 const WORD = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]*$/;

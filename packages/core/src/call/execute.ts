@@ -74,7 +74,7 @@ export function readOutput(output: ToolOutput | undefined | null, name: string):
     throw unreadable(name, `it is ${shown(output)}, neither a text nor an object with content.`);
   const odd = typeof content === 'string' ? undefined : content.find((block) => !isContentBlock(block));
   if (odd !== undefined)
-    throw unreadable(name, `it holds a content block that is not a text, image, resource or resource_link: ${shown(odd)}`);
+    throw unreadable(name, `it holds a content block that is not text, image, resource or resource_link: ${shown(odd)}`);
   return {
     typedContent: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
     isError: isError === true || is_error === true,

@@ -20,7 +20,7 @@ describe('paths in the input of hooks and questions (HOOK-05)', () => {
     expect(seen(path)).toEqual({ file_path: path, other: 'a/b' });
   });
 
-  it('returns the same input if it is no object or names no path', () => {
+  it('returns the same input if it is not an object or names no path', () => {
     const input = { text: 'a' };
     expect(withWholePaths(input, { paths: ['file_path'], cwd: '/' })).toBe(input);
     expect(withWholePaths('x', { paths: ['file_path'], cwd: '/' })).toBe('x');
@@ -50,7 +50,7 @@ describe('the home folder in the parameters of a tool that are paths (GAP-B1)', 
     expect(read(path)).toEqual({ file_path: whole, other: '~/x' });
   });
 
-  it.each(['~root', '~root/x', '~+', '~-/x', '~+2', '~1/x'])('%s is refused: it is no folder of that name', (path) => {
+  it.each(['~root', '~root/x', '~+', '~-/x', '~+2', '~1/x'])('%s is refused: it is not a folder of that name', (path) => {
     expect(() => read(path)).toThrow(`Write the whole path, or ./${path} for a file of that name.`);
   });
 

@@ -127,6 +127,6 @@ function pathsIn(paths: unknown): readonly string[] | undefined {
 
 function words(field: string, text: unknown): readonly string[] {
   if (text === undefined || text === null || text === '') return [];
-  if (typeof text !== 'string') throw new Error(`its ${field} is ${JSON.stringify(text)}, which is not a text`);
+  if (typeof text !== 'string') throw new Error(`its ${field} is ${JSON.stringify(text)}, which is not text`);
   return [text];
 }

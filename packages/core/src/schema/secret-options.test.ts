@@ -20,7 +20,7 @@ describe('secretOptions', () => {
     ['a schema that is referred to', object({ k: { $ref: '#/$defs/s' } }, { $defs: { s: secret } }), { k: 'v' }, { '/k': 'v' }],
     ['nothing', object({ token: secret }), { token: '', other: 'x' }, {}],
     ['nothing, in a schema that leads to itself', object({ k: { $ref: '#/properties/k' } }), { k: 'v' }, {}],
-    ['nothing, if the value is no object', object({ token: secret }), 'text', {}],
+    ['nothing, if the value is not an object', object({ token: secret }), 'text', {}],
   ])('finds %s', (_, schema, value, expected) => {
     expect(Object.fromEntries(secretOptions({ ...schema }, value).map((one) => [one.path, one.value]))).toEqual(expected);
   });

@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Reads changes, which may be anything that somebody sent. Returns the problem with what are no changes. */
 export function readChanges(sent: unknown): Changes | string {
   const { now, about, settles, wishes } = fieldsOf(sent);
-  if (!isTime(now)) return 'now is no time in milliseconds';
+  if (!isTime(now)) return 'now is not a time in milliseconds';
   if (about !== undefined && !isAbout(about)) return 'about describes no budget';
   if (!Array.isArray(settles) || !settles.every(isSettle)) return 'settles has an entry without an id or a cost';
   if (!Array.isArray(wishes) || !wishes.every(isWish)) return 'wishes has an entry without an id, an amount, a run or a round';

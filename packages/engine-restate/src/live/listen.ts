@@ -34,7 +34,7 @@ export async function listen(
     [constants.HTTP2_HEADER_PATH]: pathname,
     [constants.HTTP2_HEADER_AUTHORIZATION]: `Bearer ${passOf(liveKey, run)}`,
   });
-  // The end of a connection ends the items. It is no fault: the records are the engine's.
+  // The end of a connection ends the items. It is not a fault: the records are the engine's.
   session.on('error', () => {});
   stream.on('error', () => {});
   const status = await new Promise<number>((resolve, reject) => {

@@ -56,7 +56,7 @@ class StreamListener implements LiveListener {
 
   constructor(stream: ServerHttp2Stream) {
     this.#stream = stream;
-    // A listener that vanishes is no fault of the worker.
+    // A listener that vanishes is not a fault of the worker.
     stream.on('error', () => {});
     stream.on('drain', () => {
       if (this.#missed === undefined) return;

@@ -12,7 +12,7 @@ export function readAdded(sent: unknown): Omit<KeptJob, 'fire'> | string {
   const { job, target, nextAt } = fieldsOf(sent);
   if (!isJob(job)) return 'job must have an id, a cron expression, a prompt and a time';
   if (!isTarget(target)) return 'target must have an agent, a session and a plan';
-  if (!isTime(nextAt)) return 'nextAt is no time in milliseconds';
+  if (!isTime(nextAt)) return 'nextAt is not a time in milliseconds';
   return { job, target, nextAt };
 }
 

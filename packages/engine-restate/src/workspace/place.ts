@@ -84,7 +84,7 @@ function ownFolder(base: string): string {
   try {
     mkdirSync(base, { recursive: true, mode: 0o700 });
     const stat = lstatSync(base);
-    if (!stat.isDirectory()) problem = 'it is no folder';
+    if (!stat.isDirectory()) problem = 'it is not a folder';
     else if (process.getuid !== undefined && stat.uid !== process.getuid()) problem = 'it belongs to another user';
     else if ((stat.mode & 0o022) !== 0) problem = 'other users may write to it';
     else return realpathSync(base);

@@ -57,16 +57,16 @@ export function checkWorkspace(wish: WorkspaceWish): WorkspaceWish {
 }
 
 const refProblem = (ref: string) =>
-  REF.test(ref) ? undefined : `${JSON.stringify(ref)} is no name of a branch, a tag or a commit`;
+  REF.test(ref) ? undefined : `${JSON.stringify(ref)} is not a name of a branch, a tag or a commit`;
 
 function remoteProblem(remote: string): string | undefined {
   if (remote === '' || remote.length > MOST_REMOTE) return 'its remote is empty or too long';
   if (/[\s\p{Cc}'"`$\\]/u.test(remote)) return 'its remote has characters that no address of a repository needs';
   if (/(^|\/)(\.|%2e){2}(\/|$)/i.test(remote)) return 'its remote has .. in it';
   if (remote.startsWith('/')) return undefined;
-  if (remote.includes('://')) return URL.canParse(remote) ? urlProblem(new URL(remote)) : 'its remote is no address';
+  if (remote.includes('://')) return URL.canParse(remote) ? urlProblem(new URL(remote)) : 'its remote is not an address';
   // The short form of SSH: user@host:path. Git would take `ext::…` as a program, and `-…` as an option.
-  return /^([\w.-]+@)?[\w][\w.-]*:(?!:)[^-]/.test(remote) ? undefined : 'its remote is no address, and no absolute path';
+  return /^([\w.-]+@)?[\w][\w.-]*:(?!:)[^-]/.test(remote) ? undefined : 'its remote is not an address, and no absolute path';
 }
 
 function urlProblem({ protocol, username, password }: URL): string | undefined {

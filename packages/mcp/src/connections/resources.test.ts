@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
+import { listMcpResourcesTool } from '../offered/list-mcp-resources.js';
+import { readMcpResourceTool } from '../offered/read-mcp-resource.js';
 import { hostile } from '../testing/servers.js';
 import { context, withServers } from '../testing/with-servers.js';
-import { listMcpResourcesTool } from '../tools/list-mcp-resources.js';
-import { readMcpResourceTool } from '../tools/read-mcp-resource.js';
 
 it('TOOL-MCPR-01 TOOL-MCPR-03 ALIAS-16: ListMcpResources asks one server or all, and names them for one that is not there', async () => {
   const { connections } = await withServers({ a: hostile('good'), b: hostile('good'), dead: { command: 'no-such-program' } });

@@ -28,7 +28,7 @@ export function checkTool(entry: unknown): CheckedTool {
   if (typeof name !== 'string' || name === '') return { name: '(no name)', why: 'it has no name' };
   const why =
     nameProblem(name) ??
-    (typeof description === 'string' ? undefined : 'its description is no text') ??
+    (typeof description === 'string' ? undefined : 'its description is not text') ??
     schemaProblem(inputSchema);
   if (why !== undefined) return { name: JSON.stringify(name.slice(0, LONGEST_NAME)).slice(1, -1), why };
   return {

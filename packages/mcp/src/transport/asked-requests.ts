@@ -82,7 +82,7 @@ function problemWith(
   { jsonrpc, id: given, result, error }: Readonly<Record<string, unknown>>,
   id: RequestId,
 ): string | undefined {
-  if (jsonrpc !== '2.0') return `the answer is no message of JSON-RPC 2.0: its jsonrpc is ${JSON.stringify(jsonrpc)}`;
+  if (jsonrpc !== '2.0') return `the answer is not a message of JSON-RPC 2.0: its jsonrpc is ${JSON.stringify(jsonrpc)}`;
   // An error that names no request is about the only one that waits.
   const isAboutAll = error !== undefined && (given === null || given === undefined);
   if (given !== id && !isAboutAll) return `the answer has the id ${JSON.stringify(given)}, and the request ${JSON.stringify(id)}`;

@@ -158,7 +158,7 @@ describe('usage (F5, F16)', () => {
     ['stands only at the beginning, when the answer was not there', [START, ...hello, end(), STOP]],
     ['is negative', [START, ...hello, end({ output_tokens: -1 }), STOP]],
     ['is text', [START, ...hello, end({ output_tokens: '12' }), STOP]],
-    ['is no map', [START, ...hello, end('much'), STOP]],
+    ['is not a map', [START, ...hello, end('much'), STOP]],
   ])('that %s is unknown, never zero', async (_, events) => {
     const { provider } = await gateway((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,7 +1,7 @@
 import { isLoadoutError, type LoadoutError, type ModelEvent, type RateLimit } from '@loadout/core';
 import { type Answer as AnswerOf, ByteSource, SseReader } from '@loadout/node/http';
 import { errors } from '../errors.js';
-import type { Answered } from '../transport/exchange.js';
+import type { Answered } from '../exchange.js';
 import { Assembler } from './assembler.js';
 import { rateLimits } from './rate-limits.js';
 import { invalid, toWireEvent, unreadable, type WireEvent } from './wire-event.js';

@@ -11,7 +11,7 @@ import { type FailedAttempt, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import type { WireEvent } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
-import type { Refusal } from '../transport/exchange.js';
+import type { Refusal } from '../exchange.js';
 
 export type Failure = FailedAttempt<LoadoutError, RateLimit>;
 

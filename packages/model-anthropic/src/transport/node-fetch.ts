@@ -4,9 +4,9 @@ import { decodedBody, readText } from '@loadout/node/http';
 import { proxyFor, sender } from '@loadout/node/http/send';
 import { invalid } from '../answer/wire-event.js';
 import { errors } from '../errors.js';
+import type { Exchange, Refusal } from '../exchange.js';
 import { boundedFrames } from './bounded-frames.js';
 import { type Connection, originOf } from './connection.js';
-import type { Exchange, Refusal } from './exchange.js';
 
 export interface Route {
   readonly timeoutSeconds: number;

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import type { OpenAiOptions } from '../connection/options.js';
 import { blocks, failure, request } from '../openai.fixture.js';
-import type { OpenAiOptions } from '../options.js';
 import { openaiProvider } from '../provider.js';
 
 /** A provider of a server that answers as given. */

@@ -1,8 +1,8 @@
 import type { Message } from '@loadout/core';
 import { chatWire, chatWireOf } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { OpenAiOptions } from '../connection/options.js';
 import { all, blocks, bodyAt, messageOf, mockSession, request, result, text, user } from '../openai.fixture.js';
-import type { OpenAiOptions } from '../options.js';
 
 const session = mockSession(chatWire);
 afterEach(session.close);

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LoadoutError } from '@loadout/core';
 import { errors } from '../errors.js';
-import type { Env } from '../options.js';
 import { type Connection, originOf } from './connection.js';
+import type { Env } from './options.js';
 
 export interface ClientOptions {
   readonly timeoutSeconds: number;

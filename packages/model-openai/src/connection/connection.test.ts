@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Env, OpenAiOptions } from '../options.js';
 import { openaiProvider } from '../provider.js';
 import { connectionOf, serverOf, whyUnusable } from './connection.js';
+import type { Env, OpenAiOptions } from './options.js';
 
 const env = { OPENAI_API_KEY: 'sk-openai', GROQ_API_KEY: 'gsk-groq\n', AZURE_OPENAI_API_KEY: 'az' };
 const connect = (options: OpenAiOptions, of: Env = env) =>

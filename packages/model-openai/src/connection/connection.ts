@@ -1,6 +1,6 @@
-import type { Env, OpenAiOptions } from '../options.js';
 import { COMMON } from './common-habits.js';
 import type { Compat } from './compat.js';
+import type { Env, OpenAiOptions } from './options.js';
 import type { PresetName } from './preset-name.js';
 import { type Preset, presetAt, presets } from './presets.js';
 
@@ -111,7 +111,7 @@ function passwordIn(address: string): string | undefined {
 /** Returns why requests cannot be sent; `undefined` when they can. */
 export function whyUnusable(connection: Connection): string | undefined {
   if (connection.baseUrl === '') return `the address of its server is not known: baseUrl is not set`;
-  if (!URL.canParse(connection.baseUrl)) return `baseUrl is ${JSON.stringify(connection.baseUrl)}, which is no address`;
+  if (!URL.canParse(connection.baseUrl)) return `baseUrl is ${JSON.stringify(connection.baseUrl)}, which is not an address`;
   if (!connection.needsKey || connection.secrets.length > 0) return undefined;
   return connection.keyVariable === undefined ? 'it has no apiKey' : `${connection.keyVariable} is not set`;
 }

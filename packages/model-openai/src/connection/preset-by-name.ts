@@ -1,4 +1,4 @@
-import type { OpenAiOptions } from '../options.js';
+import type { OpenAiOptions } from './options.js';
 import { isPreset } from './presets.js';
 
 /** The name of the provider chooses the preset, if the options choose neither a preset nor a server: `providers: { groq: … }`. */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { llamacppWire, lmstudioWire, ollamaWire, startMockApi, vllmWire } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { OpenAiOptions } from '../options.js';
+import type { OpenAiOptions } from '../connection/options.js';
 import { openaiProvider } from '../provider.js';
 
 const open: { close(): unknown }[] = [];

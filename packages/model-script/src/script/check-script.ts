@@ -97,7 +97,7 @@ function checkTool(tool: Record<string, unknown>, path: string): CheckedTool | P
   const name: unknown = long ? rest.name : keys[0];
   const at = `${path}/${long ? 'input' : keys[0]}`;
   if (typeof name !== 'string' || !/^[\w-]{1,128}$/.test(name))
-    return { path, message: `${JSON.stringify(name)} is no tool name` };
+    return { path, message: `${JSON.stringify(name)} is not a tool name` };
   const input = (long ? rest.input : rest[name]) ?? {};
   if (typeof input !== 'object' || Array.isArray(input))
     return { path: at, message: `must be the tool's input, an object, is ${JSON.stringify(input)}` };

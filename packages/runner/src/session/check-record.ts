@@ -6,7 +6,7 @@ type Check = (value: unknown, name: string) => string | undefined;
 
 const text: Check = (value, name) => (typeof value === 'string' ? undefined : `${name} is not text`);
 const filled: Check = (value, name) =>
-  typeof value === 'string' && value !== '' ? undefined : `${name} is not a text with content`;
+  typeof value === 'string' && value !== '' ? undefined : `${name} is not text with content`;
 const flag: Check = (value, name) => (typeof value === 'boolean' ? undefined : `${name} is neither true nor false`);
 const number: Check = (value, name) => (typeof value === 'number' ? undefined : `${name} is not a number`);
 const map: Check = (value, name) => (isMap(value) ? undefined : `${name} is not an object`);
@@ -52,7 +52,7 @@ function resultContent(value: unknown, name: string): string | undefined {
 
 function block(value: unknown, name: string): string | undefined {
   if (!isMap(value) || typeof value.type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(value.type))
-    return `${name} is no block of a message`;
+    return `${name} is not a block of a message`;
   return Object.hasOwn(BLOCKS, value.type) ? BLOCKS[value.type]?.(value, name) : undefined;
 }
 
@@ -86,7 +86,7 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
   end: fields({ result: map }),
 };
 
-/** Returns why a value is no record of a session. A record kind of a newer version is accepted unchecked. */
+/** Returns why a value is not a record of a session. A record kind of a newer version is accepted unchecked. */
 export function recordProblem(value: unknown): string | undefined {
   if (!isMap(value) || typeof value.t !== 'string') return 'it is not a record of a session';
   return Object.hasOwn(RECORDS, value.t) ? RECORDS[value.t as SessionRecord['t']](value, '') : undefined;

@@ -90,7 +90,7 @@ describe('a damaged session (F10)', () => {
     ],
     ['two calls of one id', '"type":"tool_use","id":"call_0_1"', '"type":"tool_use","id":"call_0_0"', 'is the id of two calls'],
     ['input that is no object', '"input":{}', '"input":"{}"', 'input is not an object'],
-    ['ids that are no list', '"ids":["call_0_0","call_0_1"]', '"ids":null', 'ids is not a list'],
+    ['ids that are not a list', '"ids":["call_0_0","call_0_1"]', '"ids":null', 'ids is not a list'],
     ['a missing message', '"message":{', '"massage":{', 'message is not an object'],
   ])('without checksums, as in older versions, is refused for %s', async (_, found, put, problem) => {
     const { file, bytes, resume } = await recorded();

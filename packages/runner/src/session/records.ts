@@ -146,7 +146,7 @@ export interface RecordedRule {
 }
 
 /**
- * The result of a call as programs see it. It is no part of the conversation, so no record: a format for other programs shows it
+ * The result of a call as programs see it. It is not a part of the conversation, so no record: a format for other programs shows it
  * beside the answer, and any other leaves it out.
  */
 export type ShownCall = Pick<SettledCall, 'id' | 'name' | 'result'>;

@@ -1,6 +1,6 @@
 import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
+import type { Env } from '../models.js';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
-import type { Env } from '../setup/models.js';
 import { DEFAULT_STYLE, outputStyles } from '../setup/output-styles.js';
 import type { Planned } from '../setup/planned.js';
 import type { InitializeResult } from '../types/control.js';

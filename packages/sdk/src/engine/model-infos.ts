@@ -1,4 +1,4 @@
-import { aliases, EFFORTS, type Env, isAdaptive, knowsEffort, modelId, priceOf } from '../setup/models.js';
+import { aliases, EFFORTS, type Env, isAdaptive, knowsEffort, modelId, priceOf } from '../models.js';
 import type { ModelInfo } from '../types/control.js';
 import type { Options } from '../types/options.js';
 

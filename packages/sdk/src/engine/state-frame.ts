@@ -1,6 +1,6 @@
 import type { Frame } from '../frames/frame.js';
+import type { Env } from '../models.js';
 import { isOn } from '../setup/is-on.js';
-import type { Env } from '../setup/models.js';
 import type { SessionState } from './control/controlled.js';
 
 /**

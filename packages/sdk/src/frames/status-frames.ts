@@ -1,7 +1,6 @@
 import type { AgentEvent } from '@loadout/runner';
 import { retryError } from '../sessions/api-errors.js';
 import type { Frame } from './frame.js';
-import { hookFrame } from './hook-frames.js';
 
 export const informational = (content: string, level: 'info' | 'notice' | 'warning', toolUseId?: string): Frame => ({
   type: 'system',
@@ -11,7 +10,7 @@ export const informational = (content: string, level: 'info' | 'notice' | 'warni
   ...(toolUseId === undefined ? {} : { tool_use_id: toolUseId }),
 });
 
-/** The prompt that a hook blocked. It is no part of the conversation. */
+/** The prompt that a hook blocked. It is not a part of the conversation. */
 export const notTaken = (reason: string): Frame => ({
   ...informational(reason, 'warning'),
   prevent_continuation: true,
@@ -60,3 +59,27 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
 }
 
 const MOST_RETRIES = 4;
+
+type HookEvent = Extract<AgentEvent, { type: 'hook_started' | 'hook_progress' | 'hook_response' }>;
+
+/** Reports the progress of a hook to a program that requested these events. */
+function hookFrame(event: HookEvent): Frame {
+  const about = {
+    type: 'system',
+    subtype: event.type,
+    hook_id: [event.name, event.toolUseId].filter(Boolean).join(':'),
+    hook_name: event.name,
+    hook_event: event.event,
+  };
+  if (event.type === 'hook_started') return about;
+  const { stdout = '', stderr = '' } = event;
+  if (event.type === 'hook_progress') return { ...about, stdout, stderr, output: stdout + stderr };
+  return {
+    ...about,
+    stdout,
+    stderr,
+    output: event.answer === undefined ? stdout : JSON.stringify(event.answer),
+    ...(typeof event.exitCode === 'number' ? { exit_code: event.exitCode } : {}),
+    outcome: event.outcome === 'failed' ? 'error' : 'success',
+  };
+}

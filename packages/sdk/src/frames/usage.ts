@@ -1,6 +1,6 @@
 import type { Usage } from '@loadout/core';
 import type { RunResult } from '@loadout/runner';
-import { mostOutputOf } from '../setup/models.js';
+import { mostOutputOf } from '../models.js';
 import type { ApiUsage, ModelUsage } from '../types/usage.js';
 
 const NO_TOKENS = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };

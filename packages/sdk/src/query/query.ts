@@ -1,10 +1,10 @@
+import { debugLog } from '../engine/debug-log.js';
 import { Engine } from '../engine/engine.js';
 import { MessageStream } from '../engine/message-stream.js';
 import { errors } from '../errors.js';
 import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
 import type { Options } from '../types/options.js';
 import type { Query } from '../types/query.js';
-import { debugLog } from './debug-log.js';
 import { requestsOf } from './requests.js';
 
 export interface QueryParameters {

@@ -2,9 +2,9 @@ import { realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { readEnds } from './file-ends.js';
 import { cwdOf } from './scan-lines.js';
-import { worktreesOf } from './worktrees.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -79,4 +79,22 @@ async function isOf(folder: string, name: string): Promise<boolean> {
     if (cwd !== undefined) return dashed(cwd) === name;
   }
   return false;
+}
+
+/** The worktrees of the repository that contains `dir`. Empty outside of a repository, or without git. */
+async function worktreesOf(dir: string): Promise<readonly string[]> {
+  try {
+    const [{ execFile }, { searchPath }] = await Promise.all([import('node:child_process'), import('@loadout/runner')]);
+    // A repository's own settings can name programs. Listing its sessions must not run them.
+    const args = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=', 'worktree', 'list', '--porcelain'];
+    const env = { ...process.env, PATH: searchPath(process.env.PATH ?? '', dir).machine };
+    const { stdout } = await promisify(execFile)('git', args, { cwd: dir, env, timeout: 5000, windowsHide: true });
+    const start = 'worktree ';
+    return stdout
+      .split('\n')
+      .filter((line) => line.startsWith(start))
+      .map((line) => line.slice(start.length).normalize('NFC'));
+  } catch {
+    return [];
+  }
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Env } from '../models.js';
 import type { AgentDefinition } from '../types/agents.js';
 import { homeOf } from './home.js';
-import type { Env } from './models.js';
 
 const LINES = 200;
 const CHARS = 25_000;

@@ -1,7 +1,7 @@
 import { type AgentPlan, parsePermissionRule } from '@loadout/core';
+import { contextWindowOf, type Env } from '../models.js';
 import type { AgentDefinition } from '../types/agents.js';
 import { agentMemory } from './agent-memory.js';
-import { contextWindowOf, type Env } from './models.js';
 import { coreMode } from './permissions.js';
 
 /** Defaults for everything that an agent may leave out. */

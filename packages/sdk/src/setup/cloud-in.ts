@@ -1,5 +1,5 @@
+import type { Env } from '../models.js';
 import { isOn } from './is-on.js';
-import type { Env } from './models.js';
 
 /** Where the models of a program run, if its environment says so. */
 export type Cloud = 'bedrock' | 'vertex' | 'foundry';

@@ -1,7 +1,7 @@
 import type { Plan } from '@loadout/core';
+import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
 import { cloudIn, cloudOptions } from './cloud-in.js';
-import type { Env } from './models.js';
 import { numberIn } from './number-in.js';
 import type { Ground } from './planned.js';
 import { userAgent } from './user-agent.js';

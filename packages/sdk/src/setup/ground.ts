@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
+import { aliases, type Env, type Price } from '../models.js';
 import type { Options } from '../types/options.js';
 import { givenSettings } from './given-settings.js';
 import { hasFiles } from './has-files.js';
 import { keyHelper } from './key-helper.js';
-import { aliases, type Env, type Price } from './models.js';
 import { PACKAGES } from './packages.js';
 import { MAIN } from './plan.js';
 import type { Ground } from './planned.js';

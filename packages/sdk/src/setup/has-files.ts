@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { Env } from '../models.js';
 import type { SettingSource } from '../types/options.js';
 import { homeOf } from './home.js';
-import type { Env } from './models.js';
 
 interface Where {
   readonly cwd: string;

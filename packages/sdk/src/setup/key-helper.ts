@@ -1,5 +1,5 @@
+import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
-import type { Env } from './models.js';
 import { readSettings, settingsFile } from './settings-files.js';
 
 type Settings = Readonly<Record<string, unknown>> | undefined;

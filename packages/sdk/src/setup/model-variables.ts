@@ -1,6 +1,6 @@
 import type { ModelPlan } from '@loadout/core';
+import { cacheSwitchOf, EFFORTS, type Env, isAdaptive, knowsEffort, mostOutputOf, thinkingOf } from '../models.js';
 import { isOn } from './is-on.js';
-import { cacheSwitchOf, EFFORTS, type Env, isAdaptive, knowsEffort, mostOutputOf, thinkingOf } from './models.js';
 import { numberIn } from './number-in.js';
 
 /** The parts of a model's plan that variables of the environment decide (W3, W22). */

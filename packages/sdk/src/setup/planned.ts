@@ -1,5 +1,5 @@
 import type { Plan } from '@loadout/core';
-import type { Price } from './models.js';
+import type { Price } from '../models.js';
 
 /** The facts about a query that are known before the packages that do the work are loaded. */
 export interface Planned {

@@ -2,20 +2,32 @@ import { messageOf, type Plan } from '@loadout/core';
 import type { Agent, AgentOptions } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { informational } from '../frames/status-frames.js';
+import type { Env } from '../models.js';
+import type { HookInput } from '../types/hooks.js';
 import type { Options } from '../types/options.js';
 import { askerOf, questionsOf } from './asking.js';
-import { elicitorOf } from './elicit.js';
 import { groundOf } from './ground.js';
 import { hookSetOf, type TellUser, unheard } from './hooks.js';
-import type { Env } from './models.js';
 import { outputStyleName } from './output-styles.js';
 import { coreMode } from './permissions.js';
 import { MAIN, planOf } from './plan.js';
-import { withPlanHook } from './plan-hook.js';
 import type { Planned } from './planned.js';
 import { type QuerySessions, sessionsOf } from './sessions-of.js';
 import { skillRules } from './skills.js';
 import { missingTelemetry } from './telemetry.js';
+
+type Elicitor = NonNullable<AgentOptions['elicit']>;
+
+/** Passes the questions of MCP servers to the program's callback. */
+const elicitorOf =
+  (onElicitation: NonNullable<Options['onElicitation']>): Elicitor =>
+  async ({ source, message, mode, schema, url }, { signal }) => {
+    const answer = await onElicitation(
+      { serverName: source, message, mode, ...(schema === undefined ? { url } : { requestedSchema: schema }) },
+      { signal },
+    );
+    return { action: answer.action, content: answer.content as never };
+  };
 
 /** Everything that a query works with. */
 export interface Prepared extends Planned {
@@ -119,3 +131,13 @@ export const waitedFor = (servers: Options['mcpServers'] = {}): NonNullable<Agen
 
 /** Adds the servers' tools. They are available regardless of the list of built-in tools. */
 const namedTools = (tools: readonly string[]) => [...tools, 'mcp__*'];
+
+/** Adds a hook that sends the program's plan instructions with each prompt in plan mode. */
+function withPlanHook({ hooks, planModeInstructions: text }: Options): Options['hooks'] {
+  if (text === undefined || text === '') return hooks;
+  const tell = async ({ permission_mode }: HookInput) =>
+    permission_mode === 'plan'
+      ? { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: text } }
+      : undefined;
+  return { ...hooks, UserPromptSubmit: [...(hooks?.UserPromptSubmit ?? []), { hooks: [tell as never] }] };
+}

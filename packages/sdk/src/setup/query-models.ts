@@ -1,7 +1,7 @@
 import type { ModelPlan } from '@loadout/core';
+import { contextWindowOf, type Env, modelId, priceOf } from '../models.js';
 import type { Options } from '../types/options.js';
 import { effortFor, modelVariables, thinkingVariable } from './model-variables.js';
-import { contextWindowOf, type Env, modelId, priceOf } from './models.js';
 import type { Ground } from './planned.js';
 
 const TASK_BUDGETS = 'task-budgets-2026-03-13';

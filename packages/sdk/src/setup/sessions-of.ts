@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { FileStore, SessionChoice, SessionStore } from '@loadout/runner';
 import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
+import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
-import type { Env } from './models.js';
 
 /** The store of a query's session, and the choice of the session. */
 export interface QuerySessions {

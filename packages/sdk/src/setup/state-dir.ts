@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Env } from '../models.js';
 import { homeOf } from './home.js';
-import type { Env } from './models.js';
 
 /**
  * The folder that the runner's function of the same name returns, for use before the runner is loaded. A test compares the two.

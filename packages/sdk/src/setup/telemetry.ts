@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Plan } from '@loadout/core';
-import type { Env } from './models.js';
+import type { Env } from '../models.js';
 
 const USE = '@loadout/otel';
 

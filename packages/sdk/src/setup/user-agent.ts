@@ -1,5 +1,5 @@
+import type { Env } from '../models.js';
 import { ownVersion } from '../version.js';
-import type { Env } from './models.js';
 
 /** The user agent of requests: `loadout/0.1.0 (sdk-ts, agent-sdk/0.3.330)`. Loadout's own variables come first (CLI-06). */
 export function userAgent(env: Env): string {

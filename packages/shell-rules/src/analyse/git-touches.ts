@@ -30,7 +30,7 @@ function touchQueries(command: string, all: readonly PartWord[]): readonly Query
   switch (command) {
     case 'clean':
       if (isOn(/^-[^-]*n|^--dry-run$/)) return [];
-      // The word behind `-e` is no path.
+      // The word behind `-e` is not a path.
       return [[...untracked(isOn(/^-[^-]*[xX]/)), ...(isOn(/^-[^-]*e|^--exclude/) ? [] : operands)]];
     case 'rm':
       return [[...TRACKED, ...operands]];

@@ -13,7 +13,7 @@ const MAX_BLOB_CHARS = 32 * 1024 * 1024;
 /** Each part of a result has a bound: its texts, what is for programs, its pictures and files. */
 export function sizeProblem({ result, progressed }: Outcome, maxResultChars: number): Problem {
   const message: unknown = progressed.find((one: unknown) => typeof one !== 'string' || one.length > MAX_PROGRESS_CHARS);
-  if (message !== undefined) return `a progress message is no text of at most ${MAX_PROGRESS_CHARS} characters`;
+  if (message !== undefined) return `a progress message is not text of at most ${MAX_PROGRESS_CHARS} characters`;
   const limit = Math.min(maxResultChars, MAX_PAGED_CHARS);
   const { content, typedContent, structuredContent } = result;
   const chars =

@@ -1,8 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { succeeds } from './approval-laws.js';
 import { readChild } from './child-laws.js';
 import { effectsOf } from './effects.js';
 import type { Law, With } from './engine-cases.js';
-import { isAlive } from './is-alive.js';
 import { killWhen } from './kill-when.js';
 import { until } from './until.js';
 
@@ -53,3 +53,9 @@ export const cancelWhileQueued: Law<With<'cancel'>> = async (engine) => {
   await engine.cancel(holding);
   return effectsOf(engine.dir).size === 0 ? undefined : 'a cancelled run had an effect';
 };
+
+/** Returns whether a process runs. One that has ended and that nobody has collected is in state Z, and does nothing any more. */
+function isAlive(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout !== '' && !stdout.startsWith('Z');
+}

@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { problemOfSteps, untilEnd } from './effects.js';
 import type { Law } from './engine-cases.js';
 import { STEPS } from './engine-project.js';
-import { freeze } from './freeze.js';
 import { until } from './until.js';
 
 /** Two steps before their effect, two after, and so on: calls that must not run twice and calls that may are stopped at both. */
@@ -63,3 +63,21 @@ const stopAt = (dir: string, moment: string) => writeFileSync(join(dir, `stop-${
 const goOn = (dir: string, moment: string) => writeFileSync(join(dir, `go-${moment}`), '');
 const untilStopped = (dir: string, moment: string) =>
   until(() => (existsSync(join(dir, `stopped-${moment}`)) ? true : undefined));
+
+/** Stops a process and all processes under it. Returns the function that continues them. */
+function freeze(pid: number): () => void {
+  const tree = [pid, ...under(pid)];
+  for (const one of tree) process.kill(one, 'SIGSTOP');
+  return () => {
+    for (const one of tree) process.kill(one, 'SIGCONT');
+  };
+}
+
+/** Returns the processes under a process. */
+function under(pid: number): readonly number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  const childrenOf = (parent: number): readonly number[] =>
+    pairs.flatMap(([child = 0, its]) => (its === parent ? [child, ...childrenOf(child)] : []));
+  return childrenOf(pid);
+}

@@ -23,7 +23,7 @@ export interface Wanted {
     readonly result?: ExpectedCall['result'];
   };
   readonly inputs: InputMode;
-  /** The calls that a rule matches. Absent: `tool` is no rule. */
+  /** The calls that a rule matches. Absent: `tool` is not a rule. */
   readonly ruled?: ReadonlySet<RecordedCall> | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Child } from './seen.js';
 
 /**
  * The kinds of resources that keep a process alive until somebody ends them, as Node names them. Connections are kept open for the
- * next request, which is no fault.
+ * next request, which is not a fault.
  */
 const KINDS: Readonly<Record<string, string>> = {
   Timeout: 'timer',

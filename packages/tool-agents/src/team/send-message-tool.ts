@@ -18,7 +18,7 @@ export function sendMessageTool(): AnyTool {
   return defineTool({
     name: 'SendMessage',
     description:
-      'Sends a message to a member of your team, to its leader ("leader"), or to all of them but you ("*"). It is read before their next turn; one that waits goes on with it. Answers come to you the same way.',
+      'Sends a message to a member of your team, to its leader ("leader"), or to all other members ("*"). A member reads the message before its next turn. A member that waits continues when the message arrives. Answers reach you in the same way.',
     inputSchema,
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     isConcurrencySafe: false,
@@ -37,7 +37,7 @@ function send({ to, message }: { to: string; message: string }, context: ToolCon
   return {
     content:
       reached.length === 0
-        ? 'Nobody else of the team runs; the message reached nobody.'
+        ? 'No other member of the team is running, so nobody received the message.'
         : `Message sent to ${reached.join(', ')}.`,
     structuredContent: { team: team.name, from, to: reached },
   };

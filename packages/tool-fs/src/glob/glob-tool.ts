@@ -60,7 +60,7 @@ export function globTool(options: FsOptions): AnyTool {
   });
 }
 
-/** A pattern may begin in the home folder, whose own name is no pattern. */
+/** A pattern may begin in the home folder, whose own name is not a pattern. */
 const patternInHome = (pattern: string, home: string | undefined) => inHome(pattern, home?.replace(/[\\*?[\]{}()!+@|]/g, '\\$&'));
 
 interface Found {

@@ -13,7 +13,7 @@ function problemOf(name: string): string | undefined {
   if (name === '') return 'it is empty';
   if (name.length > MOST) return `it has ${name.length} characters`;
   for (const part of name.split('/')) {
-    if (!/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(part)) return `${JSON.stringify(part)} is no part of a name`;
+    if (!/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(part)) return `${JSON.stringify(part)} is not a part of a name`;
     if (part.includes('..') || part.endsWith('.') || part.toLowerCase().endsWith('.lock'))
       return `git takes no branch with ${JSON.stringify(part)} in it`;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type { ToolOutput } from '@loadout/core';
+import { isObject, type ToolOutput } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { TextFile } from '../files/text-file.js';
 import type { LspInput } from '../lsp-input.js';
@@ -8,12 +8,33 @@ import type { LanguageServer, Wait } from '../server/language-server.js';
 import { type Operation, offered } from '../server/offers.js';
 import { oneLine } from '../server/untrusted.js';
 import { callEntries } from './calls.js';
-import { hoverText } from './hover-text.js';
 import { locationsOf } from './locations.js';
 import { pointAt } from './position.js';
 import { type Entry, report } from './report.js';
 import type { ResultFiles } from './result-files.js';
 import { callItem, documentSymbols, type Found, workspaceSymbols } from './symbols.js';
+
+const MOST_CHARS = 10_000;
+
+/** The text of a hover in any form; empty if there is none. */
+function hoverText(answer: unknown): string {
+  const contents = isObject(answer) ? answer.contents : undefined;
+  const parts = Array.isArray(contents) ? contents : [contents];
+  const text = parts
+    .map(partText)
+    .filter(Boolean)
+    .join('\n\n')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trim();
+  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS)}\n(cut after ${MOST_CHARS} characters)`;
+}
+
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  if (!isObject(part) || typeof part.value !== 'string') return '';
+  return typeof part.language === 'string' ? `\`\`\`${part.language}\n${part.value}\n\`\`\`` : part.value;
+}
 
 export interface Job {
   readonly input: LspInput;

@@ -13,12 +13,12 @@ describe('messages of the protocol', () => {
   });
 
   it.each([
-    ['hello', 'is no message: "hello"'],
-    [`Content-${'x'.repeat(5000)}`, 'is no message'],
-    ['Content-Length: many\r\n\r\n', 'is no message'],
+    ['hello', 'is not a message: "hello"'],
+    [`Content-${'x'.repeat(5000)}`, 'is not a message'],
+    ['Content-Length: many\r\n\r\n', 'is not a message'],
     ['Content-Length: 1001\r\n\r\n', 'has 1001 bytes; at most 1000 are taken'],
-    [frame('7'), 'is no object: "7"'],
-    [frame('{'), 'is no JSON: "{"'],
+    [frame('7'), 'is not an object: "7"'],
+    [frame('{'), 'is not JSON: "{"'],
   ])('are nothing else: %j is refused as soon as it is seen', (text, words) => {
     expect(() => new FrameParser(1000).push(Buffer.from(text), () => {})).toThrow(words);
   });

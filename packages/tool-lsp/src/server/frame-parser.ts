@@ -35,11 +35,11 @@ export class FrameParser {
     const all = this.#whole();
     const end = all.indexOf(HEADER_END);
     if (end === -1 || end > MOST_HEADER_BYTES) {
-      if (all.length > MOST_HEADER_BYTES || !couldBeHeader(all)) throw new Error(`its output is no message: ${sample(all)}`);
+      if (all.length > MOST_HEADER_BYTES || !couldBeHeader(all)) throw new Error(`its output is not a message: ${sample(all)}`);
       return false;
     }
     const length = /^content-length: *(\d{1,15}) *$/im.exec(all.toString('latin1', 0, end))?.[1];
-    if (length === undefined) throw new Error(`its output is no message: ${sample(all)}`);
+    if (length === undefined) throw new Error(`its output is not a message: ${sample(all)}`);
     if (Number(length) > this.#mostBytes)
       throw new Error(`a message of it has ${length} bytes; at most ${this.#mostBytes} are taken`);
     this.#length = Number(length);
@@ -69,9 +69,9 @@ function parse(body: Buffer): object {
   try {
     message = JSON.parse(body.toString('utf8'));
   } catch {
-    throw new Error(`a message of it is no JSON: ${sample(body)}`);
+    throw new Error(`a message of it is not JSON: ${sample(body)}`);
   }
-  if (typeof message !== 'object' || message === null) throw new Error(`a message of it is no object: ${sample(body)}`);
+  if (typeof message !== 'object' || message === null) throw new Error(`a message of it is not an object: ${sample(body)}`);
   return message;
 }
 

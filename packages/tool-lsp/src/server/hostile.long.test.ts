@@ -80,8 +80,8 @@ describe('a language server', () => {
   });
 
   it.each([
-    ['garbage', 'its output is no message: "Segmentation fault'],
-    ['garbage body', 'a message of it is no JSON: "not json!"'],
+    ['garbage', 'its output is not a message: "Segmentation fault'],
+    ['garbage body', 'a message of it is not JSON: "not json!"'],
     ['huge', 'a message of it has 52428800 bytes'],
     ['floods', 'it sent more than 20000 messages'],
   ])('that gives %s is ended with a clear error', async (mode, words) => {

@@ -1,7 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { after } from '@loadout/node';
-import { DiagnosticsInbox } from '../diagnostics/inbox.js';
 import { errors } from '../errors.js';
 import type { PositionEncoding } from '../files/position.js';
 import { mayHaveChanged, readTextFile } from '../files/text-file.js';
@@ -9,6 +8,7 @@ import type { ServerProgram } from '../languages/choose-program.js';
 import { answerServer, folderOf } from './answers.js';
 import { clientCapabilities } from './client-capabilities.js';
 import { type Connection, connect } from './connect.js';
+import { DiagnosticsInbox } from './inbox.js';
 import type { Offers } from './offers.js';
 import { OpenDocuments } from './open-documents.js';
 import { Readiness } from './readiness.js';

@@ -62,7 +62,7 @@ function answerOf(status: number, text: string): BackendAnswer {
   try {
     return { status, json: JSON.parse(text) };
   } catch {
-    throw errors.REMOTE_STATUS({ status, meaning: 'but what came is no JSON', body: text.trim().slice(0, SHOWN) });
+    throw errors.REMOTE_STATUS({ status, meaning: 'but what came is not JSON', body: text.trim().slice(0, SHOWN) });
   }
 }
 

@@ -1,7 +1,17 @@
 import { isIP } from 'node:net';
 import { errors } from '../errors.js';
-import { isBadPort } from './bad-port.js';
 import type { Network } from './network.js';
+
+/** The ports that the fetch standard closes to HTTP, because servers of other protocols listen there. */
+const BAD = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
+   139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723
+   2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`
+    .split(/\s+/)
+    .map(Number),
+);
+
+const isBadPort = (port: number) => BAD.has(port);
 
 /** The port that a URL leads to. */
 const portOf = (url: URL) => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port));

@@ -1,7 +1,55 @@
 import type { ElementNode, Node, TransformPlugin } from '@mdream/js';
-import { breakLongText } from './break-long-text.js';
-import { isDropped } from './dropped-element.js';
 import { visibleText } from './visible-text.js';
+
+/** Elements whose text is not part of the page's content. */
+const TAGS = new Set([
+  'script',
+  'style',
+  'template',
+  'iframe',
+  'object',
+  'embed',
+  'canvas',
+  'svg',
+  'math-annotation',
+  'audio',
+  'video',
+]);
+
+/** Attributes that hide an element. Style sheets are not evaluated. */
+const HIDING =
+  /(?:^|;)(?:display:none|visibility:(?:hidden|collapse)|content-visibility:hidden|opacity:0*\.?0*(?=;|!|$)|font-size:0*\.?0*[a-z%]*(?=;|!|$)|(?:text-indent|left|right|top|bottom|margin-left|margin-top):-\d{3,}|transform:scale\(0(?:,0)?\))/;
+
+function isDropped({ name, attributes }: Pick<ElementNode, 'name' | 'attributes'>): boolean {
+  if (TAGS.has(name)) return true;
+  const { hidden, style } = attributes;
+  if (hidden !== undefined && hidden.toLowerCase() !== 'until-found') return true;
+  return style !== undefined && HIDING.test(style.toLowerCase().replace(/\/\*.*?\*\/|\s+/gs, ''));
+}
+
+const LONG = 32 * 1024;
+
+/**
+ * Puts `<wbr>`, which shows nothing, into texts without a tag for a long way, at a blank where there is one: the converter
+ * takes a hundred bytes of memory for each character of one text. Inside comments, scripts and quotes it means nothing.
+ */
+function breakLongText(html: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  let start = 0;
+  while (start < html.length) {
+    const tag = html.indexOf('<', start + 1);
+    const end = tag === -1 ? html.length : tag;
+    while (end - start > LONG) {
+      const blank = html.lastIndexOf(' ', start + LONG);
+      start = blank > start ? blank + 1 : start + LONG;
+      parts.push(html.slice(copied, start), '<wbr>');
+      copied = start;
+    }
+    start = end;
+  }
+  return parts.length === 0 ? html : `${parts.join('')}${html.slice(copied)}`;
+}
 
 /** A page that takes longer is shaped to take long. In the processor's time, so that a busy machine changes no result. */
 const SECONDS = 8;

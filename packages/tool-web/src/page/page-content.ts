@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import { cleanText } from '../clean-text.js';
 import { errors } from '../errors.js';
 import { contentKind } from './content-kind.js';
-import { decodeText } from './decode-text.js';
 import { htmlToMarkdown } from './html-to-markdown.js';
 import { pdfText } from './pdf-text.js';
 
@@ -53,4 +54,34 @@ function firstBytes(bytes: Buffer): Buffer {
   let end = Math.min(bytes.length, MOST_HTML_BYTES);
   while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end);
+}
+
+interface Bytes {
+  readonly contentType: string | undefined;
+  readonly bytes: Buffer;
+}
+
+/**
+ * Decodes text in the order of the HTML standard: the byte order mark, the server's charset and, in HTML, the page's charset.
+ * Without any of them, the text is UTF-8 if it is valid UTF-8, else windows-1252. Invalid bytes become U+FFFD.
+ */
+async function decodeText({ bytes, contentType }: Bytes, { html }: { html: boolean }): Promise<string> {
+  const { default: sniff } = await import('html-encoding-sniffer');
+  const label = /;\s*charset\s*=\s*"?\s*([^\s;"]+)/i.exec(contentType ?? '')?.[1];
+  const encoding = sniff(bytes, {
+    // No page but HTML has its encoding in a meta element.
+    xml: !html,
+    ...(label === undefined ? {} : { transportLayerEncodingLabel: label }),
+    defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
+  });
+  return decoderOf(encoding).decode(bytes);
+}
+
+/** Returns the decoder. The standard has two encodings without a decoder. */
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
 }

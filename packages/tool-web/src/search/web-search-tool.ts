@@ -3,9 +3,36 @@ import { cleanLine } from '../clean-text.js';
 import { errors } from '../errors.js';
 import type { WebOptions } from '../options.js';
 import { createProvider } from './create-provider.js';
-import { type DomainLists, domainOf, passesDomains } from './domain-filter.js';
 import { type SearchHit, SearchProvider } from './provider.js';
 import { SearchCount } from './search-count.js';
+
+/**
+ * Normalises a domain to a host name: `https://Example.com/x` and `*.example.com` become example.com. `undefined` if it is
+ * invalid.
+ */
+function domainOf(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
+    .replace(/^\*\./, '');
+  const url = `http://${bare}`;
+  if (bare === '' || /[\s*]/.test(bare) || !URL.canParse(url)) return undefined;
+  return new URL(url).hostname.replace(/\.$/, '') || undefined;
+}
+
+const isWithin = (host: string, domain: string) => host === domain || host.endsWith(`.${domain}`);
+
+interface DomainLists {
+  readonly allowedDomains: readonly string[];
+  readonly blockedDomains: readonly string[];
+}
+
+/** Tests whether a result may be shown. Only the host of its URL counts, as the URL standard parses it. */
+function passesDomains(url: URL, { allowedDomains, blockedDomains }: DomainLists): boolean {
+  const host = url.hostname.replace(/\.$/, '');
+  if (blockedDomains.some((domain) => isWithin(host, domain))) return false;
+  return allowedDomains.length === 0 || allowedDomains.some((domain) => isWithin(host, domain));
+}
 
 const MOST_RESULTS = 20;
 const DEFAULT_RESULTS = 10;

@@ -213,7 +213,7 @@ export class AgentBuilder {
   }
 }
 
-/** Gives a record to the track of its agent. False: the record is no part of turns and calls. */
+/** Gives a record to the track of its agent. False: the record is not a part of turns and calls. */
 function inTrack(track: AgentTrack | undefined, record: SessionRecord, source: Source): boolean {
   if (record.t === 'message') track?.answer(record, source);
   else if (record.t === 'results') track?.results(record);

@@ -1,5 +1,5 @@
+import type { OtlpSpan } from '../model/otlp-spans.js';
 import type { Decision } from '../model/trajectory.js';
-import type { OtlpSpan } from '../read/otlp-spans.js';
 
 /** The permission decision that a span of our own exporter carries as an event. */
 export function spanDecision({ events }: OtlpSpan): { readonly decision?: Decision } {

@@ -1,5 +1,5 @@
+import type { Attributes, OtlpSpan } from '../model/otlp-spans.js';
 import type { CallNode, TurnUsage } from '../model/trajectory.js';
-import type { Attributes, OtlpSpan } from '../read/otlp-spans.js';
 import { callHash } from './call-hash.js';
 import { callTitle } from './call-title.js';
 import { clip } from './clip.js';

@@ -227,7 +227,7 @@ export interface FileChange {
   /** Relative to the session's folder where it lies below it. */
   readonly path: string;
   readonly change: 'created' | 'changed' | 'deleted';
-  /** Both texts; absent where the file is no text, too long or not kept, with the reason in `note`. */
+  /** Both texts; absent where the file is not text, too long or not kept, with the reason in `note`. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
   readonly note?: string | undefined;

@@ -3,11 +3,11 @@ import { type PlacedSpan, spanTree } from '../build/span-tree.js';
 import { totalsOf } from '../build/totals-of.js';
 import { Tree } from '../build/tree.js';
 import type { LongText } from '../model/content.js';
+import { type OtlpSpan, otlpSpans } from '../model/otlp-spans.js';
 import type { Recording } from '../model/recording.js';
 import type { Contents, FileChanges, Head, Trajectory, TreeNode } from '../model/trajectory.js';
 import type { Found } from '../model/wire.js';
 import { LineFile } from './line-file.js';
-import { type OtlpSpan, otlpSpans } from './otlp-spans.js';
 import { Places } from './places.js';
 import { searchNodes } from './search-nodes.js';
 

@@ -83,7 +83,7 @@ export async function readObject({ incoming }: Exchange): Promise<Readonly<Recor
     if (isLoadoutError(error)) throw error;
     throw errors.VIEW_REQUEST({ problem: 'its body is not JSON' });
   }
-  if (typeof value !== 'object' || value === null) throw errors.VIEW_REQUEST({ problem: 'its body is no object' });
+  if (typeof value !== 'object' || value === null) throw errors.VIEW_REQUEST({ problem: 'its body is not an object' });
   return value as Readonly<Record<string, unknown>>;
 }
 

@@ -84,7 +84,8 @@ export async function readObject(incoming: IncomingMessage): Promise<Readonly<Re
   } catch (error) {
     throw errors.HTTP_BODY({ problem: `it is not JSON: ${(error as Error).message}` });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw errors.HTTP_BODY({ problem: 'it is no object' });
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw errors.HTTP_BODY({ problem: 'it is not an object' });
   return value as Readonly<Record<string, unknown>>;
 }
 

@@ -112,6 +112,6 @@ async function tellMetrics({ outgoing, metrics, runs }: Asked): Promise<void> {
 async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
   const last = incoming.headers['last-event-id'];
   const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
-  if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is no number of an event' });
+  if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is not a number of an event' });
   await sendEvents(outgoing, { log: await runs.events(id), after });
 }

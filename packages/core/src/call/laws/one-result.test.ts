@@ -89,7 +89,7 @@ describe('exactly one tool result per tool use, always (LAW-01, PIPE-13)', () =>
       { tools: [run(() => ({ content: [{ type: 'video' }] }))], allow: ['Note'] },
       {},
       'failed',
-      /holds a content block that is not a text, image, resource or resource_link: {"type":"video"}/,
+      /holds a content block that is not text, image, resource or resource_link: {"type":"video"}/,
     ],
     [
       'of a tool whose validateInput throws',

@@ -1,8 +1,8 @@
 import { messageOf } from '@loadout/core';
 import { redact } from '@loadout/core/model-errors';
 import { errors } from '../../errors.js';
+import type { Exchange } from '../../exchange.js';
 import { answered, type Client, headersFor } from '../client.js';
-import type { Exchange } from '../exchange.js';
 import type { Route } from '../node-fetch.js';
 import type { CloudConnection } from './cloud-connection.js';
 import { cloudSdk } from './cloud-sdk.js';

@@ -1,5 +1,5 @@
 import { messageOf } from '@loadout/core';
-import { aliases, EFFORTS } from '../../setup/models.js';
+import { aliases, EFFORTS } from '../../models.js';
 import { DEFAULT_STYLE, outputStyles } from '../../setup/output-styles.js';
 import { answerControl } from '../control/answers.js';
 import type { Controlled } from '../control/controlled.js';

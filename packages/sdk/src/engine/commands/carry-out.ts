@@ -2,10 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@loadout/runner';
 import type { Frame } from '../../frames/frame.js';
 import type { Framer } from '../../frames/framer.js';
+import type { LocalAnswer } from '../../frames/local-frames.js';
 import type { Prepared } from '../../setup/prepare.js';
 import type { Controlled } from '../control/controlled.js';
 import { isUnavailable, type LocalCommand } from './command-in.js';
-import { recordOf } from './record-of.js';
+
+/** The text about a command that the model reads with the next prompt. */
+const recordOf = ({ name, args, text }: LocalAnswer): string =>
+  [
+    '<local-command-caveat>The user ran this command, and its output went straight to the user. It asks nothing of you.</local-command-caveat>',
+    `<command-name>/${name}</command-name>`,
+    `<command-args>${args}</command-args>`,
+    `<local-command-stdout>${text}</local-command-stdout>`,
+  ].join('\n');
 
 export interface Carrying {
   /** The uuid of the prompt. */

@@ -1,10 +1,10 @@
 import { errors } from '../../errors.js';
+import { modelUsage } from '../../frames/usage.js';
 import { coreMode } from '../../setup/permissions.js';
 import { shown } from '../../setup/thinking.js';
-import type { InterruptReceipt } from '../../types/control.js';
+import type { GetUsageResult, InterruptReceipt } from '../../types/control.js';
 import { contextAnswer } from './context.js';
-import type { Answers } from './controlled.js';
-import { usageAnswer } from './usage.js';
+import type { Answers, Controlled } from './controlled.js';
 
 /** Answers about the conversation: its start, its turns, its model and its cost. */
 export const answers: Answers = {
@@ -60,3 +60,24 @@ export const answers: Answers = {
     return {};
   },
 };
+
+/** Returns the cost of the session up to its last result. No account is queried: a key has no plan with limits. */
+async function usageAnswer(engine: Controlled): Promise<GetUsageResult> {
+  const { lastResult } = engine;
+  const { plan } = await engine.prepared();
+  return {
+    session: {
+      total_cost_usd: lastResult?.costUsd ?? 0,
+      total_api_duration_ms: lastResult?.modelMs ?? 0,
+      total_duration_ms: lastResult?.durationMs ?? 0,
+      // The engine does not record changes of files line by line.
+      total_lines_added: 0,
+      total_lines_removed: 0,
+      model_usage: modelUsage(lastResult?.models ?? {}, (model) => plan.models[model] ?? {}),
+    },
+    subscription_type: null,
+    rate_limits_available: false,
+    rate_limits: null,
+    behaviors: null,
+  };
+}

@@ -1,14 +1,27 @@
 import { isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errors } from '../../errors.js';
+import type { Frame } from '../../frames/frame.js';
 import { informational } from '../../frames/status-frames.js';
 import { planned } from '../../setup/prepare.js';
 import { takeOver } from '../../setup/take-over.js';
-import type { ControlRequest, ReloadOutputStylesResult, ReloadPluginsResult, ReloadSkillsResult } from '../../types/control.js';
+import type {
+  ControlRequest,
+  ReloadOutputStylesResult,
+  ReloadPluginsResult,
+  ReloadSkillsResult,
+  SlashCommand,
+} from '../../types/control.js';
 import type { Options } from '../../types/options.js';
-import { commandsChanged } from './commands-changed.js';
 import type { Controlled } from './controlled.js';
 import { serverStatus } from './servers.js';
+
+/** The frame that lists all commands after a change. */
+const commandsChanged = (commands: readonly SlashCommand[]): Frame => ({
+  type: 'system',
+  subtype: 'commands_changed',
+  commands,
+});
 
 /**
  * Requests that read files from the disk again. Skills, commands, agents and plugin folders in their new state apply from the
@@ -68,7 +81,7 @@ async function reloadPlugins(request: ControlRequest, engine: Controlled): Promi
 const isBusy = ({ state, queue }: Controlled) => state !== 'idle' || !queue.isEmpty;
 
 function pluginsIn(given: unknown): Plugins {
-  const problem = 'add_plugins is no list of { type: "local", path } with absolute paths';
+  const problem = 'add_plugins is not a list of { type: "local", path } with absolute paths';
   if (!Array.isArray(given)) throw errors.SDK_REQUEST_INVALID({ subtype: 'reload_plugins', problem });
   return given.map(({ type, path, skipMcp, skipMcpDiscovery }: Readonly<Record<string, unknown>>) => {
     if (type !== 'local' || typeof path !== 'string' || !isAbsolute(path))

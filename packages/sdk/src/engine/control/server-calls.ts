@@ -27,8 +27,9 @@ async function callOf(request: ControlRequest, engine: Controlled): Promise<unkn
   const { tool, arguments: input = {}, timeout_ms } = request;
   const asked = NOT_HERE.filter((key) => request[key] !== undefined && request[key] !== false);
   if (asked.length > 0) throw invalid('mcp_call', `${asked.join(', ')} cannot be done here`);
-  if (typeof tool !== 'string' || !isWireName(tool)) throw invalid('mcp_call', `${JSON.stringify(tool)} is no tool of a server`);
-  if (!isObject(input)) throw invalid('mcp_call', 'arguments is no object');
+  if (typeof tool !== 'string' || !isWireName(tool))
+    throw invalid('mcp_call', `${JSON.stringify(tool)} is not a tool of a server`);
+  if (!isObject(input)) throw invalid('mcp_call', 'arguments is not an object');
   const conversation = await engine.conversation();
   conversation.refreshTools();
   const ms = typeof timeout_ms === 'number' ? Math.min(Math.max(timeout_ms, 1000), LONGEST_MS) : USUAL_MS;
@@ -89,5 +90,5 @@ async function overrideOf({ serverName, mode }: ControlRequest, engine: Controll
   };
   (await engine.conversation()).updatePermissions([update]);
   if (servers.list().some(({ key }) => key === serverName)) return {};
-  return { warning: `There is no MCP server ${JSON.stringify(serverName)} yet; what was said holds once there is one.` };
+  return { warning: `There is no MCP server ${JSON.stringify(serverName)} yet. The rule applies once it is connected.` };
 }

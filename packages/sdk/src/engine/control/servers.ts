@@ -20,7 +20,7 @@ export const answers = {
   },
   mcp_set_servers: async ({ servers }: ControlRequest, engine: Controlled) => {
     if (typeof servers !== 'object' || servers === null)
-      throw errors.SDK_REQUEST_INVALID({ subtype: 'mcp_set_servers', problem: 'servers is no object' });
+      throw errors.SDK_REQUEST_INVALID({ subtype: 'mcp_set_servers', problem: 'servers is not an object' });
     return (await serversOf(engine)).replace(waitedFor(servers as Readonly<Record<string, McpServerConfig>>));
   },
 };

@@ -1,6 +1,6 @@
 import { type PermissionUpdate, ruleText } from '@loadout/core';
 import { errors } from '../../errors.js';
-import { knowsEffort, modelId } from '../../setup/models.js';
+import { knowsEffort, modelId } from '../../models.js';
 import { coreMode } from '../../setup/permissions.js';
 import { isSettings } from '../../setup/settings-files.js';
 import type { ControlRequest } from '../../types/control.js';

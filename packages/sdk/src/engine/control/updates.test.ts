@@ -50,9 +50,9 @@ describe('mcp_call', () => {
   });
 
   it.each([
-    [{ tool: 'Bash' }, '"Bash" is no tool of a server'],
+    [{ tool: 'Bash' }, '"Bash" is not a tool of a server'],
     [{ tool: 'mcp__demo__other' }, 'there is no tool mcp__demo__other'],
-    [{ arguments: [] }, 'arguments is no object'],
+    [{ arguments: [] }, 'arguments is not an object'],
     [{ check_permissions: true }, 'check_permissions cannot be done here'],
     [{ output_files: [] }, 'output_files cannot be done here'],
   ])('reports the problem of %j', async (more, problem) => {
@@ -97,7 +97,7 @@ describe('register_repo_root', () => {
     await expect(register(inside)).rejects.toThrow('is worked in already');
     await expect(register(outside)).rejects.toThrow('is not below a folder');
     await expect(register(cwd)).rejects.toThrow('is worked in already');
-    await expect(register('none')).rejects.toThrow('"none" is no folder');
+    await expect(register('none')).rejects.toThrow('"none" is not a folder');
     await expect(register('repo', { reload_claude_md: true })).rejects.toThrow('CLAUDE.md is read when a query starts');
   });
 });

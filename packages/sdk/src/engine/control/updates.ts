@@ -24,7 +24,7 @@ async function updateOf({ source, settings }: ControlRequest, engine: Controlled
   const place = Object.hasOwn(SETTINGS_PLACES, String(source)) ? SETTINGS_PLACES[String(source)] : undefined;
   if (place === undefined)
     throw invalid(subtype, `source is ${JSON.stringify(source)}; expected one of ${Object.keys(SETTINGS_PLACES).join(', ')}`);
-  if (!isSettings(settings)) throw invalid(subtype, 'settings is no object');
+  if (!isSettings(settings)) throw invalid(subtype, 'settings is not an object');
   const { settingSources = ['user', 'project', 'local'] } = engine.options;
   if (!settingSources.includes(place))
     throw invalid(subtype, `this query does not read the ${place} settings: settingSources leaves them out`);
@@ -59,7 +59,7 @@ async function registerOf(request: ControlRequest, engine: Controlled): Promise<
   const conversation = await engine.conversation();
   const { roots } = conversation.permissionsNow();
   const folder = realFolder(request.directory, conversation.inspect().cwd);
-  if (folder === undefined) throw invalid(subtype, `${JSON.stringify(request.directory)} is no folder`);
+  if (folder === undefined) throw invalid(subtype, `${JSON.stringify(request.directory)} is not a folder`);
   if (roots.includes(folder)) throw invalid(subtype, `${folder} is worked in already`);
   if (!launchRoots(engine).some((root) => isBelow(folder, root)))
     throw invalid(subtype, `${folder} is not below a folder that the query was started with`);

@@ -116,9 +116,9 @@ export const SHARED: Readonly<Record<string, readonly Fault[]>> = {
   ],
   'access that nobody can hold a call to': [
     ['access names a path each second time', toggled([], [{ kind: 'read', path: '/x' }]), FLAGS, /when it is asked again/],
-    ['access is no list', being({ access: () => ({ kind: 'read', path: '/x' }) }), FLAGS, /not a list/],
+    ['access is not a list', being({ access: () => ({ kind: 'read', path: '/x' }) }), FLAGS, /not a list/],
     ['access names an unknown kind', being({ access: () => [{ kind: 'delete', path: '/x' }] }), FLAGS, /whose kind is not/],
-    ['access names no command', being({ access: () => [{ kind: 'run' }] }), FLAGS, /whose text is not a text/],
+    ['access names no command', being({ access: () => [{ kind: 'run' }] }), FLAGS, /whose text is not text/],
   ],
   'requests of a read-only tool that change something': [
     ['a read-only call deletes', asking('DELETE'), READ_ONLY, /with DELETE/],

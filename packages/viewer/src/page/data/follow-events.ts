@@ -1,6 +1,5 @@
 import type { Trajectory } from '../../model/trajectory.js';
 import type { LiveEvent } from '../../model/wire.js';
-import { eventReader } from './event-reader.js';
 import type { LiveListener } from './recording.js';
 
 const FIRST_PAUSE = 500;
@@ -51,4 +50,25 @@ async function* eventsOf(body: ReadableStream<Uint8Array>) {
     if (done) return;
     yield* read(decoder.decode(value, { stream: true }));
   }
+}
+
+interface ServerEvent {
+  readonly id?: string | undefined;
+  readonly data: string;
+}
+
+/** Returns a function that takes pieces of an event stream and returns the events that are complete. */
+function eventReader(): (piece: string) => readonly ServerEvent[] {
+  let rest = '';
+  return (piece) => {
+    const blocks = (rest + piece).split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? '';
+    return blocks.map(eventOf).filter((event) => event.data !== '');
+  };
+}
+
+function eventOf(block: string): ServerEvent {
+  const fields = block.split(/\r?\n/).map((line) => /^(id|data): ?(.*)$/s.exec(line));
+  const values = (name: string) => fields.filter((field) => field?.[1] === name).map((field) => field?.[2] ?? '');
+  return { id: values('id').at(-1), data: values('data').join('\n') };
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Trajectory } from '../../model/trajectory.js';
 import type { LiveEvent } from '../../model/wire.js';
-import { mergeLive } from './merge-live.js';
 import type { Recording } from './recording.js';
 
 /** A recording with the nodes that come while it is shown. Events between two pictures of the screen are applied together. */
@@ -39,4 +38,13 @@ export function useLive(recording: Recording): {
   }, [recording]);
   const trajectory = current.recording === recording ? current.trajectory : recording.trajectory;
   return { trajectory, live };
+}
+
+/** Applies one live event. A node with a known id replaces the node of that id, in its place. */
+function mergeLive(trajectory: Trajectory, event: LiveEvent): Trajectory {
+  if (event.type === 'head') return { ...trajectory, head: event.head };
+  if (event.type !== 'nodes') return trajectory;
+  const byId = new Map(trajectory.nodes.map((node) => [node.id, node]));
+  for (const node of event.nodes) byId.set(node.id, node);
+  return { ...trajectory, nodes: [...byId.values()] };
 }

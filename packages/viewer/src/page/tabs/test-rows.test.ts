@@ -30,7 +30,7 @@ describe('the decisions of a run as rows of tests', () => {
   it.each([
     ['a hook decided', decided({ effect: 'deny', by: 'hook', reason: '' }, '{}')],
     ['nothing decided', decided(undefined, '{}')],
-    ['the input is no object', decided(allowed, '[1]')],
+    ['the input is not an object', decided(allowed, '[1]')],
     ['the input is broken', decided(allowed, '{"command":')],
   ])('leave a call out if %s', (_, one) => {
     expect(testRows([one], undefined)).toMatchObject({ rows: 0, leftOut: 1 });

@@ -1,0 +1,29 @@
+import { isAbsolute, relative } from 'node:path';
+import { visible } from './frame.js';
+import type { Diagnostic } from './report.js';
+
+/** Formats the problems as plain text, one block each. File names are relative to `cwd` if the files are inside it. */
+export function renderDiagnostics(diagnostics: readonly Diagnostic[], options: { cwd?: string | undefined } = {}): string {
+  return diagnostics.map((one) => renderOne(one, options.cwd)).join('\n');
+}
+
+function renderOne(diagnostic: Diagnostic, cwd: string | undefined): string {
+  const { position } = diagnostic;
+  const where =
+    position === undefined
+      ? diagnostic.path || '(configuration)'
+      : `${shorten(position.file, cwd)}:${position.line}:${position.column}`;
+  const kind = diagnostic.severity === 'warning' ? ' (warning)' : '';
+  const parts = [`${where}  ${diagnostic.code}${kind}  ${short(diagnostic.message, cwd)}`];
+  if (diagnostic.frame !== undefined) parts.push(diagnostic.frame);
+  if (diagnostic.fix !== undefined) parts.push(`Fix: ${short(diagnostic.fix, cwd)}`);
+  return `${parts.map(visible).join('\n')}\n`;
+}
+
+const short = (text: string, cwd: string | undefined) => (cwd === undefined ? text : text.replaceAll(`${cwd}/`, ''));
+
+function shorten(file: string, cwd: string | undefined): string {
+  if (cwd === undefined) return file;
+  const path = relative(cwd, file);
+  return path.startsWith('..') || isAbsolute(path) ? file : path;
+}

@@ -1,0 +1,99 @@
+/**
+ * `node scripts/house.mjs`: writes the table of ARCHITECTURE.md with the size of each package. `--check` fails for a package that has
+ * outgrown its row by a tenth, for one without a row, and for rooms in a circle. A smaller change needs no new table.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { knotsOf } from './lib/cycles.mjs';
+import { replaceBlock } from './lib/generated.mjs';
+import { importsOf } from './lib/imports.mjs';
+import { conclude, isMain, packagesOf, ROOT } from './lib/workspace.mjs';
+import { walkPlainCall } from './walk.mjs';
+
+const NOT_SHIPPED = /\.(test|test-kit|fixture|d)\.tsx?$|\/testing\//;
+const ROOM = 1.1;
+
+/** `{ name, lines, files, exports, circles }` of each package. `circles`: the rooms that import each other, types counted. */
+export function houseOf(root) {
+  return packagesOf(root).map(({ name, dir }) => {
+    const src = join(dir, 'src');
+    const files = existsSync(src) ? sourcesIn(src) : [];
+    const lines = files.reduce((sum, { source }) => sum + source.split('\n').length - 1, 0);
+    return { name, lines, files: files.length, exports: exportsOf(join(src, 'index.ts')), circles: knotsOf(roomsOf(files, src)) };
+  });
+}
+
+const sourcesIn = (src) =>
+  readdirSync(src, { recursive: true })
+    .map((name) => join(src, name))
+    .filter((file) => /\.tsx?$/.test(file) && !NOT_SHIPPED.test(file.slice(src.length).split(sep).join('/')))
+    .map((file) => ({ file, source: readFileSync(file, 'utf8') }));
+
+/** The number of names that an index exports by hand. */
+function exportsOf(index) {
+  if (!existsSync(index)) return 0;
+  const lists = [...readFileSync(index, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
+  return lists.flatMap(([, names]) => names.split(',').filter((name) => name.trim() !== '')).length;
+}
+
+function roomsOf(files, src) {
+  const roomOf = (file) =>
+    relative(src, file)
+      .split(sep)[0]
+      .replace(/\.[jt]sx?$/, '');
+  const graph = new Map();
+  for (const { file, source } of files) {
+    const room = roomOf(file);
+    if (room === 'index') continue;
+    const targets = importsOf(source)
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => roomOf(resolve(dirname(file), specifier)))
+      .filter((target) => target !== room);
+    graph.set(room, [...(graph.get(room) ?? []), ...targets]);
+  }
+  return graph;
+}
+
+/** The table in Markdown. `entered` are the files of one plain Read. Lines are rounded, so that few changes need a new table. */
+export function houseTable(house, entered) {
+  const rows = house.map(
+    ({ name, lines, files, exports, circles }) =>
+      `| \`${name}\` | ${rounded(lines).toLocaleString('en')} | ${files} | ${exports} | ${circles.length} |`,
+  );
+  const sum = (key) => house.reduce((all, one) => all + one[key], 0);
+  return [
+    '| Package | Lines | Files | Names exported | Circles of rooms |',
+    '| --- | --: | --: | --: | --: |',
+    ...rows,
+    `| all | ${rounded(sum('lines')).toLocaleString('en')} | ${sum('files')} | | |`,
+    '',
+    `One plain call of \`Read\` enters ${entered} files.`,
+  ].join('\n');
+}
+
+const rounded = (lines) => Math.ceil(lines / 100) * 100;
+
+/** The packages that the table of the page does not allow, one line each. */
+export function houseProblems(house, page) {
+  return house.flatMap(({ name, lines, circles }) => {
+    const stated = new RegExp(`^\\| \`${name}\` \\| ([\\d,]+) \\|`, 'm').exec(page)?.[1]?.replaceAll(',', '');
+    if (stated === undefined) return [`ARCHITECTURE.md: the table of packages has no row for ${name}.`];
+    const most = Math.round(Number(stated) * ROOM);
+    return [
+      ...(lines > most ? [`packages/${name}: ${lines} lines; its row in ARCHITECTURE.md allows ${most}.`] : []),
+      ...circles.map((rooms) => `packages/${name}: the rooms ${rooms.join(', ')} import each other. Move what they share down.`),
+    ];
+  });
+}
+
+if (isMain(import.meta.url)) {
+  const path = join(ROOT, 'ARCHITECTURE.md');
+  const page = readFileSync(path, 'utf8');
+  const house = houseOf(ROOT);
+  if (process.argv.includes('--check')) {
+    conclude(houseProblems(house, page), {
+      good: 'Each package is as large as ARCHITECTURE.md says, and no rooms are in a circle.',
+      repair: 'node scripts/house.mjs writes the table anew. Say in the commit what the lines are for.',
+    });
+  } else writeFileSync(path, replaceBlock(page, { name: 'house', block: houseTable(house, (await walkPlainCall()).length) }));
+}
