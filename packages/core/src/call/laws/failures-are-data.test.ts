@@ -30,13 +30,13 @@ describe('whatever a tool returns, throws or declares, the call has one result (
   it.each<[string, () => unknown, RegExp]>([
     ['a structure that contains itself', () => ({ content: 'x', structuredContent: circle }), /JSON does not carry it/],
     ['a structure with a big integer', () => ({ content: 'x', structuredContent: { n: 1n } }), /JSON does not carry it/],
-    ['a text without a text', () => text({ type: 'text' }), /not a text, image/],
-    ['a text that is a number', () => text({ type: 'text', text: 5 }), /not a text, image/],
-    ['a picture without data', () => text({ type: 'image' }), /not a text, image/],
-    ['a resource without a resource', () => text({ type: 'resource' }), /not a text, image/],
-    ['a link without an address', () => text({ type: 'resource_link' }), /not a text, image/],
+    ['a text without a text', () => text({ type: 'text' }), /not text, image/],
+    ['a text that is a number', () => text({ type: 'text', text: 5 }), /not text, image/],
+    ['a picture without data', () => text({ type: 'image' }), /not text, image/],
+    ['a resource without a resource', () => text({ type: 'resource' }), /not text, image/],
+    ['a link without an address', () => text({ type: 'resource_link' }), /not text, image/],
     // biome-ignore lint/suspicious/noSparseArray: it is the fault.
-    ['a list with a hole', () => ({ content: [, { type: 'text', text: 'x' }] }), /not a text, image/],
+    ['a list with a hole', () => ({ content: [, { type: 'text', text: 'x' }] }), /not text, image/],
     [
       'a block whose getter throws',
       () =>
