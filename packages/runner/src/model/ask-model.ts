@@ -222,7 +222,7 @@ const TEXT_FIELD: Readonly<Record<string, string>> = { text: 'text', thinking: '
 function blockProblem(block: unknown): string | undefined {
   const type = isObject(block) ? block.type : undefined;
   if (!isObject(block) || typeof type !== 'string' || !/^[a-z][a-z0-9_]*$/.test(type))
-    return `it is no block: its type is ${JSON.stringify(type)?.slice(0, 100)}`;
+    return `it is not a block: its type is ${JSON.stringify(type)?.slice(0, 100)}`;
   if (type === 'tool_result') return 'it is a result of a tool, which no model writes';
   const field = Object.hasOwn(TEXT_FIELD, type) ? TEXT_FIELD[type] : undefined;
   if (field !== undefined && typeof block[field] !== 'string') return `its ${field} is not text`;
