@@ -1,11 +1,24 @@
 /** The part that `on-call.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
+export { flatten, placeOf } from '../document/flatten.js';
+export { CONFIG_FOLDER, CONFIG_NAMES } from '../document/folder-of.js';
+export { frame } from '../document/frame.js';
+export { at, child, dotted, isList, isMap, isText } from '../document/node.js';
+export { Report } from '../document/report.js';
 export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
+export { invalid } from '../load/invalid.js';
 export { judgeConfig } from '../load/judge-config.js';
 export { loadConfig } from '../load/load-config.js';
 export { withApprovedTools } from '../lock/approved-tools.js';
 export { codeHash } from '../lock/code-hash.js';
 export { differsFromLock, makeLock } from '../lock/make-lock.js';
 export { verifyLoaded } from '../lock/verify-lock.js';
+export { firstPartyPlugin } from '../packages/first-party.js';
+export { isModule, readDocument } from '../read/read-document.js';
 export { configSchema } from '../schema/json-schema.js';
+export { testsDocument } from '../schema/tests.js';
+export { canonical, sha256 } from '../trust/fingerprint.js';
+export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust } from '../trust/trust-record.js';
+export { verdictOf } from '../trust/verdict-of.js';
+export { validate } from '../validate/validate.js';
