@@ -34,16 +34,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       interrupts ??= onInterrupt(io, () => interrupted.abort());
       return interrupted.signal;
     },
-    out: (text) => io.out(printable(text)),
-    tell: (text) => io.tell(printable(text)),
-    json: (value) => io.out(`${printableJson(value, 2)}\n`),
-    table: (rows, { widths = [], right = [] } = {}) =>
-      io.out(
-        table(
-          rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))),
-          right,
-        ),
-      ),
+    ...printing(io),
     write: writeWhole,
     token: (variable) => readToken(variable, io),
     get frames() {
@@ -56,21 +47,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return serveAgent(io, flags, wish);
     },
     load: (flags, wish) => load(io, { flags, wish }),
-    async recordings(names, flags) {
-      const source = await openSessions(names, {
-        flags: { ...configFlagsOf(flags), engine: flags.engine === true },
-        io,
-        command,
-      });
-      try {
-        const { secrets, given, sessions } = source;
-        const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
-        return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
-      } catch (error) {
-        source.close();
-        throw error;
-      }
-    },
+    recordings: (names, flags) => recordings(names, { flags, io, command }),
     keepServing: () => {
       unwatch ??= keepServing(io);
     },
@@ -79,6 +56,35 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       unwatch?.();
     },
   };
+}
+
+const printing = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'json' | 'table'> => ({
+  out: (text) => io.out(printable(text)),
+  tell: (text) => io.tell(printable(text)),
+  json: (value) => io.out(`${printableJson(value, 2)}\n`),
+  table: (rows, { widths = [], right = [] } = {}) => {
+    const cells = rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at])));
+    io.out(table(cells, right));
+  },
+});
+
+interface Wanted {
+  readonly flags: Parameters<CommandHost['recordings']>[1];
+  readonly io: Io;
+  readonly command: string;
+}
+
+async function recordings(names: readonly string[], { flags, io, command }: Wanted): ReturnType<CommandHost['recordings']> {
+  const chosen = { ...configFlagsOf(flags), engine: flags.engine === true };
+  const source = await openSessions(names, { flags: chosen, io, command });
+  try {
+    const { secrets, given, sessions } = source;
+    const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
+    return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
+  } catch (error) {
+    source.close();
+    throw error;
+  }
 }
 
 const LEAST_TOKEN = 16;
