@@ -24,9 +24,6 @@ const PRIVATE = ['@loadout/node', '@loadout/command'];
 /** Programs that the root package.json installs, and Loadout's own command under the name that nobody else can register. */
 const RUNNABLE = ['@loadout/cli', 'vitest', 'changeset'];
 
-/** Packages that nobody installs. */
-const PRIVATE = ['@loadout/node', '@loadout/command'];
-
 /** Every match of the pattern's first group: `file: match`. */
 const found = (pattern: RegExp) =>
   texts.flatMap(({ file, text }) => [...text.matchAll(pattern)].map(([, match = '']) => ({ file, match })));
