@@ -32,12 +32,17 @@ export interface MatchedRules {
 export function matchRules(call: DecidedCall, layers: PermissionLayers): MatchedRules {
   const matchesOf = (rules: readonly PermissionRule[]) => rules.map((rule) => matchRule(rule, call, layers));
   const lifts = (layers.lifts ?? []).map(({ asks, grants }) => ({ asks, grants: matchesOf(grants) }));
-  const rules = matchesOf(layers.rules).map((match) => ({
-    ...match,
-    isLifted: match.rule.behavior === 'ask' && lifts.some((lift) => isLifted(match, lift, { call, layers })),
-  }));
+  const rules = matchesOf(layers.rules).map((match) =>
+    match.rule.behavior === 'ask' && lifts.some((lift) => isLifted(match, lift, { call, layers }))
+      ? { ...match, isLifted: true }
+      : match,
+  );
   return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []) };
 }
+
+const NONE: readonly Access[] = [];
+/** Most rules match nothing of a call. */
+const NO_ACCESS: ReadonlySet<Access> = new Set();
 
 /** Compares one rule with one call. */
 export function matchRule(
@@ -46,15 +51,21 @@ export function matchRule(
   layers: PermissionLayers,
 ): RuleMatch {
   const isBare = rule.specifier === undefined;
-  const [matches, mayMatch] = [new Set<Access>(), new Set<Access>()];
-  for (const access of isBare ? [] : call.accesses) {
+  let matches: Set<Access> | undefined;
+  let mayMatch: Set<Access> | undefined;
+  for (const access of isBare ? NONE : call.accesses) {
     const match = matchAccess(rule, access, call, layers);
-    if (match === 'yes') matches.add(access);
-    if (match === 'maybe' || mayMatchBelow(rule, access, call, layers)) mayMatch.add(access);
+    if (match === 'yes') matches = (matches ?? new Set()).add(access);
+    if (match === 'maybe' || mayMatchBelow(rule, access, call, layers)) mayMatch = (mayMatch ?? new Set()).add(access);
   }
   return {
-    ...{ rule, isBare, namesTool: namesTool(rule, call), isLifted: false },
-    ...{ matches, mayMatch, matchesInput: matchesParameter(rule, call) },
+    rule,
+    isBare,
+    namesTool: namesTool(rule, call),
+    isLifted: false,
+    matches: matches ?? NO_ACCESS,
+    mayMatch: mayMatch ?? NO_ACCESS,
+    matchesInput: matchesParameter(rule, call),
   };
 }
 
