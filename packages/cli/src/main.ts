@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
-import { findDefinition } from './arguments/find-definition.js';
 import { commandHelp, familyHelp, generalHelp } from './arguments/help.js';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
-import { allCommands } from './packaged/all-commands.js';
-import { ownCommands } from './packaged/own-commands.js';
+import { allCommands, ownCommands } from './packaged/own-commands.js';
 
 const argv = process.argv.slice(2);
 const HELP = new Set(['--help', '-h']);

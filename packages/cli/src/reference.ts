@@ -1,6 +1,6 @@
 import { type Definition, flagLabel, signature } from './arguments/definition.js';
 import { exitCodes } from './arguments/help.js';
-import { allCommands } from './packaged/all-commands.js';
+import { allCommands } from './packaged/own-commands.js';
 
 /** All commands and flags of Loadout and its installed packages as Markdown, from the tables of the parser and the help. Used by the README and the docs. */
 export function commandReference(): string {

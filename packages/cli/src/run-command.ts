@@ -1,15 +1,13 @@
 import { nearest } from '@loadout/core';
-import type { Arguments, Definition } from './arguments/definition.js';
+import { type Arguments, type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
-import { findDefinition } from './arguments/find-definition.js';
 import { parseArguments } from './arguments/parse-arguments.js';
 import { run } from './arguments/run-definition.js';
 import type { Command } from './commands/command.js';
 import { execute } from './commands/run.js';
 import { errors } from './errors.js';
 import type { Io } from './io.js';
-import { allCommands } from './packaged/all-commands.js';
-import { absentCommand, ownCommands } from './packaged/own-commands.js';
+import { absentCommand, allCommands, ownCommands } from './packaged/own-commands.js';
 import { shieldChildren } from './serve/shield-children.js';
 
 /** The word with which completion scripts call: `loadout __complete -- words…`. It is no command for people. */

@@ -1,4 +1,5 @@
 import { ownPlugin } from '@loadout/core';
+import type { logIn as LogIn, logOut as LogOut } from './auth/log-in.js';
 import type { diagnoseServer as DiagnoseServer } from './command/diagnose-server.js';
 import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
@@ -15,7 +16,6 @@ export { fingerprintServers } from './connections/fingerprint-servers.js';
 export type { McpConnections } from './connections/mcp-connections.js';
 export type { McpServerStatus } from './connections/status.js';
 export { errors, table as errorTable } from './errors.js';
-export type { CallOptions, ServedAgent, ServedResult, ServedTools } from './serve/served-tools.js';
 export { changeSince, fingerprint, type McpFingerprints } from './tools/fingerprint.js';
 export { listMcpResourcesTool } from './tools/list-mcp-resources.js';
 export { type PinnedServers, type PinnedTools, pinnedTools } from './tools/pinned-tools.js';
@@ -27,6 +27,9 @@ import type { McpFingerprints } from './tools/fingerprint.js';
 // Agents without servers load this package too, so functions that only commands need are loaded on first use.
 export const diagnoseServer: typeof DiagnoseServer = async (...given) =>
   (await import('./command/diagnose-server.js')).diagnoseServer(...given);
+
+export const logIn: typeof LogIn = async (...given) => (await import('./auth/log-in.js')).logIn(...given);
+export const logOut: typeof LogOut = async (...given) => (await import('./auth/log-in.js')).logOut(...given);
 export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);
 export const serveStdio: typeof ServeStdio = async (...given) => (await import('./serve/serve-stdio.js')).serveStdio(...given);
 

@@ -1,4 +1,4 @@
-import { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from '@loadout/core/commands';
+import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@loadout/core/commands';
 import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
@@ -126,30 +126,6 @@ export const hooksTest = {
   ],
 } as const satisfies Definition;
 
-export const serveMcp = {
-  name: 'serve mcp',
-  group: 'share',
-  summary: "Serve an agent's tools, and the agent itself as agent_prompt, to MCP clients.",
-  positionals: [agentArgument],
-  flags: [
-    ...configFlags,
-    { name: 'plugin', value: 'NAME', help: 'Serve only the tools of this plugin, given by its mount name or package.' },
-    ...ruleFlags,
-    { name: 'http', help: 'Serve over HTTP on 127.0.0.1 instead of standard input and output.' },
-    { name: 'port', value: 'PORT', help: 'The port for --http. Default: any free port.' },
-    {
-      name: 'token-env',
-      value: 'NAME',
-      help: 'The variable that holds the token for --http. Default: a new token, printed once.',
-    },
-    logFlag,
-  ],
-  details: [
-    "Calls run under the agent's own rules and hooks. Nobody can be asked, so a call that needs approval is denied with the reason.",
-    'Standard output carries only the protocol. The server ends when its client disconnects, or on Ctrl+C.',
-  ],
-} as const satisfies Definition;
-
 /** All commands, in the order of the help. */
 export const definitions: readonly Definition[] = [
   run,
@@ -179,7 +155,6 @@ export const definitions: readonly Definition[] = [
   add,
   remove,
   authStatus,
-  serveMcp,
   scheduleRun,
   scheduleList,
   submit,

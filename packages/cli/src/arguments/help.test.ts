@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allCommands } from '../packaged/all-commands.js';
+import { allCommands } from '../packaged/own-commands.js';
 import { commandHelp, familyHelp, generalHelp } from './help.js';
 
 const definitions = allCommands();

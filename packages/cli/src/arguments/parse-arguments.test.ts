@@ -1,8 +1,7 @@
 import { isLoadoutError } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import type { Definition } from './definition.js';
+import { type Definition, findDefinition } from './definition.js';
 import { configPrint, definitions, explain } from './definitions.js';
-import { findDefinition } from './find-definition.js';
 import { parseArguments } from './parse-arguments.js';
 import { run } from './run-definition.js';
 import { init } from './start-definitions.js';

@@ -1,5 +1,4 @@
-import type { Definition, Flag } from './definition.js';
-import { findDefinition } from './find-definition.js';
+import { type Definition, type Flag, findDefinition } from './definition.js';
 
 /** One word that a shell may insert. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { printable, visible, visibleValue } from '@loadout/command';
 import { addPlugin, LOCK_NAME, misspelt } from '@loadout/config';
-import type { JsonSchema, PluginManifest } from '@loadout/core';
+import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
@@ -122,10 +122,13 @@ const mountOf = (use: string): string => use.replace(/^@[^/]+\//, '').replace(/^
 
 function touched(manifest: PluginManifest, { use, version }: { readonly use: string; readonly version: string }): string {
   const tools = (manifest.tools ?? []).map((tool) => tool.name).join(', ');
+  const rows: readonly unknown[] = Array.isArray(manifest.commands) ? manifest.commands : [];
+  const commands = rows.flatMap((one) => (isObject(one) && typeof one.name === 'string' ? [one.name] : []));
   const lines = [
     `${visible(use)} ${visible(version)}`,
     `  tools: ${visible(tools) || 'none'}`,
     ...((manifest.hooks ?? []).length === 0 ? [] : [`  hooks: ${visible((manifest.hooks ?? []).join(', '))}`]),
+    ...(commands.length === 0 ? [] : [`  commands: ${visible(commands.join(', '))}`]),
     ...Object.entries(manifest.touches ?? {}).map(
       ([what, value]) => `  ${visible(what)}: ${visibleValue(value).replace(/\s+/g, ' ')}`,
     ),

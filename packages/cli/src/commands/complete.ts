@@ -2,8 +2,8 @@ import { oneLine } from '@loadout/command';
 import { wantedAt } from '../arguments/wanted-at.js';
 import type { Io } from '../io.js';
 import { knownValues } from '../listings/known-values.js';
-import { allCommands } from '../packaged/all-commands.js';
 import { listMounted } from '../packaged/mounted-commands.js';
+import { allCommands } from '../packaged/own-commands.js';
 
 const ABOUT_CHARS = 100;
 

@@ -22,7 +22,6 @@ import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
 import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
-import { execute as serveMcp } from './serve.js';
 import { execute as sessions } from './sessions.js';
 import { execute as sessionsExport } from './sessions-export.js';
 import { execute as submit } from './submit.js';
@@ -58,7 +57,6 @@ export const others = {
   trust,
   lock,
   'auth status': authStatus,
-  'serve mcp': serveMcp,
   'schedule run': scheduleRun,
   'schedule list': scheduleList,
   submit,

@@ -17,7 +17,8 @@ export async function loadSchedulePackage(
   plan: Plan,
   { env, needs }: { readonly env: Io['env']; readonly needs: string },
 ): Promise<{ readonly schedule: SchedulePackage; readonly store: JobStore }> {
-  const { configDir } = plan;
+  const isMounted = plan.plugins.some(({ use }) => use === PACKAGE);
+  const configDir = isMounted ? plan.configDir : undefined;
   const schedule = await loadPackage(PACKAGE, { configDir, needs, names: ['serveSchedule', 'JobStore'] });
   const dir = schedule.scheduleFolder(join(stateDir(env), 'plugins', PLUGIN), realpathSync(plan.workspace));
   return { schedule, store: new schedule.JobStore(dir) };

@@ -3,6 +3,7 @@ import { recordedFile } from '@loadout/command/runs';
 import { errors as configErrors } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
+import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
@@ -10,9 +11,11 @@ import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { openSessions } from '../remote/session-source.js';
 import { keepServing } from '../serve/keep-serving.js';
+import { shieldChildren } from '../serve/shield-children.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
 import { tellFailure } from '../tell-failure.js';
 import { configFlagsOf } from './config-flags-of.js';
+import { serveAgent } from './serve-agent.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
 export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
@@ -23,6 +26,9 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     cwd: io.cwd,
     env: io.env,
     stateDir: stateDir(io.env),
+    get isTyped() {
+      return io.stdin.isTTY === true;
+    },
     isTerminal: io.isTerminal,
     get columns() {
       return io.columns;
@@ -31,23 +37,20 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       interrupts ??= onInterrupt(io, () => interrupted.abort(interrupts?.exitCode));
       return interrupted.signal;
     },
-    out: (text) => io.out(printable(text)),
-    tell: (text) => io.tell(printable(text)),
-    screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
-    fail: (error) => tellFailure(error, io),
-    hide: (texts) => io.hideToo(redactor(texts)),
-    redact: (text) => io.redact?.(text) ?? text,
-    json: (value) => io.out(`${printableJson(value, 2)}\n`),
-    table: (rows, { widths = [], right = [] } = {}) =>
-      io.out(
-        table(
-          rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at]))),
-          right,
-        ),
-      ),
+    ...printing(io),
     write: writeWhole,
+    token: (variable) => readToken(variable, io),
+    get frames() {
+      shieldChildren();
+      return { input: io.stdin, write: (frame: string, done: (error?: Error | null) => void) => io.frame(frame, done) };
+    },
+    serveAgent: (flags, wish) => {
+      // Output is taken over before the first code of a plugin runs.
+      shieldChildren();
+      return serveAgent(io, flags, wish);
+    },
     load: (flags, wish) => load(io, { flags, wish }),
-    recordings: (names, flags) => recordings(io, { names, flags, command }),
+    recordings: (names, flags) => recordings(names, { flags, io, command }),
     keepServing: () => {
       unwatch ??= keepServing(io);
     },
@@ -58,15 +61,29 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
   };
 }
 
+const printing = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'json' | 'table' | 'screen' | 'fail' | 'hide' | 'redact'> => ({
+  out: (text) => io.out(printable(text)),
+  tell: (text) => io.tell(printable(text)),
+  screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
+  fail: (error) => tellFailure(error, io),
+  hide: (texts) => io.hideToo(redactor(texts)),
+  redact: (text) => io.redact?.(text) ?? text,
+  json: (value) => io.out(`${printableJson(value, 2)}\n`),
+  table: (rows, { widths = [], right = [] } = {}) => {
+    const cells = rows.map((row) => row.map((cell, at) => oneLine(cell, widths[at])));
+    io.out(table(cells, right));
+  },
+});
+
 interface Wanted {
-  readonly names: readonly string[];
   readonly flags: Parameters<CommandHost['recordings']>[1];
-  /** The name of the command, for messages. */
+  readonly io: Io;
   readonly command: string;
 }
 
-async function recordings(io: Io, { names, flags, command }: Wanted): ReturnType<CommandHost['recordings']> {
-  const source = await openSessions(names, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command });
+async function recordings(names: readonly string[], { flags, io, command }: Wanted): ReturnType<CommandHost['recordings']> {
+  const chosen = { ...configFlagsOf(flags), engine: flags.engine === true };
+  const source = await openSessions(names, { flags: chosen, io, command });
   try {
     const { secrets, given, sessions } = source;
     const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
@@ -75,6 +92,14 @@ async function recordings(io: Io, { names, flags, command }: Wanted): ReturnType
     source.close();
     throw error;
   }
+}
+
+const LEAST_TOKEN = 16;
+
+function readToken(variable: string, { env }: Io): string {
+  const token = env[variable] ?? '';
+  if (token.length < LEAST_TOKEN || /\s/.test(token)) throw errors.SERVE_TOKEN({ variable, length: token.length });
+  return token;
 }
 
 interface Asked {

@@ -30,6 +30,9 @@ export function ownCommands(first?: string): readonly PackagedCommand[] {
   return [...new Set(names.map((name) => PACKAGES[name] ?? ''))].flatMap(commandsOf);
 }
 
+/** The commands of this package and of Loadout's other packages that are installed with it, in the order of the help. */
+export const allCommands = (): readonly Definition[] => [...definitions, ...ownCommands().map(({ definition }) => definition)];
+
 /** Whether a command of Loadout begins with this word, installed or not. No command of a plugin does. */
 export const isOwnWord = (word: string): boolean =>
   word === 'help' ||

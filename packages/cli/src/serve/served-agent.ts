@@ -1,6 +1,6 @@
 import { callLabel } from '@loadout/command';
 import type { RunWatcher } from '@loadout/command/runs';
-import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/mcp';
+import type { CallOptions, ServedAgent, ServedResult, ServedTools } from '@loadout/core/commands';
 import { type Agent, type CallSession, openCalls, type RunResult, redactor, redactValue } from '@loadout/runner';
 
 interface ServeOptions {

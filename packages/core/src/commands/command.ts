@@ -1,5 +1,6 @@
 import type { CommandDefinition } from '../contract/command.js';
 import type { Plan } from '../contract/plan/plan.js';
+import type { ServedTools } from './served-tools.js';
 
 /** The parsed flags of a definition, by name. */
 export type CommandFlags<D extends CommandDefinition> = {
@@ -35,6 +36,8 @@ export interface CommandHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder for data of Loadout that outlives a run, for this user. */
   readonly stateDir: string;
+  /** Whether a person types the standard input. */
+  readonly isTyped: boolean;
   /** Whether a person sees the output. */
   readonly isTerminal: boolean;
   /** The width of the terminal. */
@@ -64,10 +67,28 @@ export interface CommandHost {
   write(file: string, text: string): void;
   /** For a command that serves: from now on, a fault outside of any run, as in a timer of a plugin, is told and ends nothing. */
   keepServing(): void;
+  /** Reads a token from a variable. Contract: throws SERVE_TOKEN for one that is not set, or is too easy to guess. */
+  token(variable: string): string;
+  /** The streams of a protocol. From the first use on, standard output carries its frames alone. */
+  readonly frames: Frames;
+  /**
+   * Prepares an agent, or one plugin, for clients of a protocol. Takes the flags of `configFlags`, `ruleFlags` and `logFlag`. Output
+   * of plugins no longer reaches standard output. Contract: throws as `load` does, and SERVE_PLUGIN_UNKNOWN.
+   */
+  serveAgent(
+    flags: GivenFlags,
+    wish: { readonly agent?: string | undefined; readonly plugin?: string | undefined },
+  ): Promise<ServedTools & { close(): Promise<void> }>;
   /** Loads the configuration that the flags choose. Contract: throws CONFIG_*, TRUST_* and LOCK_*. */
   load(flags: GivenFlags, wish?: LoadWish): Promise<CommandPlan>;
   /** Finds recorded runs by ids, `latest` or files. Contract: throws REPLAY_MISSING, and ENGINE_* with `engine`. */
   recordings(names: readonly string[], flags: GivenFlags): Promise<Recordings>;
+}
+
+export interface Frames {
+  readonly input: AsyncIterable<string | Uint8Array>;
+  /** `done` is called when the frame has been taken, or is lost. */
+  write(frame: string, done: (error?: Error | null) => void): void;
 }
 
 export interface TableLayout {

@@ -6,9 +6,11 @@ export type {
   CommandFlags,
   CommandHost,
   CommandPlan,
+  Frames,
   LoadWish,
   Recordings,
   TableLayout,
 } from './command.js';
 export { defineCommand } from './define-command.js';
+export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './served-tools.js';
 export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from './shared-flags.js';

@@ -1,8 +1,8 @@
 import { isLoadoutError } from '@loadout/core';
+import type { CallOptions, ServedSession, ServedTools } from '@loadout/core/commands';
 import type { CallToolResult, Server, ServerContext } from '@modelcontextprotocol/server';
 import { errors } from '../errors.js';
 import { AGENT_PROMPT, listTools } from './list-tools.js';
-import type { CallOptions, ServedSession, ServedTools } from './served-tools.js';
 import { failedResult, toMcpResult } from './to-mcp-result.js';
 
 /** Creates a protocol server over a session. Several servers may share a session and its state. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { ServedSession, ServedTools } from '@loadout/core/commands';
 import type { Server, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { createServer } from './create-server.js';
-import type { ServedSession, ServedTools } from './served-tools.js';
 
 /** The most clients at once. Another client replaces the one that has been idle the longest. */
 const MOST = 32;

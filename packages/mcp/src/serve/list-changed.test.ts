@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { type AnyTool, assembleToolPool, defineTool } from '@loadout/core';
+import type { ServedTools } from '@loadout/core/commands';
 import { expect, it } from 'vitest';
 import { afterThis, until, withServers } from '../testing/with-servers.js';
 import { serveHttp } from './serve-http.js';
 import { serveStdio } from './serve-stdio.js';
-import type { ServedTools } from './served-tools.js';
 
 const tool = (name: string) => defineTool({ name, description: name, inputSchema: { type: 'object' }, call: () => name });
 

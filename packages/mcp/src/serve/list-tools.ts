@@ -1,5 +1,5 @@
 import type { JsonSchema, PoolTool } from '@loadout/core';
-import type { ServedAgent } from './served-tools.js';
+import type { ServedAgent } from '@loadout/core/commands';
 
 export const AGENT_PROMPT = 'agent_prompt';
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ServedSession, ServedTools } from '@loadout/core/commands';
 import { Strangers } from '@loadout/node';
 import { errors } from '../errors.js';
 import { createServer } from './create-server.js';
 import { refusalOf } from './http-guard.js';
 import { type Asked, HttpSessions } from './http-sessions.js';
 import { readBody, sendResponse, toRequest } from './node-exchange.js';
-import type { ServedSession, ServedTools } from './served-tools.js';
 
 export interface HttpOptions {
   /** Every request carries it. */

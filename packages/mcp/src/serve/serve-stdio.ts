@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import type { ServedTools } from '@loadout/core/commands';
 import type { Server } from '@modelcontextprotocol/server';
 import { createServer } from './create-server.js';
-import type { ServedTools } from './served-tools.js';
 
 export interface StdioOptions {
   readonly stdin: Readable;

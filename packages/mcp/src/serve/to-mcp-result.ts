@@ -1,6 +1,6 @@
 import { type ContentBlock, isObject } from '@loadout/core';
+import type { ServedResult } from '@loadout/core/commands';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ServedResult } from './served-tools.js';
 
 /**
  * Converts every kind of block and the fields beside them. Values that the protocol cannot express are left out. Source: MCP-11.

@@ -50,8 +50,8 @@ export default defineCommand(definition, async ({ positionals, flags }, host) =>
   try {
     recordings = await openRecordings(source.files);
     if (flags.export !== undefined) {
-      const { secrets } = source;
-      const wish = { ...host, secrets, whole: flags.whole, results: !flags['no-results'] };
+      const { env, tell, write } = host;
+      const wish = { env, tell, write, secrets: source.secrets, whole: flags.whole, results: !flags['no-results'] };
       await writePage(resolve(host.cwd, flags.export), recordings, wish);
     } else if (flags.json) printTrajectories(recordings, host);
     else {
