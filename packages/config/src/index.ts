@@ -1,5 +1,19 @@
 /** The public names, by hand: adding one is a decision. */
 
+export {
+  addPlugin,
+  codeHash,
+  configSchema,
+  differsFromLock,
+  judgeConfig,
+  loadConfig,
+  lockedPlan,
+  makeLock,
+  recordTrust,
+  removePlugin,
+  revokeTrust,
+} from './api/functions.js';
+export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
 export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
 export { folderOf } from './document/folder-of.js';
 export { renderDiagnostics } from './document/render-diagnostics.js';
@@ -13,20 +27,6 @@ export type { CodeOptions } from './lock/code-hash.js';
 export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';
 export type { LockOptions, ServersNow } from './lock/make-lock.js';
 export type { VerifyOptions } from './lock/verify-lock.js';
-export { type LoadPlanOptions, loadPlan } from './on-call/load-plan.js';
-export {
-  addPlugin,
-  codeHash,
-  configSchema,
-  differsFromLock,
-  judgeConfig,
-  loadConfig,
-  lockedPlan,
-  makeLock,
-  recordTrust,
-  removePlugin,
-  revokeTrust,
-} from './on-call/on-call.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
 export { type LockMount, lockMounts } from './packages/lock-mounts.js';

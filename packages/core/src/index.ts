@@ -4,6 +4,7 @@ import './node-version.js';
 
 export type { CallEnvironment, CallEvent, InputBounds } from './call/environment.js';
 export { readOutput } from './call/execute.js';
+export { messageWithFix } from './call/message-with-fix.js';
 export { describeIssues, inputExcess, refusalOf, withHome } from './call/parse-input.js';
 export { permittedPath, readAccesses } from './call/permit.js';
 export { runToolCall } from './call/pipeline.js';
@@ -11,7 +12,6 @@ export { type CallPreview, previewToolCall } from './call/preview.js';
 export { isSpilled, notesText, spilledText, textOfContent } from './call/result.js';
 export type { RequestedCall, SettledCall } from './call/states.js';
 export { forCall, toolSubject } from './call/tool-hooks.js';
-export { withFix } from './call/with-fix.js';
 export type { ErrorDetails, Position } from './contract/errors.js';
 export type { HookOutput } from './contract/hook/answers.js';
 export type { HookAnswers, HookEvent, HookInput, HookInputs } from './contract/hook/events.js';

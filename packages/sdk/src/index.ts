@@ -47,5 +47,5 @@ export type * from './types/query.js';
 export type * from './types/sessions.js';
 export type * from './types/settings.js';
 export type * from './types/stream-event.js';
-export type * from './types/told-messages.js';
+export type * from './types/system-messages.js';
 export type { ModelUsage } from './types/usage.js';

@@ -5,6 +5,7 @@ import {
   isLoadoutError,
   issueText,
   messageOf,
+  messageWithFix,
   type PoolTool,
   prepareTool,
   readOutput,
@@ -14,7 +15,6 @@ import {
   type ToolOutput,
   type ToolResult,
   textOfContent,
-  withFix,
   withHome,
 } from '@loadout/core';
 import { testContext } from './test-context.js';
@@ -43,7 +43,7 @@ async function settle(tool: AnyTool, given: Given): Promise<ToolResult> {
     return await run(readTool(tool), given);
   } catch (error) {
     const failure = isLoadoutError(error) ? error : coreErrors.TOOL_FAILED({ name: tool.name, message: messageOf(error) });
-    return resultOf({ content: withFix(failure), isError: true }, { name: tool.name, toolUseId: given.context.toolUseId });
+    return resultOf({ content: messageWithFix(failure), isError: true }, { name: tool.name, toolUseId: given.context.toolUseId });
   }
 }
 

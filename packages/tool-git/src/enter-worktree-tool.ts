@@ -6,10 +6,10 @@ import {
   defineTool,
   type HookRound,
   inHome,
+  messageWithFix,
   SessionHooks,
   type ToolContext,
   WorkingDirectory,
-  withFix,
 } from '@loadout/core';
 import { errors } from './errors.js';
 import { gitFor, uncancelled } from './git/git-context.js';
@@ -85,7 +85,7 @@ export const enterWorktreeTool = (options: GitOptions) =>
     },
   });
 
-const sentence = (wrong: ReturnType<typeof nameError>) => wrong && withFix(wrong);
+const sentence = (wrong: ReturnType<typeof nameError>) => wrong && messageWithFix(wrong);
 
 interface Parts {
   readonly context: ToolContext;

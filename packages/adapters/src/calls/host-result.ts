@@ -1,4 +1,4 @@
-import { type ContentBlock, isLoadoutError, type SettledCall, withFix } from '@loadout/core';
+import { type ContentBlock, isLoadoutError, messageWithFix, type SettledCall } from '@loadout/core';
 
 /** The result of a call in any host. It is plain data, which hosts store and show. */
 export interface HostResult {
@@ -31,7 +31,7 @@ export function hostResult({ outcome, result }: Pick<SettledCall, 'outcome' | 'r
 /** Turns an error of the session itself, such as its end, into a result: hosts hide the message of a thrown error. */
 export function refusedResult(error: unknown): HostResult {
   if (!isLoadoutError(error)) throw error;
-  const text = withFix(error);
+  const text = messageWithFix(error);
   return { text, isError: true, outcome: 'interrupted', content: [{ type: 'text', text }] };
 }
 

@@ -4,8 +4,8 @@ import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import { splitUse } from '../packages/split-use.js';
-import { type LookedAt, stateOf } from '../trust/looked.js';
 import type { TrustVerdict } from '../trust/verdict.js';
+import { type PathStates, stateOf } from '../trust/watched-paths.js';
 import { type CachedPlan, hashValue } from './plan-cache.js';
 
 /** The entry that stores a compiled plan with everything that it depends on. */
@@ -48,7 +48,7 @@ export function isKeepable({ plan, warnings, files, trust, idleSecrets }: Loaded
   return !files.some((file) => READS_MORE.test(text(file)) || HAS_ODD_KEYS.test(text(file)));
 }
 
-function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOptions): LookedAt {
+function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOptions): PathStates {
   // A plugin that waits becomes free once it is installed with Loadout.
   const uses = [...mounts.map((one) => one.use), '@loadout/hooks'];
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import type { Plan } from '@loadout/core';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
-import { isAsLooked, type LookedAt } from '../trust/looked.js';
 import type { TrustVerdict } from '../trust/verdict.js';
+import { areUnchanged, type PathStates } from '../trust/watched-paths.js';
 
 /** A stored plan, and everything that the plan was compiled from. The plan is compiled again when any of that has changed. */
 export interface CachedPlan {
@@ -15,7 +15,7 @@ export interface CachedPlan {
   /** The agent whose params were given: its name, `none`, or `any` if the configuration has no params. */
   readonly agent: { readonly name: string } | 'none' | 'any';
   /** The state of every path that was examined. Missing paths are included, since a file may appear there. */
-  readonly files: LookedAt;
+  readonly files: PathStates;
   /** The variables that the configuration names, with the hash of each value. */
   readonly env: Readonly<Record<string, string>>;
   /** The sources of the plan's secrets. Their values are never stored and do not occur in the plan. */
@@ -38,7 +38,7 @@ export function cacheFile(
 export function readCached(path: string, { env, agent }: LoadOptions): Pick<CachedPlan, 'plan' | 'trust'> | undefined {
   const entry = readEntry(path);
   if (entry === undefined || !isFor(entry, agent)) return undefined;
-  const fresh = isAsLooked(entry.files) && Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
+  const fresh = areUnchanged(entry.files) && Object.entries(entry.env).every(([name, was]) => hashValue(env[name]) === was);
   if (!fresh) return undefined;
   const secrets = entry.secrets.flatMap((source) => sourceValue(source, env) ?? []);
   return { plan: { ...entry.plan, secrets: [...new Set(secrets)] }, trust: entry.trust };

@@ -6,7 +6,7 @@ import { describe, dotted, isFileless, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { typeName } from '../interpolate/params.js';
 import type { AgentDocument } from '../schema/config-schema.js';
-import { checkReach } from '../trust/reach.js';
+import { checkTrustedFile } from '../trust/trusted-files.js';
 import type { CheckContext } from './check-context.js';
 import { readInstructions } from './read-instructions.js';
 
@@ -38,7 +38,7 @@ function loadText({ file, path, texts }: { file: string; path: Path; texts: Map<
   const place = placeOf(context.flat, path);
   const full = resolve(place === undefined || isFileless(place) ? context.cwd : folderOf(place.file), file);
   try {
-    checkReach(full, place, context.reach);
+    checkTrustedFile(full, place, context.reach);
     texts.set(full, readInstructions(full));
   } catch (error) {
     const problem = messageOf(error);

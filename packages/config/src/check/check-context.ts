@@ -3,7 +3,7 @@ import type { Flat } from '../document/flatten.js';
 import type { MapNode } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
-import type { ReachOptions } from '../trust/reach.js';
+import type { TrustedFileOptions } from '../trust/trusted-files.js';
 
 /** One entry of `plugins` or `providers`, with the known facts about its package. */
 export interface Mount {
@@ -34,7 +34,7 @@ export interface CheckContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  readonly reach: ReachOptions;
+  readonly reach: TrustedFileOptions;
   /** Servers of other tools' files that were left out. An agent may still name them. */
   readonly absentServers?: ReadonlySet<string> | undefined;
 }

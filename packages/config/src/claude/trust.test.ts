@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { judgeConfig, recordTrust } from '../on-call/on-call.js';
+import { judgeConfig, recordTrust } from '../api/functions.js';
 import { command, commandsOf, DOCUMENT, loadWith, makeHome, rulesOf, said, trustIn } from './claude.fixture.js';
 
 const homes = makeHome();

@@ -2,8 +2,7 @@
  * Documents with positions, for packages that read files of their own: what `@loadout/config/documents` exports, by hand. The values come
  * from the part that is loaded at the first call, so that the built code of a start is not divided further.
  */
-export type { Flat } from '../document/flatten.js';
-export type { Data, MapNode, Node, Path, Place } from '../document/node.js';
+
 export {
   at,
   CONFIG_FOLDER,
@@ -27,4 +26,6 @@ export {
   testsDocument,
   validate,
   verdictOf,
-} from '../on-call/rest.js';
+} from '../api/rest.js';
+export type { Flat } from '../document/flatten.js';
+export type { Data, MapNode, Node, Path, Place } from '../document/node.js';

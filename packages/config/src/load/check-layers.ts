@@ -15,7 +15,7 @@ import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import { withAgentBases } from '../layers/agent-bases.js';
 import { withPresetTools } from '../layers/preset-tools.js';
 import { ownFolder } from '../packages/own-folder.js';
-import type { Reach } from '../trust/reach.js';
+import type { TrustedFiles } from '../trust/trusted-files.js';
 import type { Checked } from './check-document.js';
 import { checkDocument } from './check-document.js';
 import { checkSettings } from './check-settings.js';
@@ -40,7 +40,7 @@ export interface LayersContext {
   readonly runCommands: boolean;
   readonly report: Report;
   /** The files that the project may read. Absent: all. */
-  readonly reach?: Reach | undefined;
+  readonly reach?: TrustedFiles | undefined;
   readonly absentServers?: ReadonlySet<string> | undefined;
 }
 

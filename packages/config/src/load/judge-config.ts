@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { Report } from '../document/report.js';
-import type { LookedAt } from '../trust/looked.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import type { PathStates } from '../trust/watched-paths.js';
 import { invalid } from './invalid.js';
 import type { LoadOptions } from './load-options.js';
 import { locate } from './locate.js';
@@ -23,7 +23,7 @@ export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> 
 /** Returns the verdict, all files of the configuration that were read for it, and every other examined path. */
 export async function judgeFiles(
   options: JudgeOptions,
-): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: LookedAt }> {
+): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: PathStates }> {
   const file = locate(options);
   const report = new Report();
   const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), runModules: false });

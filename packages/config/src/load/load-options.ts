@@ -3,8 +3,8 @@ import type { ClaudeOptions, LoadedClaude } from '../claude/claude-options.js';
 import type { Diagnostic } from '../document/report.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import type { LockMount } from '../packages/lock-mounts.js';
-import type { LookedAt } from '../trust/looked.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import type { PathStates } from '../trust/watched-paths.js';
 
 export interface LoadOptions {
   readonly cwd: string;
@@ -60,7 +60,7 @@ export interface LoadedConfig {
   /**
    * Everything that the verdict depends on in addition to `files`. A cache may use the verdict as long as all of it is unchanged.
    */
-  readonly looked: LookedAt;
+  readonly looked: PathStates;
   /** The secrets of the plan that no other part of the plan uses, with their sources. */
   readonly idleSecrets: readonly IdleSecret[];
   /** The result of reading Claude Code's files. Absent when the caller did not request them. */

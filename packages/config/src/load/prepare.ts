@@ -10,7 +10,7 @@ import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
-import { checkReach, isWithheld, type ReachOptions } from '../trust/reach.js';
+import { checkTrustedFile, isWithheld, type TrustedFileOptions } from '../trust/trusted-files.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import { withOwnProviders } from './own-providers.js';
@@ -92,7 +92,7 @@ export async function fillIn(
     report: Report;
     workspace: string;
     runCommands: boolean;
-    reach: ReachOptions;
+    reach: TrustedFileOptions;
   },
 ): Promise<{
   readonly idle: readonly IdleSecret[];
@@ -112,7 +112,7 @@ export async function fillIn(
     keepUnset: options.claude !== undefined,
     onlyChecked: context.reach.reach?.onlyChecked,
     readFile(path, from) {
-      checkReach(path, from, context.reach);
+      checkTrustedFile(path, from, context.reach);
       return isWithheld(path, from, context.reach.reach) ? undefined : readInstructions(path);
     },
   };

@@ -4,9 +4,9 @@ import { implicitProviders } from '../compile/providers.js';
 import { errors } from '../errors.js';
 import type { Judged } from '../trust/judge.js';
 import { judge } from '../trust/judge.js';
-import type { LookedAt } from '../trust/looked.js';
-import type { Reach } from '../trust/reach.js';
+import type { TrustedFiles } from '../trust/trusted-files.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import type { PathStates } from '../trust/watched-paths.js';
 import { allOf, type Documents, type ReadContext, type ReadDocuments, readDocuments } from './read-documents.js';
 
 export interface JudgedDocuments {
@@ -20,9 +20,9 @@ export interface JudgedDocuments {
   readonly claudeVerdict?: TrustVerdict | undefined;
   readonly claude?: ClaudeRead | undefined;
   /** Everything that the verdicts depend on in addition to the documents. */
-  readonly looked?: LookedAt | undefined;
+  readonly looked?: PathStates | undefined;
   /** The files that may be read for `whole`, and for `gated`. Absent: all, since the caller vouches for the files. */
-  readonly reach?: { readonly whole: Reach | undefined; readonly gated: Reach } | undefined;
+  readonly reach?: { readonly whole: TrustedFiles | undefined; readonly gated: TrustedFiles } | undefined;
 }
 
 /** Reads the layers of a configuration. Layers that are code run only once they are trusted. Throws TRUST_*. */

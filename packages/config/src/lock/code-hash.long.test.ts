@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadConfig } from '../on-call/on-call.js';
+import { loadConfig } from '../api/functions.js';
 import { codeHash } from './code-hash.js';
 
 const FILES = {

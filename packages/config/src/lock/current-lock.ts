@@ -8,9 +8,9 @@ import { searchOrder } from '../packages/search-order.js';
 import { codeFiles } from '../trust/code-files.js';
 import { sha256 } from '../trust/fingerprint.js';
 import { withImported } from '../trust/imported-files.js';
-import { Looked } from '../trust/looked.js';
 import { isOwnPackage } from '../trust/own-packages.js';
 import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
+import { WatchedPaths } from '../trust/watched-paths.js';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
 import { packageIntegrity } from './package-integrity.js';
 
@@ -62,7 +62,7 @@ interface Found {
 /** Returns the lock of a plugin that is a file or a folder, and the files that were examined. */
 export function localPlugin(use: string, configDir: string): Found {
   const path = resolve(configDir, use);
-  const looked = new Looked();
+  const looked = new WatchedPaths();
   const found = looked.isFolder(path) ? codeFiles(path, looked) : looked.isFile(path) ? [...withImported(path, looked)] : [];
   const files = [...found].sort();
   const hashes = files.map((file) => [relative(configDir, file), sha256(readFileSync(file))]);

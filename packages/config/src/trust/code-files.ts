@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Looked } from './looked.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 /** All files below a folder of code, sorted, except installed packages and git's own files. A linked folder is included once. */
-export function codeFiles(folder: string, looked: Looked, seen: Set<string> = new Set()): readonly string[] {
+export function codeFiles(folder: string, looked: WatchedPaths, seen: Set<string> = new Set()): readonly string[] {
   const real = looked.real(folder);
   if (seen.has(real)) return [];
   seen.add(real);

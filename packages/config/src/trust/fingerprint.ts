@@ -6,10 +6,10 @@ import { dotted, isFileless } from '../document/node.js';
 import { errors } from '../errors.js';
 import { excerptOf } from './excerpts.js';
 import type { Part } from './gate.js';
-import type { Looked } from './looked.js';
 import { type NamedFiles, type NamedFilesContext, namedFiles } from './named-files.js';
 import { packageOf } from './package-part.js';
 import type { TrustPart } from './verdict.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 const NOTHING: NamedFiles = { files: [], excerpts: [], absent: [] };
 const MAX_FILES = 5000;
@@ -53,7 +53,7 @@ export function fingerprint(
 }
 
 /** Hashes each file once, within limits, so that a large project cannot keep the check busy forever. */
-function hasher(root: string, looked: Looked): (file: string) => string {
+function hasher(root: string, looked: WatchedPaths): (file: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;
   return (file) => {

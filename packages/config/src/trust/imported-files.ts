@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import type { Looked } from './looked.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
@@ -8,7 +8,7 @@ const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.json', '/in
 const MAX_SCANNED = 1024 * 1024;
 
 /** Adds a module and everything that it imports by a relative path, each once. Imports are found in the text; nothing runs. */
-export function withImported(file: string, looked: Looked, found: Set<string> = new Set()): ReadonlySet<string> {
+export function withImported(file: string, looked: WatchedPaths, found: Set<string> = new Set()): ReadonlySet<string> {
   if (found.has(file)) return found;
   found.add(file);
   if (!MODULE.test(file) || statSync(file).size > MAX_SCANNED) return found;

@@ -8,20 +8,20 @@ import { declaredValues } from './declared-values.js';
 import { fingerprint } from './fingerprint.js';
 import type { Part } from './gate.js';
 import { documentGate } from './gates.js';
-import { Looked, type LookedAt } from './looked.js';
 import { type ReferenceContext, withholdReferences } from './machine-references.js';
 import { isInside } from './named-files.js';
 import { isOwnPackage } from './own-packages.js';
 import { subjectOf } from './project-root.js';
 import type { TrustOptions, TrustVerdict } from './verdict.js';
 import { verdictOf } from './verdict-of.js';
+import { type PathStates, WatchedPaths } from './watched-paths.js';
 
 export interface Judged {
   readonly verdict: TrustVerdict;
   /** The layers without the parts that wait for trust. */
   readonly gated: readonly MapNode[];
   /** Everything that the verdict depends on in addition to the layers. The verdict is valid as long as all of it is unchanged. */
-  readonly looked: LookedAt;
+  readonly looked: PathStates;
   /** The files outside of the project that its parts name. */
   readonly outside: ReadonlySet<string>;
 }
@@ -45,7 +45,7 @@ interface Case {
  * latter.
  */
 export function judge({ file, layers, modules, trust, beside = [], naming = layers, accepted = false }: Case): Judged {
-  const looked = new Looked();
+  const looked = new WatchedPaths();
   const { root, config } = subjectOf(file, looked);
   const configDir = folderOf(file);
   const outside = new Set<string>();

@@ -5,8 +5,8 @@ import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarN
 import { isOfHook } from '../interpolate/interpolate.js';
 import { PLACES, parseTemplate, type Reference } from '../interpolate/template.js';
 import type { Part, Split } from './gate.js';
-import type { Looked } from './looked.js';
 import { isInside } from './named-files.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 /** A part that would insert a value of this machine into the input of an agent. */
 export interface ReferencePart extends Part {
@@ -16,7 +16,7 @@ export interface ReferencePart extends Part {
 
 export interface ReferenceContext {
   readonly root: string;
-  readonly looked: Looked;
+  readonly looked: WatchedPaths;
   /** Collects the referenced files outside of the project. */
   readonly outside: Set<string>;
   /** Whether a file belongs to Loadout itself. */

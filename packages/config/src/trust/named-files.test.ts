@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromValue } from '../document/from-value.js';
-import type { Looked } from './looked.js';
 import { namedFiles } from './named-files.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 /** Counts the places that are looked at, and finds nothing there. */
 function asked(value: unknown): number {
@@ -10,7 +10,7 @@ function asked(value: unknown): number {
     places += 1;
     return is;
   };
-  const looked = { isFile: count(false), isFolder: count(false) } as unknown as Looked;
+  const looked = { isFile: count(false), isFolder: count(false) } as unknown as WatchedPaths;
   const node = fromValue(value, { place: { file: '/p/agent.config.yaml' } } as never);
   namedFiles({ path: ['mcpServers', 'x'], node } as never, { root: '/p', configDir: '/p', looked, useOf: () => undefined });
   return places;

@@ -7,12 +7,12 @@ import { codeFiles } from './code-files.js';
 import type { Excerpt } from './excerpts.js';
 import type { Part } from './gate.js';
 import { withImported } from './imported-files.js';
-import type { Looked } from './looked.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 export interface NamedFilesContext {
   readonly root: string;
   readonly configDir: string;
-  readonly looked: Looked;
+  readonly looked: WatchedPaths;
   /** The package or path that the mount at this place uses. */
   readonly useOf: (path: Path) => string | undefined;
 }
@@ -103,7 +103,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|sh|bash|zsh|py|rb|pl|php|lua|wasm|node|so|dylib|
 interface Around {
   readonly bases: readonly string[];
   readonly root: string;
-  readonly looked: Looked;
+  readonly looked: WatchedPaths;
 }
 
 interface FoundFiles extends Pick<NamedFiles, 'files' | 'absent'> {

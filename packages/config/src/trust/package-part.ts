@@ -5,11 +5,11 @@ import { loadingOption, packageOfModule } from '../packages/loaded-by-option.js'
 import { splitUse } from '../packages/split-use.js';
 import { codeFiles } from './code-files.js';
 import type { Part } from './gate.js';
-import type { Looked } from './looked.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 export interface PackageContext {
   readonly configDir: string;
-  readonly looked: Looked;
+  readonly looked: WatchedPaths;
   /** Contract: throws if the limits of a verdict are exceeded. */
   readonly hash: (file: string) => string;
   readonly sum: (text: string) => string;

@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
-import type { Looked } from './looked.js';
 import type { TrustVerdict } from './verdict.js';
+import type { WatchedPaths } from './watched-paths.js';
 
 /**
  * Returns the folder to trust: the nearest folder above the configuration, links followed, that contains an entry `.git`, else
  * the folder of its project. The content of `.git` is never read, because it could point elsewhere (CVE-2026-40068).
  */
-export function projectRoot(configFile: string, looked?: Looked): string {
+export function projectRoot(configFile: string, looked?: WatchedPaths): string {
   looked?.isFolder(join(dirname(configFile), '.git'));
   const start = realpathSync(folderOf(configFile));
   for (let folder = start; ; folder = dirname(folder)) {
@@ -19,7 +19,7 @@ export function projectRoot(configFile: string, looked?: Looked): string {
 }
 
 /** The folder to trust, and the configuration in it. A document has a place in a folder, but no file. */
-export function subjectOf(configFile: string, looked?: Looked): Pick<TrustVerdict, 'root' | 'config'> {
+export function subjectOf(configFile: string, looked?: WatchedPaths): Pick<TrustVerdict, 'root' | 'config'> {
   const root = projectRoot(configFile, looked);
   const real = existsSync(configFile) ? realpathSync(configFile) : join(realpathSync(dirname(configFile)), basename(configFile));
   return { root, config: relative(root, real) };

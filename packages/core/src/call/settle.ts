@@ -7,11 +7,11 @@ import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { sendableResult } from '../model/sendable.js';
 import type { CallEnvironment } from './environment.js';
+import { messageWithFix } from './message-with-fix.js';
 import { notesAfter, notesOf, notesText, shownOutput, toApiContent, toResult } from './result.js';
 import type { Denial, FollowedCall, SettledCall, StoppedCall } from './states.js';
 import { RunFailure, toolFailure } from './tool-failure.js';
 import { tellFailure } from './tool-hooks.js';
-import { withFix } from './with-fix.js';
 
 /** Makes the result of a call that ran: its output after all hooks, within its budget. */
 export async function settle(call: FollowedCall, env: CallEnvironment): Promise<SettledCall> {
@@ -36,7 +36,7 @@ export async function settleFailure(call: StoppedCall, thrown: unknown, env: Cal
   const error = knownError(call, run?.error ?? thrown);
   const outcome = outcomeOf(call, { run, error });
   const isOver = outcome !== 'deferred';
-  const text = withFix(error);
+  const text = messageWithFix(error);
   const durationMs = run?.durationMs ?? call.durationMs ?? 0;
   const round = await roundAfter(
     call,

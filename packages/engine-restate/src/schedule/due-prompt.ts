@@ -5,7 +5,7 @@ import type { Restate } from '../load-restate.js';
 import { admit } from '../session/admit.js';
 import type { PromptRequest } from '../session/run-view.js';
 import type { WorkerParts } from '../worker/worker-parts.js';
-import type { FireOf, Looked } from './job.js';
+import type { FireOf, WatchedPaths } from './job.js';
 import { schedules } from './schedule-object.js';
 
 export interface Looking {
@@ -24,19 +24,22 @@ export async function duePrompt(ctx: ObjectContext, { key, ...timer }: FireOf, l
   const kept = await schedule.get(timer.id);
   if (kept?.fire !== timer.fire) return undefined;
   const { job, last } = kept;
-  const { prompt, ...looked } = await ctx.run('due', async (): Promise<Looked & { readonly prompt?: string | undefined }> => {
-    const rules = rulesFor(ctx, looking);
-    const at = Date.now();
-    try {
-      const due = await rules.due(job, { last, now: at });
-      return { at, prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
-    } catch (error) {
-      if (!isLoadoutError(error)) throw error;
-      // The engine would repeat the look for ever, before all other prompts of the session. Nobody but the operator is there to hear of it.
-      looking.worker.tell(`The job ${timer.id} of ${ctx.key} fires no more: ${error.message}`);
-      return { at };
-    }
-  });
+  const { prompt, ...looked } = await ctx.run(
+    'due',
+    async (): Promise<WatchedPaths & { readonly prompt?: string | undefined }> => {
+      const rules = rulesFor(ctx, looking);
+      const at = Date.now();
+      try {
+        const due = await rules.due(job, { last, now: at });
+        return { at, prompt: due?.prompt, dueAt: due?.dueAt, nextAt: await rules.next(job, due?.dueAt ?? last) };
+      } catch (error) {
+        if (!isLoadoutError(error)) throw error;
+        // The engine would repeat the look for ever, before all other prompts of the session. Nobody but the operator is there to hear of it.
+        looking.worker.tell(`The job ${timer.id} of ${ctx.key} fires no more: ${error.message}`);
+        return { at };
+      }
+    },
+  );
   ctx.objectSendClient(schedules, key).looked({ ...timer, looked });
   return prompt;
 }

@@ -51,7 +51,7 @@ export interface KeptJob {
   /** True from the time of a fire to the end of its run. */
   readonly isUnderWay?: true | undefined;
   /** The finding of the worker about the fire that is under way. */
-  readonly looked?: Looked | undefined;
+  readonly looked?: WatchedPaths | undefined;
 }
 
 /** A fire of a job. */
@@ -66,7 +66,7 @@ export interface FireOf extends Timer {
 }
 
 /** The finding of a worker that looks whether a job is due. */
-export interface Looked {
+export interface WatchedPaths {
   /** The time of the look, by the clock of the worker that looked. */
   readonly at: number;
   /** The time of the schedule for which the job fires. Absent: nothing was due. */

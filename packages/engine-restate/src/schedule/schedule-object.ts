@@ -8,13 +8,13 @@ import { onlyOnce, TAKEN } from '../session/only-once.js';
 import { RETRIES } from '../session/retries.js';
 import { type PromptRequest, promptTo } from '../session/run-view.js';
 import { afterEnd } from './after-end.js';
-import type { KeptJob, Looked, Timer } from './job.js';
+import type { KeptJob, Timer, WatchedPaths } from './job.js';
 import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;
 
-interface LookedAt extends Timer {
-  readonly looked: Looked;
+interface PathStates extends Timer {
+  readonly looked: WatchedPaths;
 }
 
 interface Handlers {
@@ -23,7 +23,7 @@ interface Handlers {
   get(ctx: ObjectSharedContext, id: string): Promise<KeptJob | null>;
   fire(ctx: ObjectContext, timer: Timer): Promise<void>;
   work(ctx: ObjectSharedContext, timer: Timer): Promise<void>;
-  looked(ctx: ObjectContext, at: LookedAt): Promise<void>;
+  looked(ctx: ObjectContext, at: PathStates): Promise<void>;
   ended(ctx: ObjectContext, timer: Timer): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export const scheduleObject = (restate: Restate, key: EngineKey) => {
         await runOf(ctx, { restate, kept, key });
         ctx.objectSendClient(schedules, ctx.key).ended(timer);
       }),
-      looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: LookedAt): Promise<void> => {
+      looked: exclusive(inside, async (ctx: ObjectContext, { id, fire, looked }: PathStates): Promise<void> => {
         const kept = await ctx.get<KeptJob>(id);
         if (kept?.fire === fire) ctx.set(id, { ...kept, looked });
       }),

@@ -7,7 +7,7 @@ import type { ToolCall } from '../tools/mcp-tool.js';
 import { CallDeadline } from './call-deadline.js';
 import type { Connection } from './connection.js';
 import type { LinkNotices } from './link-notices.js';
-import { isLost, toldError, wasNotSent } from './told-error.js';
+import { isLost, requestError, wasNotSent } from './request-error.js';
 import type { ToolListing } from './tool-listing.js';
 
 /** The server that is called, as far as a call needs it. */
@@ -133,7 +133,7 @@ function progressText({
 }
 
 function told(error: unknown, { link, given }: { link: CallableLink; given: Given }): LoadoutError {
-  const known = toldError(error, {
+  const known = requestError(error, {
     key: link.server.key,
     method: `tools/call of ${given.call.tool}`,
     ms: link.timeoutMs,

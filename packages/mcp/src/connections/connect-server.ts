@@ -5,7 +5,7 @@ import { cleanText, problemOf } from '../text/clean-text.js';
 import { type Connection, openConnection } from './connection.js';
 import type { ConnectionHost, NamedServer } from './host.js';
 import { type Listed, listPages } from './list-pages.js';
-import { statusOf } from './told-error.js';
+import { statusOf } from './request-error.js';
 
 export interface Connected {
   readonly connection: Connection;

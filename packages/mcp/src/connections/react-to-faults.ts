@@ -1,7 +1,7 @@
 import { problemOf } from '../text/clean-text.js';
 import type { Connection } from './connection.js';
 import type { LinkNotices } from './link-notices.js';
-import { statusOf } from './told-error.js';
+import { statusOf } from './request-error.js';
 
 const MOST_FAULTS = 1_000;
 

@@ -4,8 +4,8 @@ import { cappedText, cleanText } from '../text/clean-text.js';
 import { wireName } from '../wire-names.js';
 import type { Connection, McpRequest } from './connection.js';
 import { listPages } from './list-pages.js';
+import { requestError } from './request-error.js';
 import type { ServerLink } from './server-link.js';
-import { toldError } from './told-error.js';
 
 export interface McpResource {
   readonly server: string;
@@ -49,7 +49,7 @@ async function request(link: ServerLink, { method, params, signal }: McpRequest 
   try {
     return await connection.request({ method, params }, options);
   } catch (error) {
-    throw link.notices.redactError(toldError(error, facts));
+    throw link.notices.redactError(requestError(error, facts));
   }
 }
 

@@ -1,6 +1,6 @@
 import { Attempt } from './attempt.js';
+import { FlattenedBatches } from './flattened-batches.js';
 import { nextDelayMs, type Patience } from './next-delay.js';
-import { OneByOne } from './one-by-one.js';
 
 /** One answer, in batches of events: one for each chunk that completes something. */
 export interface Answer<Event, Limit> {
@@ -60,7 +60,7 @@ type Report<Limit> =
  */
 export const askedAgain = <Event, E extends Error, Limit>(
   asked: Asked<Event, E, Limit>,
-): AsyncIterableIterator<Event | Report<Limit>> => new OneByOne(batchesOf(asked));
+): AsyncIterableIterator<Event | Report<Limit>> => new FlattenedBatches(batchesOf(asked));
 
 async function* batchesOf<Event, E extends Error, Limit>(
   asked: Asked<Event, E, Limit>,

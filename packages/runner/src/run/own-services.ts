@@ -21,8 +21,8 @@ import { sessionHooks } from '../hooks/session-hooks.js';
 import { smallModelOf } from '../model/small-model.js';
 import { redactionOf } from '../place/redaction.js';
 import { skillText } from '../skills/skill-text.js';
+import type { StartSubagent } from '../subagents/parent-run.js';
 import { RunSubagents } from '../subagents/run-subagents.js';
-import type { StartUnder } from '../subagents/under.js';
 import { checkpointsOffer } from './checkpoints.js';
 import { runSettings } from './run-settings.js';
 import type { RunState } from './run-state.js';
@@ -31,7 +31,7 @@ interface Own {
   readonly service: ServiceOffer<unknown>['service'];
   /** Whether an agent has the service. Default: every agent. */
   readonly when?: (spec: AgentSpec) => boolean;
-  readonly offer: (run: RunState, startUnder: StartUnder) => Omit<ServiceOffer<unknown>, 'service'>;
+  readonly offer: (run: RunState, startUnder: StartSubagent) => Omit<ServiceOffer<unknown>, 'service'>;
 }
 
 const OWN: readonly Own[] = [
@@ -62,7 +62,7 @@ const OWN: readonly Own[] = [
 const ownOf = (spec: AgentSpec) => OWN.filter(({ when }) => when?.(spec) ?? true);
 
 /** Returns the services of the runner itself. A plugin cannot replace them. */
-export const ownServices = (run: RunState, startUnder: StartUnder): readonly ServiceOffer<unknown>[] =>
+export const ownServices = (run: RunState, startUnder: StartSubagent): readonly ServiceOffer<unknown>[] =>
   ownOf(run.spec).map(({ service, offer }) => ({ service, ...offer(run, startUnder) }));
 
 /** Returns the keys of the runner's services for an agent, without a run. */
@@ -99,7 +99,7 @@ function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'servi
   };
 }
 
-function subagents(run: RunState, startUnder: StartUnder): Omit<ServiceOffer<unknown>, 'service'> {
+function subagents(run: RunState, startUnder: StartSubagent): Omit<ServiceOffer<unknown>, 'service'> {
   return {
     create: () => new RunSubagents(run, (spec, work) => startUnder(spec, { ...work, under: { ...work.under, parent: run } })),
     dispose: (started) => (started as RunSubagents).stop(),

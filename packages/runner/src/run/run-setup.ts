@@ -17,7 +17,7 @@ import { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import { workOfTree } from '../session/tree-on-record.js';
-import type { StartUnder, Under } from '../subagents/under.js';
+import type { ParentRun, StartSubagent } from '../subagents/parent-run.js';
 import { callEnvironment } from './call-environment.js';
 import { ownServices } from './own-services.js';
 import { joined, type RunState } from './run-state.js';
@@ -33,9 +33,9 @@ export interface RunParts {
   /** Follows the run. A subagent has the observer of the run above it. */
   readonly observer?: RunObserver | undefined;
   /** Starts a run under this run. Passed in because a run starts runs, which would be a circle of imports. */
-  readonly startUnder: StartUnder;
+  readonly startUnder: StartSubagent;
   /** The parent's limits, for a subagent. */
-  readonly under?: Under | undefined;
+  readonly under?: ParentRun | undefined;
 }
 
 /** Builds a run, part by part. No part acts, and none is asked, before this function returns. */

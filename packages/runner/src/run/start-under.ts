@@ -1,13 +1,13 @@
 import { newExchange } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { inSession } from '../session/open-session.js';
-import type { StartUnder } from '../subagents/under.js';
+import type { StartSubagent } from '../subagents/parent-run.js';
 import { conduct } from './conduct.js';
 import { earlierWork } from './earlier-work.js';
 import { setUpRun } from './run-setup.js';
 
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
-export const startUnder: StartUnder = (spec, { session, prompt, by, signal, emit, under }) => {
+export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, emit, under }) => {
   const exchange = newExchange({ earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
   const interrupt = () => controller.abort(signal.reason);

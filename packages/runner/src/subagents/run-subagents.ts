@@ -24,11 +24,11 @@ import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { askPersonUnder } from './ask-person.js';
 import { answeredAgent, hasAnswered, type LeftAgent, leftAgent } from './left-agent.js';
+import type { ParentRun, RunningAgent, Started } from './parent-run.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
 import { subagentResult } from './subagent-result.js';
 import { subagentSpec } from './subagent-spec.js';
-import type { RunningAgent, Started, Under } from './under.js';
 
 type Run = Pick<Ground, 'emit' | 'session' | 'spec'> &
   Pick<Exchanges, 'lifetime'> &
@@ -44,7 +44,7 @@ const JUDGE_TURNS = 50;
 /** Starts the loop of an agent under a known run. */
 export type Starting = (
   spec: AgentSpec,
-  work: Omit<Started, 'under'> & { readonly under: Omit<Under, 'parent'> },
+  work: Omit<Started, 'under'> & { readonly under: Omit<ParentRun, 'parent'> },
 ) => RunningAgent;
 
 /** The agents that one run starts. */

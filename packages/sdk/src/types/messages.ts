@@ -2,7 +2,7 @@ import type { Message, StopReason } from '@loadout/core';
 import type { AssistantError } from './assistant-error.js';
 import type { PermissionMode } from './permissions.js';
 import type { StreamEvent } from './stream-event.js';
-import type { SDKToldMessage } from './told-messages.js';
+import type { SDKToldMessage } from './system-messages.js';
 import type { ApiUsage, ModelUsage } from './usage.js';
 
 interface Framed {

@@ -47,7 +47,7 @@ interface RequestFacts {
 }
 
 /** Converts the error of a request to one of this package's errors. */
-export function toldError(error: unknown, { key, method, ms, signal, command }: RequestFacts): LoadoutError {
+export function requestError(error: unknown, { key, method, ms, signal, command }: RequestFacts): LoadoutError {
   if (isLoadoutError(error)) return error;
   if (signal?.aborted === true) return errors.MCP_REQUEST_CANCELLED({ key, method }, { cause: error });
   if (hasCode(error, 'REQUEST_TIMEOUT')) return errors.MCP_REQUEST_TIMED_OUT({ key, method, ms }, { cause: error });

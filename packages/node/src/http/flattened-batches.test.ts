@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OneByOne } from './one-by-one.js';
+import { FlattenedBatches } from './flattened-batches.js';
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const taken: T[] = [];
@@ -15,7 +15,7 @@ it('hands out all items in order, whatever the size of a batch', async () => {
     yield [];
     yield [4];
   }
-  expect(await all(new OneByOne(batches()))).toEqual([1, 2, 3, undefined, 4]);
+  expect(await all(new FlattenedBatches(batches()))).toEqual([1, 2, 3, undefined, 4]);
 });
 
 it('throws the error of the batches after the items before it', async () => {
@@ -23,7 +23,7 @@ it('throws the error of the batches after the items before it', async () => {
     yield [1, 2];
     throw new Error('cut');
   }
-  const items = new OneByOne(batches());
+  const items = new FlattenedBatches(batches());
   expect([await items.next(), await items.next()].map(({ value }) => value)).toEqual([1, 2]);
   await expect(items.next()).rejects.toThrow('cut');
   expect(await items.next()).toEqual({ value: undefined, done: true });
@@ -38,7 +38,7 @@ it('ends the batches when its reader leaves in the middle of one, and hands out 
       isClosed = true;
     }
   }
-  const items = new OneByOne(batches());
+  const items = new FlattenedBatches(batches());
   for await (const item of items) if (item === 2) break;
   expect(isClosed).toBe(true);
   expect(await items.next()).toEqual({ value: undefined, done: true });
@@ -51,7 +51,7 @@ it('keeps the order for a reader that asks for several items at once', async () 
       yield batch;
     }
   }
-  const items = new OneByOne(batches());
+  const items = new FlattenedBatches(batches());
   const taken = await Promise.all(Array.from({ length: 8 }, () => items.next()));
   expect(taken.map(({ value }) => value)).toEqual([1, 2, 3, 4, 5, 6, undefined, undefined]);
 });

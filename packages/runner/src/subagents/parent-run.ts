@@ -7,7 +7,7 @@ import type { AskingCall } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
 
 /** Starts the loop of a prepared agent under another agent. */
-export type StartUnder = (spec: AgentSpec, work: Started) => RunningAgent;
+export type StartSubagent = (spec: AgentSpec, work: Started) => RunningAgent;
 
 export interface Started {
   readonly session: OpenSession;
@@ -16,7 +16,7 @@ export interface Started {
   readonly by?: AskingCall | undefined;
   readonly signal: AbortSignal;
   readonly emit: (event: AgentEvent) => void;
-  readonly under: Under;
+  readonly under: ParentRun;
 }
 
 export interface RunningAgent {
@@ -28,7 +28,7 @@ export interface RunningAgent {
 }
 
 /** The surroundings of a subagent: its parent's run and limits. */
-export interface Under {
+export interface ParentRun {
   readonly parent: Above;
   readonly agentId: string;
   readonly permissions: Permissions;

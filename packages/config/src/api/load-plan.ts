@@ -6,7 +6,7 @@ import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
-import { loadRest } from './on-call.js';
+import { loadRest } from './functions.js';
 
 export interface LoadPlanOptions extends LoadOptions {
   /**

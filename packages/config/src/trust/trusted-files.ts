@@ -4,7 +4,7 @@ import { realPlace } from './machine-references.js';
 import { isInside } from './named-files.js';
 
 /** The files that a project's configuration may read into the input of an agent. */
-export interface Reach {
+export interface TrustedFiles {
   readonly root: string;
   /** The files outside of the project that may be read: those that a trusted part names. */
   readonly outside: ReadonlySet<string>;
@@ -12,14 +12,14 @@ export interface Reach {
   readonly onlyChecked?: boolean | undefined;
 }
 
-export interface ReachOptions {
-  readonly reach: Reach | undefined;
+export interface TrustedFileOptions {
+  readonly reach: TrustedFiles | undefined;
   /** Values of params from the caller, who vouches for the paths in them. */
   readonly given: Readonly<Record<string, string>>;
 }
 
 /** Throws with a reason if a file is not trusted. The check runs when a file is read, regardless of how its path was built. */
-export function checkReach(file: string, place: Place | undefined, { reach, given }: ReachOptions): void {
+export function checkTrustedFile(file: string, place: Place | undefined, { reach, given }: TrustedFileOptions): void {
   if (reach === undefined || reach.onlyChecked === true || !isBeyond(file, place, reach)) return;
   const isGiven = Object.values(given).some((value) => file === resolve(value) || file.endsWith(`/${value}`));
   if (reach.outside.has(file) || isGiven) return;
@@ -29,8 +29,8 @@ export function checkReach(file: string, place: Place | undefined, { reach, give
 }
 
 /** Whether the text of a file waits for trust, so that not even a message about a value may contain it. */
-export const isWithheld = (file: string, place: Place, reach: Reach | undefined): boolean =>
+export const isWithheld = (file: string, place: Place, reach: TrustedFiles | undefined): boolean =>
   reach?.onlyChecked === true && isBeyond(file, place, reach);
 
-const isBeyond = (file: string, place: Place | undefined, { root }: Reach): boolean =>
+const isBeyond = (file: string, place: Place | undefined, { root }: TrustedFiles): boolean =>
   place?.layer === 'project' && !isInside(realPlace(file), root);

@@ -4,7 +4,7 @@ const OVER = { value: undefined, done: true } as const;
  * Hands out the items of batches one by one. An item of a batch that is there costs one turn of the queue of promises; an async generator
  * would take three.
  */
-export class OneByOne<T> implements AsyncIterableIterator<T, undefined> {
+export class FlattenedBatches<T> implements AsyncIterableIterator<T, undefined> {
   readonly #batches: AsyncGenerator<readonly T[], void>;
   #batch: readonly T[] = [];
   #at = 0;

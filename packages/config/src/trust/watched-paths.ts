@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 
 /** Each examined path with its state. Missing paths are included: a file may appear there. */
-export type LookedAt = Readonly<Record<string, string>>;
+export type PathStates = Readonly<Record<string, string>>;
 
 /**
  * Reads files for a verdict and records everything that it reads. The verdict is valid only while every path is unchanged
  * (decision 0015).
  */
-export class Looked {
+export class WatchedPaths {
   readonly #states = new Map<string, string>();
   readonly #contents = new Map<string, Buffer>();
 
   /** All examined paths. */
-  get at(): LookedAt {
+  get at(): PathStates {
     return Object.fromEntries(this.#states);
   }
 
@@ -64,7 +64,7 @@ export class Looked {
 }
 
 /** Whether every path is unchanged. */
-export const isAsLooked = (looked: LookedAt): boolean =>
+export const areUnchanged = (looked: PathStates): boolean =>
   Object.entries(looked).every(([path, was]) => (was.includes(' ') ? stateOf(path) : kindOf(path)) === was);
 
 /** The state of a path. For a folder, its names; for a file, its bytes and its real path, since a link can change its target. */

@@ -1,4 +1,4 @@
-/** The part that `on-call.ts` loads at the first call. */
+/** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { flatten, placeOf } from '../document/flatten.js';
 export { CONFIG_FOLDER, CONFIG_NAMES } from '../document/folder-of.js';
