@@ -30,10 +30,18 @@ async function loaded(args: readonly string[], files: Readonly<Record<string, st
 }
 
 describe('what a command loads (PERF-04)', () => {
-  it.each([['--version'], ['--help'], ['run', '--help'], []])('%s %s: only the command itself', async (...args) => {
+  const foreign = (modules: readonly string[]) => modules.filter((module) => !module.startsWith('packages/cli/'));
+
+  it.each([['--version'], ['run', '--help']])('%s %s: only the command itself', async (...args) => {
     const { modules } = await loaded(args);
     expect(modules).toContain('packages/cli/dist/main.js');
-    expect(modules.filter((module) => !module.startsWith('packages/cli/'))).toEqual([]);
+    expect(foreign(modules)).toEqual(['packages/core/dist/commands.js']);
+  });
+
+  it.each([['--help'], []])('%s without a configuration: what finds one, and nothing that reads or runs it', async (...args) => {
+    const { modules } = await loaded(args);
+    expect(foreign(modules).filter((module) => !/^packages\/(core|config)\//.test(module))).toEqual([]);
+    expect(modules.filter((module) => /\/rest-/.test(module))).toEqual([]);
   });
 
   it('a run with a scripted model loads neither the SDK nor the Anthropic provider', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findDefinition } from './arguments/definition.js';
+import { type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { commandHelp, familyHelp, generalHelp } from './arguments/help.js';
 import { isEngineCall } from './engine/is-engine-call.js';
@@ -37,14 +37,24 @@ async function helpFor(words: readonly string[], { isTTY, columns }: Screen = pr
   const width = isTTY ? columns : undefined;
   const own = findDefinition(words, [...definitions, ...ownCommands(words[0]).map(({ definition }) => definition)]);
   if (own !== undefined) return commandHelp(own.definition, width);
-  const { listMounted } = await import('./packaged/mounted-commands.js');
-  const mounted = await listMounted({ cwd: process.cwd(), env: process.env });
+  const mounted = await mountedHere({ cwd: process.cwd(), env: process.env });
   const found = findDefinition(words, mounted);
   if (found !== undefined) return commandHelp(found.definition, width);
   const [word, ...more] = words;
   const commands = [...allCommands(), ...mounted];
   if (word === undefined) return generalHelp(commands, width);
   return more.length === 0 ? familyHelp(word, commands, width) : undefined;
+}
+
+/** The commands of the plugins that a configuration mounts. Without a configuration, only what finds one is loaded. */
+async function mountedHere(place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<readonly Definition[]> {
+  try {
+    const { findConfig } = await import('@loadout/config');
+    if (findConfig(place) === undefined) return [];
+  } catch {
+    return [];
+  }
+  return (await import('./packaged/mounted-commands.js')).listMounted(place);
 }
 
 /** Listens for a failed write of this file's own output; the rest of the command has a listener of its own. */
