@@ -131,7 +131,7 @@ function readAccess(given: unknown): Access {
     throw new Error(`access names ${shown(given)}, whose kind is not ${Object.keys(TEXTS).join(', ')}`);
   const text = TEXTS[kind as Access['kind']];
   if (text !== undefined && typeof access[text] !== 'string')
-    throw new Error(`access names ${shown(given)}, whose ${text} is not a text`);
+    throw new Error(`access names ${shown(given)}, whose ${text} is not text`);
   return access as unknown as Access;
 }
 

@@ -110,7 +110,7 @@ const right = JSON.stringify(result);
 describe.each(WAYS)('over %s', (_, way) => {
   it.each([
     ['another version', `{"jsonrpc":"1.0","id":ID,"result":${right}}`, /its jsonrpc is "1.0"/],
-    ['no version', `{"id":ID,"result":${right}}`, /no message of JSON-RPC 2.0/],
+    ['no version', `{"id":ID,"result":${right}}`, /not a message of JSON-RPC 2.0/],
     ['an id that is a text', `{"jsonrpc":"2.0","id":"ID","result":${right}}`, /the answer has the id "\d+"/],
     ['an id that is a list', `{"jsonrpc":"2.0","id":[ID],"result":${right}}`, /the answer has the id \[\d+\]/],
     ['no id', `{"jsonrpc":"2.0","result":${right}}`, /the answer has the id undefined/],
