@@ -236,7 +236,9 @@ describe('a request for a live stream', () => {
   it('is refused when a worker has as many listeners as it takes, until one leaves', async () => {
     const { feeds, hear } = await serveFeeds();
     feeds.open(RUN, 0);
-    const heard = await Promise.all(Array.from({ length: 256 }, () => hear()));
+    const heard: Awaited<ReturnType<typeof hear>>[] = [];
+    // A few at a time, so that a busy machine answers each before a listener gives up.
+    while (heard.length < 256) heard.push(...(await Promise.all(Array.from({ length: 16 }, () => hear()))));
     await expect(hear()).rejects.toThrow('it answered 503');
     heard[0]?.close();
     await expect.poll(async () => (await hear()).close()).toBeUndefined();
