@@ -56,6 +56,7 @@ export default defineConfig({
   define: firstPartyTexts(),
   resolve: {
     alias: [
+      { find: /^@loadout\/core\/(run|model|testing)$/, replacement: source('core').replace('index.ts', 'entries/$1.ts') },
       { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
       ...[
         ...packages,

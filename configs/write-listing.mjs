@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { compileSchema, fieldsOf } from '@loadout/core';
+import { compileSchema } from '@loadout/core';
+import { fieldsOf } from '@loadout/core/run';
 
 const FUNCTIONS = ['call', 'access', 'validateInput', 'obstacle', 'mapResult'];
 const FLAGS = ['isReadOnly', 'isConcurrencySafe'];

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Asker } from '@loadout/core';
+import type { Asker } from '@loadout/core/run';
 import fs from '@loadout/tool-fs';
 import session from '@loadout/tool-session';
 import { describe, expect, it } from 'vitest';

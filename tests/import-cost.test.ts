@@ -7,6 +7,9 @@ const sourceOf = (name: string) => join(root, 'packages', name, 'src');
 const CONFIG = sourceOf('config');
 const SDK = sourceOf('sdk');
 
+/** What a start loads of the core whichever entry it names. */
+const CORE_ENTRY = /^@loadout\/core\/(run|model)$/;
+
 /** The value imports of a file, with their own imports: files by path, packages by name. */
 function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen;
@@ -14,7 +17,7 @@ function importsOf(file: string, seen = new Set<string>()): ReadonlySet<string> 
   const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?!type\b)(?:[^;]*? from )?'([^']+)';/gm);
   for (const [, name = ''] of imports) {
     if (name.startsWith('.')) importsOf(resolve(dirname(file), name.replace(/\.js$/, '.ts')), seen);
-    else seen.add(name);
+    else seen.add(name.replace(CORE_ENTRY, '@loadout/core'));
   }
   return seen;
 }

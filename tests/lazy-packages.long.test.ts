@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import { type Agent, createAgent } from '@loadout/runner';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';

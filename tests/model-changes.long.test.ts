@@ -1,5 +1,6 @@
 import { loadConfig } from '@loadout/config';
-import { defineTool, type Message } from '@loadout/core';
+import { defineTool } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import { type AgentEvent, createAgent } from '@loadout/runner';
 import { type MockApiOptions, type RecordedRequest, startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';

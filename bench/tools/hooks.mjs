@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { interleave, median } from '../lib/measure.mjs';
 import { ms, printTable, ratio } from '../lib/table.mjs';
 
-const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
+const dist = (name, entry = 'index') => import(new URL(`../../packages/${name}/dist/${entry}.js`, import.meta.url).href);
 const CALLS = 2_000;
 const COMMAND = 'cat >/dev/null';
 
 /** A call with no hook and with 50 that do not match; a command hook against a bare spawn of the same command. */
 export async function hooksBench({ rounds }) {
-  const [core, hooks] = await Promise.all([dist('core'), dist('hooks')]);
+  const [authors, run, hooks] = await Promise.all([dist('core'), dist('core', 'run'), dist('hooks')]);
+  const core = { ...authors, ...run };
   const calls = await interleave(
     [
       { name: '0 hooks', run: () => timeCalls(core, {}) },

@@ -4,6 +4,9 @@ import { packageBuild } from '../../configs/tsup.base.js';
 export default packageBuild({
   entry: {
     index: 'src/index.ts',
+    run: 'src/entries/run.ts',
+    model: 'src/entries/model.ts',
+    testing: 'src/entries/testing.ts',
     commands: 'src/commands/index.ts',
     models: 'src/models/index.ts',
     history: 'src/history/index.ts',

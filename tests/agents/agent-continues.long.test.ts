@@ -1,4 +1,5 @@
-import { type AnyTool, defineTool, type ModelRequest } from '@loadout/core';
+import { type AnyTool, defineTool } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import { validateMessages } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, runAgent, type Step, start, team, tempFolder } from './agents.test-kit.js';

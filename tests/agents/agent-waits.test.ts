@@ -1,4 +1,4 @@
-import type { PermissionAnswer, PermissionQuestion } from '@loadout/core';
+import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import {
   agent,

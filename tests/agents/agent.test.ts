@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '@loadout/core';
+import { textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, reader, resultsOf, runAgent, start, team, textOfRequest, until } from './agents.test-kit.js';
 

@@ -1,22 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { HookSet, PermissionMode, Plugin } from '@loadout/core';
+import type { Message, ModelRequest, ToolResultBlock } from '@loadout/core/model';
 import {
   type AgentPlan,
-  type HookSet,
   type LimitsPlan,
-  type Message,
-  type ModelRequest,
   type PermissionBehavior,
   type PermissionLayer,
-  type PermissionMode,
   type PermissionRule,
   type Plan,
-  type Plugin,
   parsePermissionRule,
   type SkillPlan,
   type SubagentPlan,
-  type ToolResultBlock,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import agents from '@loadout/tool-agents';
 import fs from '@loadout/tool-fs';
 import shell from '@loadout/tool-shell';

@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookSet, PermissionQuestion } from '@loadout/core';
+import type { HookSet } from '@loadout/core';
+import type { PermissionQuestion } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, resultsOf, rule, runAgent, start, team, tempFolder } from './agents.test-kit.js';
 

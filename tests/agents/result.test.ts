@@ -1,4 +1,5 @@
-import { defineTool, SmallModel, textOf } from '@loadout/core';
+import { defineTool, SmallModel } from '@loadout/core';
+import { textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { FULL, look } from '../../packages/runner/src/compact/compact.test-kit.js';
 import { agent, cast, reader, runAgent, type Step, start, team } from './agents.test-kit.js';

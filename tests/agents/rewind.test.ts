@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rewindSession } from '@loadout/checkpoints';
-import type { RewindOptions } from '@loadout/core';
+import type { RewindOptions } from '@loadout/core/run';
 import { type AgentEvent, replaySession } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, runAgent, type Step, start, team } from './agents.test-kit.js';

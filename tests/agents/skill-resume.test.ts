@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { cast, PLUGINS, reader, resultsOf, runAgent, type Step } from './agents.test-kit.js';
 import { type Skills, use, withSkills } from './skills.test-kit.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookPlan } from '@loadout/core';
+import type { HookPlan } from '@loadout/core/run';
 import hooksPlugin from '@loadout/hooks';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, PLUGINS, reader, resultsOf, runAgent, start, textOfRequest } from './agents.test-kit.js';

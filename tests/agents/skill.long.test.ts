@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ModelRequest } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { agent, cast, reader, resultsOf, rule, runAgent, textOfRequest, until } from './agents.test-kit.js';
 import { use, withSkills } from './skills.test-kit.js';

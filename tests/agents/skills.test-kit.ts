@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SkillPlan } from '@loadout/core';
+import type { SkillPlan } from '@loadout/core/run';
 import { team, tempFolder } from './agents.test-kit.js';
 
 export type Skills = Record<

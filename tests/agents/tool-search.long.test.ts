@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AnyTool, definePlugin, defineTool, type ModelProvider, type Plugin, type ToolSource } from '@loadout/core';
+import { type AnyTool, definePlugin, defineTool, type Plugin } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import type { ToolSource } from '@loadout/core/run';
 import mcp from '@loadout/mcp';
 import session from '@loadout/tool-session';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -71,7 +71,11 @@ it('a breakpoint at a line of TypeScript of a packed and installed package is hi
   const text = readFileSync(join(root, SOURCE), 'utf8').split('\n');
   const line = text.findIndex((one) => one.includes('const owner = ')) + 1;
   expect(line).toBeGreaterThan(0);
-  const url = pathToFileURL(join(project, 'node_modules/@loadout/core/dist/index.js')).href;
+  const dist = join(project, 'node_modules/@loadout/core/dist');
+  const built = readdirSync(dist).find(
+    (name) => name.endsWith('.js') && readFileSync(join(dist, name), 'utf8').includes('const owner = '),
+  );
+  const url = pathToFileURL(join(dist, String(built))).href;
   const wish = JSON.stringify({ url, source: 'src/define/define-tool.ts', line });
   const printed = execFileSync(process.execPath, ['program.mjs', wish], { cwd: project, encoding: 'utf8', timeout: 120_000 });
   expect(JSON.parse(printed)).toEqual({ source: '../src/define/define-tool.ts', line });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { rewindSession } from '@loadout/checkpoints';
-import type { RewindResult } from '@loadout/core';
+import type { RewindResult } from '@loadout/core/run';
 import fs from '@loadout/tool-fs';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

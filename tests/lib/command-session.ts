@@ -1,11 +1,5 @@
-import {
-  type Access,
-  decide,
-  type PermissionDecision,
-  type PermissionMode,
-  parsePermissionRule,
-  standsAgainst,
-} from '@loadout/core';
+import type { Access, PermissionMode } from '@loadout/core';
+import { decide, type PermissionDecision, parsePermissionRule, standsAgainst } from '@loadout/core/run';
 
 export interface Asked {
   readonly allow?: readonly string[];

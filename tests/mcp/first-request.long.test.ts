@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ModelRequest } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import { taggedProcesses } from '@loadout/node';
 import { describe, expect, it } from 'vitest';
 import { hostile } from '../../packages/mcp/src/testing/servers.js';

@@ -1,4 +1,5 @@
-import { LoadoutError, type ModelEvent, type ModelProvider, type ModelRequest, type Usage } from '@loadout/core';
+import { LoadoutError } from '@loadout/core';
+import type { ModelEvent, ModelProvider, ModelRequest, Usage } from '@loadout/core/model';
 
 /** How one request ends. `share`: the used part of the longest answer that the request allows. */
 export interface Charged {

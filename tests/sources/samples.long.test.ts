@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assembleToolPool, filterTools, RestrictionStack, toApiTool } from '@loadout/core';
+import { toApiTool } from '@loadout/core/model';
+import { assembleToolPool, filterTools, RestrictionStack } from '@loadout/core/run';
 import { createAgent } from '@loadout/runner';
 import type { HookCallback, Options, SDKMessage } from '@loadout/sdk';
 import { startMockApi } from '@loadout/testing';

@@ -1,4 +1,5 @@
-import { isObject, LoadoutError, type Message, type ModelEvent, type ModelProvider, readUsage } from '@loadout/core';
+import { isObject, LoadoutError } from '@loadout/core';
+import { type Message, type ModelEvent, type ModelProvider, readUsage } from '@loadout/core/model';
 // The runner decides by the codes of failures: to compact, to ask again, to fall back on another model.
 import { errorIn, errorInText, kindOf } from '@loadout/core/model-errors';
 

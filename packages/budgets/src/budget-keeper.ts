@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { BudgetedRequest, BudgetKeeper, BudgetOptions, BudgetPlan, BudgetShare, RequestBudgets } from '@loadout/core';
+import type { BudgetedRequest, BudgetKeeper, BudgetOptions, BudgetPlan, BudgetShare, RequestBudgets } from '@loadout/core/run';
 import { errors } from './errors.js';
 import { Ledger } from './ledger.js';
 import { LedgerBudget } from './ledger-budget.js';

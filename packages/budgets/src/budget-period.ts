@@ -1,4 +1,4 @@
-import type { BudgetPlan, BudgetShare } from '@loadout/core';
+import type { BudgetPlan, BudgetShare } from '@loadout/core/run';
 import { errors } from './errors.js';
 import { dayOf } from './ledger-days.js';
 

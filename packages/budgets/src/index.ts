@@ -1,4 +1,4 @@
-import type { Budgets } from '@loadout/core';
+import type { Budgets } from '@loadout/core/run';
 import { LedgerBudgets } from './budget-keeper.js';
 
 /** The public names, listed by hand: adding a name is a decision. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BudgetPlan } from '@loadout/core';
+import type { BudgetPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { LedgerBudgets } from './budget-keeper.js';
 import { Ledger } from './ledger.js';

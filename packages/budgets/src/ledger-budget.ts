@@ -1,4 +1,5 @@
-import { type BudgetPlan, messageOf } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { BudgetPlan } from '@loadout/core/run';
 import { budgetReached, periodOf } from './budget-period.js';
 import { errors } from './errors.js';
 import { dayFile, dayOf } from './ledger-days.js';

@@ -1,4 +1,4 @@
-import type { HeldRequest } from '@loadout/core';
+import type { HeldRequest } from '@loadout/core/run';
 import type { Ledger } from './ledger.js';
 import type { AskedLine, OpenRequest } from './ledger-line.js';
 

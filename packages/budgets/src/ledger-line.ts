@@ -1,4 +1,4 @@
-import type { Usage } from '@loadout/core';
+import type { Usage } from '@loadout/core/model';
 
 /** A request that is about to leave, written before it leaves, so that a killed process has not hidden its cost. */
 export interface AskedLine {

@@ -1,4 +1,4 @@
-import type { BudgetPlan, HeldRequest, RequestBudgets } from '@loadout/core';
+import type { BudgetPlan, HeldRequest, RequestBudgets } from '@loadout/core/run';
 import type { LedgerBudget } from './ledger-budget.js';
 import type { LedgerEntry } from './ledger-entry.js';
 

@@ -1,14 +1,13 @@
-import {
-  type BudgetPlan,
-  type BudgetRoom,
-  type BudgetShare,
-  type HeldMoney,
-  type HeldRequest,
-  isLoadoutError,
-  messageOf,
-  type RequestBudgets,
-  type SharedBudgets,
-} from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import type {
+  BudgetPlan,
+  BudgetRoom,
+  BudgetShare,
+  HeldMoney,
+  HeldRequest,
+  RequestBudgets,
+  SharedBudgets,
+} from '@loadout/core/run';
 import { budgetReached } from './budget-period.js';
 import { errors } from './errors.js';
 import type { LedgerEntry } from './ledger-entry.js';

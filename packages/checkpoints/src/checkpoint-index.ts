@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckpointedSession } from '@loadout/core';
+import type { CheckpointedSession } from '@loadout/core/run';
 
 /** The state of a file before a prompt changed it. */
 export type Was =

@@ -1,4 +1,4 @@
-import type { CheckpointedSession, Checkpoints } from '@loadout/core';
+import type { CheckpointedSession, Checkpoints } from '@loadout/core/run';
 import { placeOf } from './checkpoint-index.js';
 import { RunCheckpoints } from './run-checkpoints.js';
 import type { SessionChanges } from './session-changes.js';

@@ -1,6 +1,6 @@
 import { rmdirSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import type { RewindOptions, RewindResult } from '@loadout/core';
+import type { RewindOptions, RewindResult } from '@loadout/core/run';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
 import type { LineCounts } from './count-lines.js';

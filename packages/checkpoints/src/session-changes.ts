@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { CheckpointedSession } from '@loadout/core';
+import type { CheckpointedSession } from '@loadout/core/run';
 import { placeOf } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
 import { earliest } from './rewind.js';

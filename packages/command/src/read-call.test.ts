@@ -1,4 +1,5 @@
-import { assembleToolPool, defineTool, isLoadoutError } from '@loadout/core';
+import { defineTool, isLoadoutError } from '@loadout/core';
+import { assembleToolPool } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { readCall } from './read-call.js';
 

@@ -1,4 +1,4 @@
-import type { ToolPool } from '@loadout/core';
+import type { ToolPool } from '@loadout/core/run';
 import { errors } from './errors.js';
 
 /** The field that a bare text fills. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
-import type { PermissionQuestion, UserQuestion } from '@loadout/core';
+import type { UserQuestion } from '@loadout/core';
+import type { PermissionQuestion } from '@loadout/core/run';
 import { canonical } from './door/canonical.js';
 
 /** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */

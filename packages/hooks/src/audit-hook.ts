@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { inHome } from '@loadout/core';
+import { inHome } from '@loadout/core/run';
 import { hookKind } from './entry.js';
 
 /** Writes one JSON line per event to a file: when, which agent and session, which tool, with what, how it went. */

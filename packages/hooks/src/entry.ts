@@ -1,17 +1,13 @@
 import {
   type AnyHook,
   compileSchema,
-  describeIssues,
-  fieldsOf,
-  HOOK_PHASES,
   type HookType,
   type Infer,
   isLoadoutError,
   type JsonSchema,
   type Position,
-  parsePermissionRule,
-  secretPlaces,
 } from '@loadout/core';
+import { describeIssues, fieldsOf, HOOK_PHASES, parsePermissionRule, secretPlaces } from '@loadout/core/run';
 import { errors } from './errors.js';
 
 /** The fields that every entry may have in addition to its own. */

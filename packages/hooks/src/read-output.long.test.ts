@@ -2,15 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AnyHook,
-  type HookEvent,
-  type HookInputs,
-  type HookOutput,
-  type HookRound,
-  registerHooks,
-  runHooks,
-} from '@loadout/core';
+import type { AnyHook, HookEvent, HookInputs, HookOutput, HookRound } from '@loadout/core';
+import { registerHooks, runHooks } from '@loadout/core/run';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hookKit } from './hook.test-kit.js';
 

@@ -1,4 +1,5 @@
-import { decidesWithin, type HookEvent, type HookOutput, holdsDecision, isAnswer } from '@loadout/core';
+import type { HookEvent, HookOutput } from '@loadout/core';
+import { decidesWithin, holdsDecision, isAnswer } from '@loadout/core/run';
 import { findObjects } from './find-objects.js';
 
 /** Events whose plain text is context for the model. Only an object on lines of its own is an answer there. */

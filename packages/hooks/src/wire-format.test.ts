@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type HookEvent, type HookInputs, type HookRound, registerHooks, runHooks } from '@loadout/core';
+import type { HookEvent, HookInputs, HookRound } from '@loadout/core';
+import { registerHooks, runHooks } from '@loadout/core/run';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hookKit } from './hook.test-kit.js';
 

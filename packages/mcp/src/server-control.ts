@@ -1,4 +1,4 @@
-import type { ServerControl, ServerState } from '@loadout/core';
+import type { ServerControl, ServerState } from '@loadout/core/run';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnections } from './connections/mcp-connections.js';
 import type { McpResourceContent } from './connections/requests.js';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OpenToolSource, ToolSourceSession } from '@loadout/core';
+import type { OpenToolSource, ToolSourceSession } from '@loadout/core/run';
 import { taggedProcesses } from '@loadout/node';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core';
+import type { OpenToolSource, ToolSource, ToolSourceSession } from '@loadout/core/run';
 import type { McpServers } from './config/server-config.js';
 import { McpConnections } from './connections/mcp-connections.js';
 import { listMcpResourcesTool } from './offered/list-mcp-resources.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wireNames } from '@loadout/core';
+import { wireNames } from '@loadout/core/run';
 
 /** The names of the tools of MCP servers. */
 export const { serverPrefix, serverRule, wireName } = wireNames((text) => createHash('sha256').update(text).digest('hex'));

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import type { CallOptions, StreamPart } from './model/language-model.js';
 import type { AiSdkOptions } from './options.js';
 import { aiSdkProvider } from './provider.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoadoutError, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { LoadoutError } from '@loadout/core';
+import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { nextDelayMs } from '@loadout/node/http';
 import { Assembler } from './answer/assembler.js';
 import { Patience } from './answer/patience.js';

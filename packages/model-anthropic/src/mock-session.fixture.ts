@@ -1,4 +1,4 @@
-import type { Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { type MockApi, type Reply, startMockApi } from '@loadout/testing';
 import type { AnthropicOptions } from './options.js';
 import { anthropicProvider } from './provider.js';

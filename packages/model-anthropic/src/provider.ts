@@ -1,11 +1,5 @@
-import {
-  type LoadoutError,
-  MESSAGES_API,
-  type ModelEvent,
-  type ModelProvider,
-  type ModelRequest,
-  type RateLimit,
-} from '@loadout/core';
+import type { LoadoutError } from '@loadout/core';
+import { MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest, type RateLimit } from '@loadout/core/model';
 import type { AttemptContext } from '@loadout/core/model-errors';
 import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';

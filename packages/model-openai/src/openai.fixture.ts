@@ -1,4 +1,4 @@
-import type { Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { type MockApi, type Reply, startMockApi, type Wire } from '@loadout/testing';
 import type { Env, OpenAiOptions } from './connection/options.js';
 import { openaiProvider } from './provider.js';

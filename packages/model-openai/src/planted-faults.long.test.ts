@@ -1,4 +1,5 @@
-import { isLoadoutError, LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
+import { isLoadoutError, LoadoutError } from '@loadout/core';
+import type { ModelEvent, ModelProvider } from '@loadout/core/model';
 import { chatWire, providerChecks, type Wire } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { openaiProvider } from './provider.js';

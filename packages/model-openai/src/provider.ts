@@ -1,11 +1,5 @@
-import {
-  type LoadoutError,
-  type ModelEvent,
-  type ModelProvider,
-  type ModelRequest,
-  messageOf,
-  type RateLimit,
-} from '@loadout/core';
+import { type LoadoutError, messageOf } from '@loadout/core';
+import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
 import { type AttemptContext, redact } from '@loadout/core/model-errors';
 import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';

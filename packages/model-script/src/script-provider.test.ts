@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import { describePlugin } from '@loadout/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import plugin from './index.js';

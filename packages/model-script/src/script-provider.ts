@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ModelProvider, ModelRequest } from '@loadout/core';
+import type { ModelProvider, ModelRequest } from '@loadout/core/model';
 import { cassetteProvider } from './cassette/cassette-provider.js';
 import type { Normalisation } from './cassette/normalise.js';
 import type { ScriptOptions } from './options.js';

@@ -1,4 +1,4 @@
-import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { validateMessages } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { scriptedModel } from './scripted-model.js';

@@ -1,4 +1,4 @@
-import type { ModelProvider, ModelRequest } from '@loadout/core';
+import type { ModelProvider, ModelRequest } from '@loadout/core/model';
 import { errors } from './errors.js';
 import { checkScript } from './script/check-script.js';
 import { readConversation } from './script/conversation.js';

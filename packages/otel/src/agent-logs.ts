@@ -1,4 +1,4 @@
-import { isText } from '@loadout/core';
+import { isText } from '@loadout/core/model';
 import type { ObservedRun } from '@loadout/runner';
 import { type Attributes, now } from './attributes.js';
 import type { Listener, Of, OwnEvent, Where } from './listener.js';

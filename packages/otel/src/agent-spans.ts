@@ -1,4 +1,4 @@
-import { isText } from '@loadout/core';
+import { isText } from '@loadout/core/model';
 import type { ObservedRun } from '@loadout/runner';
 import type { Attributes } from './attributes.js';
 import { now } from './attributes.js';

@@ -1,4 +1,6 @@
-import { type Position, ruleText, type SettledCall, type Usage } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import type { Usage } from '@loadout/core/model';
+import { ruleText, type SettledCall } from '@loadout/core/run';
 import type { RunResult } from '@loadout/runner';
 import type { Attributes } from './attributes.js';
 import type { Of } from './listener.js';

@@ -1,4 +1,4 @@
-import { isText } from '@loadout/core';
+import { isText } from '@loadout/core/model';
 
 /** The texts of a message, one below the other. */
 export const textOf = (content: readonly { readonly type: string }[]): string =>

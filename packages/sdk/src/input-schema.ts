@@ -1,4 +1,5 @@
-import { compileSchema, issueText, pointerKeys, type SchemaSource } from '@loadout/core';
+import { compileSchema, type SchemaSource } from '@loadout/core';
+import { issueText, pointerKeys } from '@loadout/core/run';
 import type { ZodRawShapeCompat } from '@modelcontextprotocol/sdk/server/zod-compat.js';
 import type * as z from 'zod/v4';
 import { mcpSdk } from './load-mcp-sdk.js';

@@ -1,4 +1,4 @@
-import { knownModel, longestName, type ModelPlan } from '@loadout/core';
+import { knownModel, longestName, type ModelPlan } from '@loadout/core/model';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { printableJson } from '@loadout/command';
 import { isDeferred, type NumberedRun, nextNumber, plainEvent, runEvents, sessionEvents } from '@loadout/command/runs';
-import { isLoadoutError, messageOf, type Plan } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { EngineClient, ListedRun } from '@loadout/engine-restate';
 import { redactor } from '@loadout/runner';
 import { engineGauge } from './engine-gauge.js';

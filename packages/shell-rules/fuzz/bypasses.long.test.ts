@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import * as core from '@loadout/core';
+import * as core from '@loadout/core/run';
 import * as shell from '@loadout/shell-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import * as core from '@loadout/core';
+import * as core from '@loadout/core/run';
 import * as shell from '@loadout/shell-rules';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as core from '@loadout/core';
+import * as core from '@loadout/core/run';
 import * as shell from '@loadout/shell-rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDecider } from './lib/decider.mjs';

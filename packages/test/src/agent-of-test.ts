@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { onlyAgent } from '@loadout/runner';
 import type { LoadedTest } from './tests/loaded-test.js';
 

@@ -1,4 +1,5 @@
-import type { Asker, UserQuestion, UserQuestions } from '@loadout/core';
+import type { UserQuestion, UserQuestions } from '@loadout/core';
+import type { Asker } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { LoadedTest } from './tests/loaded-test.js';
 

@@ -1,13 +1,7 @@
 import { readCall } from '@loadout/command';
 import type { PermissionRow } from '@loadout/config';
-import {
-  isLoadoutError,
-  type PermissionDecision,
-  type PermissionRule,
-  ruleText,
-  type ToolPool,
-  toolMatcher,
-} from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import { type PermissionDecision, type PermissionRule, ruleText, type ToolPool, toolMatcher } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { TestPlan } from './plans.js';
 import { callText } from './runs/expected-call.js';

@@ -1,4 +1,4 @@
-import type { HookPlan, Plan } from '@loadout/core';
+import type { HookPlan, Plan } from '@loadout/core/run';
 import type { LoadedTest } from './tests/loaded-test.js';
 
 /** Returns the plan with the hooks that a test keeps. Hooks of plugins stay. */

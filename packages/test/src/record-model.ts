@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import { cassetteRecorder } from '@loadout/model-script';
 import type { AgentOptions } from '@loadout/runner';
 import { cassetteFile } from './cassette-model.js';

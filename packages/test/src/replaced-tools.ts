@@ -1,4 +1,5 @@
-import { type AnyTool, type HookSet, type ToolOutput, toolMatcher } from '@loadout/core';
+import type { AnyTool, HookSet, ToolOutput } from '@loadout/core';
+import { toolMatcher } from '@loadout/core/run';
 import type { WrapTool } from '@loadout/runner';
 import type { LoadedTest } from './tests/loaded-test.js';
 

@@ -1,4 +1,5 @@
-import type { AnyTool, ModelProvider } from '@loadout/core';
+import type { AnyTool } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import { checkScript, loadScript, type ScriptedModel, type ScriptTurn, scriptedModel } from '@loadout/model-script';
 import { errors } from './errors.js';
 import { ownPath } from './own-path.js';

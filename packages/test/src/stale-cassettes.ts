@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { isLoadoutError, type ModelProvider, type ModelRequest } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import type { ModelProvider, ModelRequest } from '@loadout/core/model';
 import { comparedRequest, readCassette, tapedRequest } from '@loadout/model-script';
 import { cassetteFile, recordCommand } from './cassette-model.js';
 import { cassetteRules } from './cassette-rules.js';

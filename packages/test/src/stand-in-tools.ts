@@ -1,5 +1,6 @@
 import { serverKey, serverPrefix } from '@loadout/config';
-import { type AnyTool, defineTool, type JsonSchema, type Plan, toolMatcher } from '@loadout/core';
+import { type AnyTool, defineTool, type JsonSchema } from '@loadout/core';
+import { type Plan, toolMatcher } from '@loadout/core/run';
 import type { LoadedTest } from './tests/loaded-test.js';
 
 type Plans = NonNullable<LoadedTest['spec']['tools']>;

@@ -3,20 +3,13 @@ import {
   errors as coreErrors,
   type Issue,
   isLoadoutError,
-  issueText,
   messageOf,
-  messageWithFix,
-  type PoolTool,
-  prepareTool,
-  readOutput,
-  refusalOf,
-  spell,
   type ToolContext,
   type ToolOutput,
   type ToolResult,
-  textOfContent,
-  withHome,
 } from '@loadout/core';
+import { issueText, messageWithFix, type PoolTool, prepareTool, refusalOf, withHome } from '@loadout/core/run';
+import { readOutput, spell, textOfContent } from '@loadout/core/testing';
 import { testContext } from './test-context.js';
 
 /**

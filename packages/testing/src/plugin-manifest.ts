@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AnyTool,
-  compileSchema,
-  type JsonSchema,
-  type Plugin,
-  type PluginManifest,
-  type PluginParts,
-  toolNamesOf,
-} from '@loadout/core';
+import { type AnyTool, compileSchema, type JsonSchema, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
+import { toolNamesOf } from '@loadout/core/run';
 import { isEndless } from './checks/call-limit.js';
 import { endMount, GRACE_MS } from './checks/end-mount.js';
 import { guarded } from './checks/guarded.js';

@@ -1,15 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  BackgroundTasks,
-  errors as coreErrors,
-  createBackgroundTasks,
-  type Service,
-  type SessionEvent,
-  type ToolContext,
-  WorkingDirectory,
-} from '@loadout/core';
+import { BackgroundTasks, errors as coreErrors, type Service, type ToolContext, WorkingDirectory } from '@loadout/core';
+import { createBackgroundTasks, type SessionEvent } from '@loadout/core/run';
 
 /** A `ToolContext` with a temporary folder, and a record of the tool's actions. */
 export interface TestContext extends ToolContext {

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type Access,
-  defineTool,
-  type HookRound,
-  inHome,
-  messageWithFix,
-  SessionHooks,
-  type ToolContext,
-  WorkingDirectory,
-} from '@loadout/core';
+import { type Access, defineTool, type HookRound, SessionHooks, type ToolContext, WorkingDirectory } from '@loadout/core';
+import { inHome, messageWithFix } from '@loadout/core/run';
 import { errors } from './errors.js';
 import { gitFor, uncancelled } from './git/git-context.js';
 import { listWorktrees, openRepository } from './git/repository.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '@loadout/core';
+import type { Clock } from '@loadout/core/run';
 
 /** A clock whose `now` is milliseconds since 1970: jobs are due by the clock on the wall, which may jump. */
 export type WallClock = Clock;

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BackgroundTasks, createBackgroundTasks, Sandbox } from '@loadout/core';
+import { BackgroundTasks, Sandbox } from '@loadout/core';
+import { createBackgroundTasks } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../../../tests/cli/scripted.js';
 import { loadout, startLoadout } from '../../../tests/lib/loadout.js';

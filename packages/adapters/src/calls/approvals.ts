@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Asker } from '@loadout/core';
+import type { Asker } from '@loadout/core/run';
 
 export interface AskedCall {
   /** The id of the host, if the host has one both when it asks and when it runs the call. */

@@ -1,4 +1,5 @@
-import { type ContentBlock, isLoadoutError, messageWithFix, type SettledCall } from '@loadout/core';
+import { type ContentBlock, isLoadoutError } from '@loadout/core';
+import { messageWithFix, type SettledCall } from '@loadout/core/run';
 
 /** The result of a call in any host. It is plain data, which hosts store and show. */
 export interface HostResult {

@@ -1,4 +1,5 @@
-import { type CallPreview, isLoadoutError, type PoolTool } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import type { CallPreview, PoolTool } from '@loadout/core/run';
 import type { CallSession } from '@loadout/runner';
 import { Approvals, type AskedCall } from './approvals.js';
 import { type HostResult, hostResult, refusedResult } from './host-result.js';

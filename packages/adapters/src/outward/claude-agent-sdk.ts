@@ -1,4 +1,5 @@
-import { type ContentBlock, isObject, type PoolTool } from '@loadout/core';
+import { type ContentBlock, isObject } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 import type { HostResult } from '../calls/host-result.js';
 import type { HostedCalls } from '../calls/hosted-calls.js';

@@ -1,4 +1,4 @@
-import type { PoolTool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 
 /**
  * The input of a tool as Standard Schema with JSON Schema (https://standardschema.dev). It describes the input and accepts every

@@ -1,4 +1,4 @@
-import type { PoolTool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import { type HostResult, isPlainText, partsOf, type ResultPart } from '../calls/host-result.js';
 import type { HostedCalls } from '../calls/hosted-calls.js';
 import { inputJson } from './host-schema.js';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { LoadOptions } from '@loadout/config';
-import { isObject, type ModelProvider, nearest, type Plugin } from '@loadout/core';
+import { isObject, nearest, type Plugin } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import type { CreateAgentOptions } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { loadPeer } from '../load-peer.js';

@@ -1,4 +1,4 @@
-import type { Elicitation } from '@loadout/core';
+import type { Elicitation } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { typed } from '../testing/typed-io.js';
 import { elicitFrom } from './elicit.js';

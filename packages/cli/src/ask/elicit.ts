@@ -1,4 +1,4 @@
-import { type Elicitation, type ElicitationAnswer, visibleText } from '@loadout/core';
+import { type Elicitation, type ElicitationAnswer, visibleText } from '@loadout/core/run';
 import { type FormField, formFields } from './form-fields.js';
 import type { Person } from './person.js';
 import { MARGIN } from './question-lines.js';

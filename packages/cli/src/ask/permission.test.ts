@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plain } from '@loadout/command';
-import type { PermissionQuestion, PermissionUpdate } from '@loadout/core';
+import type { PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
 import { afterAll, describe, expect, it } from 'vitest';
 import { typed } from '../testing/typed-io.js';
 import { permissionFrom } from './permission.js';

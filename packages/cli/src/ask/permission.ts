@@ -7,7 +7,7 @@ import {
   type PermissionUpdate,
   questionText,
   visibleText,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import { fileChange } from './file-change.js';
 import type { Person } from './person.js';
 

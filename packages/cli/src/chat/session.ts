@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { oneLine } from '@loadout/command';
-import { isText, type SkillPlan, textOf } from '@loadout/core';
+import { isText, textOf } from '@loadout/core/model';
+import type { SkillPlan } from '@loadout/core/run';
 import {
   type Agent,
   type AgentEvent,

@@ -1,5 +1,6 @@
 import { oneLine, plural, printable, table } from '@loadout/command';
-import { nearest, PERMISSION_MODES, type SkillPlan } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import { PERMISSION_MODES, type SkillPlan } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { contextText, costText } from './chat-texts.js';
 import type { Session } from './session.js';

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { plural, printable, printableJson } from '@loadout/command';
 import { type Diagnostic, type LoadedConfig, renderDiagnostics } from '@loadout/config';
-import { ruleText } from '@loadout/core';
+import { ruleText } from '@loadout/core/run';
 import type { check } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type CheckedAgents, checkAgents } from '../load/check-agents.js';

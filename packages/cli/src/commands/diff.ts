@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { SessionChange, SessionChanges } from '@loadout/checkpoints';
 import { changeLines, lineDiff, plural, printable, printableJson } from '@loadout/command';
-import { type CheckpointedSession, inHome } from '@loadout/core';
+import { type CheckpointedSession, inHome } from '@loadout/core/run';
 import { neededPackage } from '@loadout/runner';
 import type { diff } from '../arguments/inspect-definitions.js';
 import type { Io } from '../io.js';

@@ -1,5 +1,6 @@
 import { printableJson } from '@loadout/command';
-import { HOOK_EVENTS, type HookEvent, isHookEvent, nearest } from '@loadout/core';
+import { HOOK_EVENTS, type HookEvent, nearest } from '@loadout/core';
+import { isHookEvent } from '@loadout/core/run';
 import { withAgent } from '@loadout/runner';
 import type { hooksTest } from '../arguments/definitions.js';
 import { errors } from '../errors.js';

@@ -1,6 +1,8 @@
 import { count, oneLine, printableJson, table } from '@loadout/command';
-import { knownModel, type ModelPlan, nearest, type Plan } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import { knownModel, type ModelPlan } from '@loadout/core/model';
 import { type ModelFacts, modelTable, TABLES, type TableName, tableDate, withFacts } from '@loadout/core/models';
+import type { Plan } from '@loadout/core/run';
 import type { models } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';

@@ -1,6 +1,6 @@
 import { oneLine } from '@loadout/command';
 import { readRecording, recordingFile, sessionEvents } from '@loadout/command/runs';
-import { isText } from '@loadout/core';
+import { isText } from '@loadout/core/model';
 import type { AgentEvent } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { replay } from '../arguments/inspect-definitions.js';

@@ -1,6 +1,6 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { openLog, permissionOverrides } from '@loadout/command/runs';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { KeyedJob } from '@loadout/engine-restate';
 import { createAgent, onlyAgent, redactor } from '@loadout/runner';
 import type { Job } from '@loadout/tool-schedule';

@@ -1,5 +1,5 @@
 import { oneLine, plural, printable, printableJson, table } from '@loadout/command';
-import type { PoolTool, ToolPool } from '@loadout/core';
+import type { PoolTool, ToolPool } from '@loadout/core/run';
 import { type Agent, serverTools, withAgent } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { searchPath } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from '../load/sandbox-package.js';

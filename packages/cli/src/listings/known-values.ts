@@ -1,6 +1,7 @@
 import { workingFolder } from '@loadout/command';
 import { loadPlan } from '@loadout/config';
-import { HOOK_EVENTS, type Plan } from '@loadout/core';
+import { HOOK_EVENTS } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { listSessions, sessionFolder, withAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';

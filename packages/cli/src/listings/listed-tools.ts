@@ -1,4 +1,5 @@
-import type { Plan, Position } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { withAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';

@@ -1,5 +1,5 @@
 import { readManifest } from '@loadout/config';
-import type { HookPlan } from '@loadout/core';
+import type { HookPlan } from '@loadout/core/run';
 import type { Io } from '../io.js';
 import type { Listed, Loaded } from './listed.js';
 import { listedTools } from './listed-tools.js';

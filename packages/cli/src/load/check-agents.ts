@@ -1,5 +1,7 @@
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
-import { isLoadoutError, type LoadoutError, type ModelProvider, type Plan, type ToolPool } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import type { Plan, ToolPool } from '@loadout/core/run';
 import { noModel, withAgent } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';

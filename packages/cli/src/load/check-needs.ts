@@ -1,5 +1,5 @@
 import { chosenKeys, errors as configErrors, isTold, type LoadedConfig, serverPrefix, type TrustPart } from '@loadout/config';
-import { withKnownFacts } from '@loadout/core';
+import { withKnownFacts } from '@loadout/core/model';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 

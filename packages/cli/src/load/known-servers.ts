@@ -1,5 +1,6 @@
 import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
-import { type AnyTool, MCP_INPUT, type ToolPool } from '@loadout/core';
+import type { AnyTool } from '@loadout/core';
+import { MCP_INPUT, type ToolPool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadMcpClient, serverPlace } from './mcp-client.js';

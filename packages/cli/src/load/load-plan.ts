@@ -7,7 +7,7 @@ import {
   lockedPlan,
   renderDiagnostics,
 } from '@loadout/config';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';

@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
-import { HOOK_EVENTS, type LoadoutError, type Plan } from '@loadout/core';
+import { HOOK_EVENTS, type LoadoutError } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { errors } from '../errors.js';
 
 export interface MissingProgram {

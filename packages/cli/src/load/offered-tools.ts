@@ -1,4 +1,4 @@
-import { type PoolTool, prepareTool } from '@loadout/core';
+import { type PoolTool, prepareTool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 
 /** The tools that the model sees: the pool, and the tool for the answer if the agent has an output schema. */

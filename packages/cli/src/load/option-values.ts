@@ -1,13 +1,5 @@
-import {
-  fromJsonSchema,
-  type Issue,
-  issueText,
-  type JsonSchema,
-  type Parsed,
-  pointerKeys,
-  secretOptions,
-  secretPlaces,
-} from '@loadout/core';
+import { fromJsonSchema, type Issue, type JsonSchema, type Parsed } from '@loadout/core';
+import { issueText, pointerKeys, secretOptions, secretPlaces } from '@loadout/core/run';
 
 /** One option of a plugin's schema, as a person who types it sees it. */
 export interface OptionRow {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { resolvePlugin } from '@loadout/runner';
 
 /** The package that wraps commands. tool-shell uses it but does not install it. */

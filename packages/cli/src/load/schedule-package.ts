@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { stateDir } from '@loadout/runner';
 import type { JobStore } from '@loadout/tool-schedule';
 import type { Io } from '../io.js';

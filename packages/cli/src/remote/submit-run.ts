@@ -1,6 +1,7 @@
 import { printable, printableJson } from '@loadout/command';
 import { nextNumber } from '@loadout/command/runs';
-import { messageOf, type Plan } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';

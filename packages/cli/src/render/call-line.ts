@@ -1,5 +1,5 @@
 import { callLabel, count, duration, oneLine, type Paint, plural, type Style } from '@loadout/command';
-import type { SettledCall } from '@loadout/core';
+import type { SettledCall } from '@loadout/core/run';
 
 const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {
   done: ['●', 'green'],

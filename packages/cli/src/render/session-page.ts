@@ -1,5 +1,5 @@
 import { plural } from '@loadout/command';
-import { isText, isToolUse } from '@loadout/core';
+import { isText, isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunResult, SessionHeader } from '@loadout/runner';
 import { summary } from './summary.js';
 

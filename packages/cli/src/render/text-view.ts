@@ -1,5 +1,5 @@
 import { callLabel, count, duration, oneLine, printable, printableJson, type Style } from '@loadout/command';
-import { isToolUse } from '@loadout/core';
+import { isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { Activity } from './activity.js';

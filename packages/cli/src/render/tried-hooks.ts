@@ -1,5 +1,6 @@
 import { duration, oneLine, type Paint, printable, printableJson, type Style } from '@loadout/command';
-import type { HookResponse, HookRound } from '@loadout/core';
+import type { HookRound } from '@loadout/core';
+import type { HookResponse } from '@loadout/core/run';
 import type { TriedHooks } from '@loadout/runner';
 
 const STYLES: Readonly<Partial<Record<HookResponse['outcome'], Style>>> = {

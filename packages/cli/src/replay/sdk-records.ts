@@ -1,4 +1,4 @@
-import type { Block, ToolResultBlock } from '@loadout/core';
+import type { Block, ToolResultBlock } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import { loadSdkSessions } from '../sessions/sdk-sessions.js';
 

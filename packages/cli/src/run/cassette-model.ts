@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { AgentOptions } from '@loadout/runner';
 import type { Io } from '../io.js';
 

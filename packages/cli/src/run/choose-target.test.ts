@@ -1,4 +1,5 @@
-import { isLoadoutError, type Plan } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { chooseTarget } from './choose-target.js';
 

@@ -1,4 +1,5 @@
-import { nearest, type Plan } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { errors, onlyAgent } from '@loadout/runner';
 
 export interface Target {

@@ -1,4 +1,5 @@
-import { assembleToolPool, defineTool } from '@loadout/core';
+import { defineTool } from '@loadout/core';
+import { assembleToolPool } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { ruleSlips } from './flag-slips.js';
 

@@ -1,4 +1,6 @@
-import type { HookSet, ModelProvider, Plan } from '@loadout/core';
+import type { HookSet } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import type { Plan } from '@loadout/core/run';
 import { createAgent } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LiveAgent } from './live-agent.js';

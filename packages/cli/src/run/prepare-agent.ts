@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { printable } from '@loadout/command';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { type Agent, type AgentOptions, createAgent, redactor } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';

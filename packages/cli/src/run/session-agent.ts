@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { FileStore, latestSession, type SessionHeader, sessionFolder, sessionPlace } from '@loadout/runner';
 
 /**

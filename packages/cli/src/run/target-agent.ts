@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { namedAgent } from '@loadout/runner';
 import { sessionAgent } from './session-agent.js';
 

@@ -1,4 +1,4 @@
-import { isToolUse, type Message } from '@loadout/core';
+import { isToolUse, type Message } from '@loadout/core/model';
 
 /** A change of a file as the model asked for it. */
 export interface WrittenFile {

@@ -1,4 +1,4 @@
-import type { SettledCall } from '@loadout/core';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 
 type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;

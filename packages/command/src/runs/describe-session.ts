@@ -1,4 +1,4 @@
-import { type Block, isText, type Message } from '@loadout/core';
+import { type Block, isText, type Message } from '@loadout/core/model';
 import { type RunOutcome, replaySession, type SessionEntry } from '@loadout/runner';
 
 export interface SessionLine {

@@ -1,4 +1,4 @@
-import type { PermissionRule, SettledCall } from '@loadout/core';
+import type { PermissionRule, SettledCall } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { openLog } from './operator-log.js';
 

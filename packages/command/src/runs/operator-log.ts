@@ -1,6 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isLoadoutError, messageOf, ruleText, type SettledCall } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
+import { ruleText, type SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { printable, printableJson } from '../printable.js';

@@ -1,4 +1,4 @@
-import type { SettledCall } from '@loadout/core';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 
 /** An event for a program. An ended call loses the data that only the loop needs. */

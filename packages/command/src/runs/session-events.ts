@@ -1,4 +1,5 @@
-import { isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import { isToolUse, type ToolResultBlock } from '@loadout/core/model';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, SessionHeader, SessionRecord } from '@loadout/runner';
 import { settledCall, spoken } from './trace-events.js';
 

@@ -1,4 +1,5 @@
-import { isText, type Message, type SettledCall } from '@loadout/core';
+import { isText, type Message } from '@loadout/core/model';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 
 /** A line of `trace.jsonl`: an event with its time. The fields of an ended call are directly in the line. */

@@ -1,7 +1,8 @@
 /** Public functions that load their code at the first call, so that parsers, compilers and locks cost nothing before. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonSchema, Plan } from '@loadout/core';
+import type { JsonSchema } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';

@@ -1,4 +1,4 @@
-import { matchesExample, type PermissionBehavior } from '@loadout/core';
+import { matchesExample, type PermissionBehavior } from '@loadout/core/run';
 import { readRule } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';

@@ -1,4 +1,5 @@
-import { HOOK_EVENTS, isHookEvent, isLoadoutError, type JsonSchema, nearest, parsePermissionRule } from '@loadout/core';
+import { HOOK_EVENTS, isLoadoutError, type JsonSchema, nearest } from '@loadout/core';
+import { isHookEvent, parsePermissionRule } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';

@@ -1,4 +1,4 @@
-import type { ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
 import type { RefusedOption } from '@loadout/core/models';
 import { withImplicit } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';

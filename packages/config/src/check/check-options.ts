@@ -1,14 +1,5 @@
-import {
-  fromJsonSchema,
-  type Issue,
-  issueText,
-  type JsonSchema,
-  type LoadoutError,
-  nearest,
-  type Parsed,
-  pointerKeys,
-  secretPlaces,
-} from '@loadout/core';
+import { fromJsonSchema, type Issue, type JsonSchema, type LoadoutError, nearest, type Parsed } from '@loadout/core';
+import { issueText, pointerKeys, secretPlaces } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import type { CheckContext } from './check-context.js';

@@ -1,4 +1,5 @@
-import { isWireName, type LoadoutError, MCP_INPUT, type PermissionBehavior } from '@loadout/core';
+import type { LoadoutError } from '@loadout/core';
+import { isWireName, MCP_INPUT, type PermissionBehavior } from '@loadout/core/run';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';

@@ -1,4 +1,5 @@
-import { isWireName, MCP_INPUT, nearest } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import { isWireName, MCP_INPUT } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';

@@ -1,4 +1,4 @@
-import { MCP_INPUT } from '@loadout/core';
+import { MCP_INPUT } from '@loadout/core/run';
 import { toolsOfPackage } from '../packages/first-party.js';
 import { serverRule } from '../packages/wire-names.js';
 import { matchesWildcard } from '../text/wildcard.js';

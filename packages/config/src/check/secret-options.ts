@@ -1,4 +1,4 @@
-import { secretOptions } from '@loadout/core';
+import { secretOptions } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { at, dotted, isText } from '../document/node.js';
 import { errors } from '../errors.js';

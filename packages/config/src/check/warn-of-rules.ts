@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { coversRule, type PermissionRule, ruleText } from '@loadout/core';
+import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
 import { compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';

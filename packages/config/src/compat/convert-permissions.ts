@@ -1,4 +1,4 @@
-import { isPermissionMode, PERMISSION_MODES } from '@loadout/core';
+import { isPermissionMode, PERMISSION_MODES } from '@loadout/core/run';
 import { ruleProblem } from '../compile/rule.js';
 import { isList, isMap, isText, type Node } from '../document/node.js';
 import { type CompatContext, lose, refuse } from '../foreign/compat-context.js';

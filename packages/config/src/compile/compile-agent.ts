@@ -1,4 +1,5 @@
-import type { AgentPlan, ClearToolUses, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core';
+import type { ClearToolUses } from '@loadout/core/model';
+import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/config-schema.js';

@@ -1,4 +1,4 @@
-import type { BudgetPlan, Plan } from '@loadout/core';
+import type { BudgetPlan, Plan } from '@loadout/core/run';
 import type { SettingsDocument } from '../schema/config-schema.js';
 import { type CompileInput, positionOf } from './compile-context.js';
 

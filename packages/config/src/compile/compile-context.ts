@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { inHome, type Position } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import { inHome } from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
 import { isFileless, type Path } from '../document/node.js';

@@ -1,4 +1,4 @@
-import type { ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
 import { dotted } from '../document/node.js';
 import { type CompileInput, positionOf } from './compile-context.js';
 

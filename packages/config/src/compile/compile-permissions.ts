@@ -1,11 +1,11 @@
+import type { PermissionMode } from '@loadout/core';
 import {
   byWidth,
   type PermissionBehavior,
   type PermissionLayer,
-  type PermissionMode,
   type PermissionPlan,
   type PermissionRule,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { PermissionsDocument } from '../schema/config-schema.js';

@@ -1,4 +1,4 @@
-import type { SandboxPlan } from '@loadout/core';
+import type { SandboxPlan } from '@loadout/core/run';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { type SandboxLayer, sandboxLayers } from './sandbox-layers.js';
 

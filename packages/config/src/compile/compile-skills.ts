@@ -1,4 +1,4 @@
-import type { Plan, SkillPlan } from '@loadout/core';
+import type { Plan, SkillPlan } from '@loadout/core/run';
 import { compileHooks } from './compile-agent.js';
 import { type CompileInput, positionOf } from './compile-context.js';
 import { takenAliases } from './taken-aliases.js';

@@ -1,4 +1,4 @@
-import type { AgentPlan, SubagentPlan } from '@loadout/core';
+import type { AgentPlan, SubagentPlan } from '@loadout/core/run';
 import type { Flat } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { AgentDocument } from '../schema/config-schema.js';

@@ -1,4 +1,5 @@
-import type { ModelPlan, Plan, PluginPlan, ProviderPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
+import type { Plan, PluginPlan, ProviderPlan } from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { splitUse } from '../packages/split-use.js';
 import type { CompileInput } from './compile-context.js';
 

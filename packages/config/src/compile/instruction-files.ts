@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { InstructionFilePlan, Plan } from '@loadout/core';
+import type { InstructionFilePlan, Plan } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import type { Path, Place } from '../document/node.js';
 import { type CompileInput, pathFrom } from './compile-context.js';

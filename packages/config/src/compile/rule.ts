@@ -1,4 +1,5 @@
-import { isLoadoutError, type PermissionBehavior, type PermissionRule, parsePermissionRule } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import { type PermissionBehavior, type PermissionRule, parsePermissionRule } from '@loadout/core/run';
 import type { Flat } from '../document/flatten.js';
 import type { RuleEntry } from '../schema/parts.js';
 

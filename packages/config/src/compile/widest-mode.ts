@@ -1,4 +1,4 @@
-import { boundMode, type PermissionPlan } from '@loadout/core';
+import { boundMode, type PermissionPlan } from '@loadout/core/run';
 import type { CompileInput } from './compile-context.js';
 
 /** The narrowest mode of the settings, which no agent and no flag may exceed. */

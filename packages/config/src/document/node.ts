@@ -1,4 +1,5 @@
-import type { PermissionLayer, Position } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import type { PermissionLayer } from '@loadout/core/run';
 
 /** A place that can be underlined, and the authority that wrote it. */
 export interface Place extends Position {

@@ -1,4 +1,5 @@
-import { HOOK_EVENTS, isHookEvent, nearest } from '@loadout/core';
+import { HOOK_EVENTS, nearest } from '@loadout/core';
+import { isHookEvent } from '@loadout/core/run';
 import { conditionProblem } from '../check/check-hooks.js';
 import {
   child,

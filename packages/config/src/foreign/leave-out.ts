@@ -1,4 +1,5 @@
-import { HOOK_EVENTS, isHookEvent } from '@loadout/core';
+import { HOOK_EVENTS } from '@loadout/core';
+import { isHookEvent } from '@loadout/core/run';
 import { child, dotted, isList, isMap, type MapNode, type Node, type Path, type Place, withEntry } from '../document/node.js';
 import type { Diagnostic } from '../document/report.js';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { runsLater } from '@loadout/core';
+import { runsLater } from '@loadout/core/run';
 import { afterAll, describe, expect, it } from 'vitest';
 import { findConfig } from './find-config.js';
 import { load, makeSandbox } from './sandbox.fixture.js';

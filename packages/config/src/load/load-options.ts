@@ -1,4 +1,5 @@
-import type { LoadoutError, Plan, Position } from '@loadout/core';
+import type { LoadoutError, Position } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { ClaudeOptions, LoadedClaude } from '../claude/claude-options.js';
 import type { Diagnostic } from '../document/report.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { readLock } from './lock-file.js';
 
 /** Returns the plan with the locked fingerprints of each server. A server that the lock does not name is not restricted. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { judgeFiles } from '../load/judge-config.js';
 import { isLocal } from '../packages/find-package.js';
 import { lockMounts } from '../packages/lock-mounts.js';

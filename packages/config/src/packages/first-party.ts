@@ -1,4 +1,4 @@
-import { installFix, misspeltPackage } from '@loadout/core';
+import { installFix, misspeltPackage } from '@loadout/core/run';
 
 interface FirstPartyPlugin {
   readonly mount: string;

@@ -1,4 +1,4 @@
-import type { PermissionLayer } from '@loadout/core';
+import type { PermissionLayer } from '@loadout/core/run';
 import { isForbiddenKey, MAX_DEPTH } from '../document/from-value.js';
 import type { Entry, Node, Place, Scalar } from '../document/node.js';
 import type { Report } from '../document/report.js';

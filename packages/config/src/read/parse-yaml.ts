@@ -1,4 +1,4 @@
-import type { PermissionLayer } from '@loadout/core';
+import type { PermissionLayer } from '@loadout/core/run';
 import { Composer, type CST } from 'yaml';
 import type { Node } from '../document/node.js';
 import type { Report } from '../document/report.js';

@@ -1,4 +1,5 @@
-import { HOOK_EVENTS, type HookEvent, NARROW_MODES, PERMISSION_MODES } from '@loadout/core';
+import { HOOK_EVENTS, type HookEvent } from '@loadout/core';
+import { NARROW_MODES, PERMISSION_MODES } from '@loadout/core/run';
 import * as z from 'zod';
 import { seconds } from './duration.js';
 import { free, told, waits } from './free.js';

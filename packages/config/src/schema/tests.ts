@@ -1,4 +1,4 @@
-import { PERMISSION_MODES } from '@loadout/core';
+import { PERMISSION_MODES } from '@loadout/core/run';
 import * as z from 'zod';
 import { mapOf } from './map-of.js';
 import { count, freeMap, nonEmpty, refused, text } from './parts.js';

@@ -1,4 +1,4 @@
-import type { AgentPlan } from '@loadout/core';
+import type { AgentPlan } from '@loadout/core/run';
 
 /**
  * Parses `context.toolSearch`: `auto` leaves the choice to the runner, `auto:20` is a percentage. Returns `undefined` for any

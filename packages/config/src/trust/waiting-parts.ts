@@ -1,4 +1,4 @@
-import type { PermissionRule, Plan, WaitingParts } from '@loadout/core';
+import type { PermissionRule, Plan, WaitingParts } from '@loadout/core/run';
 
 type Compiled = Pick<Plan, 'permissions' | 'agents' | 'providers'>;
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BudgetPlan } from '@loadout/core';
+import type { BudgetPlan } from '@loadout/core/run';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EngineClock } from '../client/engine-clock.js';
 import { NO_KEY } from '../door/no-engine.test-kit.js';

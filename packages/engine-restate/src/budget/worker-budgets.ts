@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core';
+import type { BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
 import type { EngineClock } from '../client/engine-clock.js';
 import { ask, type Endpoint } from '../client/request.js';
 import { errors } from '../errors.js';

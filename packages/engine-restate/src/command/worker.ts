@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { Plan } from '@loadout/core';
 import { configFlags, defineCommand } from '@loadout/core/commands';
+import type { Plan } from '@loadout/core/run';
 import { resolvePlugin } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { ScheduleRules } from '../schedule/job.js';

@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs';
-import {
-  errors as coreErrors,
-  isLoadoutError,
-  messageOf,
-  type PermissionAnswer,
-  type PermissionQuestion,
-  type ServiceOffer,
-  type UserQuestion,
-} from '@loadout/core';
+import { errors as coreErrors, isLoadoutError, messageOf, type ServiceOffer, type UserQuestion } from '@loadout/core';
+import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import {
   type Agent,
   type AskPerson,

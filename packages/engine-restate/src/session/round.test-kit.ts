@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadPlan } from '@loadout/config';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { onTestFinished } from 'vitest';
 
 const installed = fileURLToPath(new URL('../../../../node_modules/@loadout', import.meta.url));

@@ -8,7 +8,7 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { register } from '../client/admin.js';

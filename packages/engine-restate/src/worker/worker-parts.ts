@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { CreateAgentOptions } from '@loadout/runner';
 import type { WorkerBudgets } from '../budget/worker-budgets.js';
 import type { Engine } from '../client/request.js';

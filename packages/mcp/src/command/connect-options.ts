@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { McpServers } from '../config/server-config.js';
 import type { McpConnectionsOptions } from '../connections/connections-options.js';
 import type { McpFingerprints } from '../tools/fingerprint.js';

@@ -1,4 +1,4 @@
-import { prepareTool } from '@loadout/core';
+import { prepareTool } from '@loadout/core/run';
 import type { McpConnectionsOptions } from '../connections/connections-options.js';
 import { McpConnections } from '../connections/mcp-connections.js';
 import type { McpServerStatus } from '../connections/status.js';

@@ -1,5 +1,5 @@
-import type { McpServerPlan } from '@loadout/core';
 import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
+import type { McpServerPlan } from '@loadout/core/run';
 
 const definition = {
   name: 'mcp list',

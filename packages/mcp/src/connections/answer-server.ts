@@ -1,4 +1,4 @@
-import type { SamplingRequest } from '@loadout/core';
+import type { SamplingRequest } from '@loadout/core/run';
 import type { Client } from '@modelcontextprotocol/client';
 import { errors } from '../errors.js';
 import { cappedText, cleanText } from '../text/clean-text.js';

@@ -1,4 +1,4 @@
-import type { Elicitation, SamplingRequest } from '@loadout/core';
+import type { Elicitation, SamplingRequest } from '@loadout/core/run';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';

@@ -1,4 +1,4 @@
-import type { ToolSourceSession } from '@loadout/core';
+import type { ToolSourceSession } from '@loadout/core/run';
 import type { ServerLogin } from '../auth/server-login.js';
 import type { McpServerConfig } from '../config/server-config.js';
 

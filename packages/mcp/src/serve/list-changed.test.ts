@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
-import { type AnyTool, assembleToolPool, defineTool } from '@loadout/core';
+import { type AnyTool, defineTool } from '@loadout/core';
 import type { ServedTools } from '@loadout/core/commands';
+import { assembleToolPool } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { afterThis, until, withServers } from '../testing/with-servers.js';
 import { serveHttp } from './serve-http.js';

@@ -1,5 +1,6 @@
-import type { JsonSchema, PoolTool } from '@loadout/core';
+import type { JsonSchema } from '@loadout/core';
 import type { ServedAgent } from '@loadout/core/commands';
+import type { PoolTool } from '@loadout/core/run';
 
 export const AGENT_PROMPT = 'agent_prompt';
 

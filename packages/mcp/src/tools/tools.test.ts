@@ -1,4 +1,4 @@
-import { assembleToolPool, toolMatcher } from '@loadout/core';
+import { assembleToolPool, toolMatcher } from '@loadout/core/run';
 import { callTool } from '@loadout/testing';
 import { expect, it } from 'vitest';
 import { hostile } from '../testing/servers.js';

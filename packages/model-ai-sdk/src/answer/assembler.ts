@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Block, ModelEvent, StopReason } from '@loadout/core';
+import type { Block, ModelEvent, StopReason } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { ProviderData, StreamPart } from '../model/language-model.js';
 import { ownedBlock } from './owned-block.js';

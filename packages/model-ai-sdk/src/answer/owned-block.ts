@@ -1,4 +1,4 @@
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 import type { StreamPart } from '../model/language-model.js';
 import { OPAQUE } from '../request/prompt.js';
 import { withOptions } from './tool-block.js';

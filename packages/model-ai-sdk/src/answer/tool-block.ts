@@ -1,4 +1,4 @@
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 import type { ProviderData, StreamPart } from '../model/language-model.js';
 import { OPAQUE } from '../request/prompt.js';
 

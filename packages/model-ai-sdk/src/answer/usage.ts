@@ -1,4 +1,4 @@
-import { readUsage, type Usage } from '@loadout/core';
+import { readUsage, type Usage } from '@loadout/core/model';
 import type { ReportedUsage } from '../model/language-model.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Thinking } from '@loadout/core';
+import type { Thinking } from '@loadout/core/model';
 
 type Options = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core';
+import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { KnownPackage } from '../model/known-packages.js';
 import type { CallOptions, LanguageModel, ProviderData } from '../model/language-model.js';

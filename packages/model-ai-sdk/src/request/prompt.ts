@@ -1,4 +1,4 @@
-import type { Block, Message, ModelRequest, ToolResultBlock } from '@loadout/core';
+import type { Block, Message, ModelRequest, ToolResultBlock } from '@loadout/core/model';
 import type { PromptMessage, PromptPart, ProviderData } from '../model/language-model.js';
 import { type Dialect, filePart, isPicture } from './file-part.js';
 import { resultOutput } from './result-output.js';

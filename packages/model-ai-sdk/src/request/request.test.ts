@@ -1,4 +1,4 @@
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import { afterEach, describe, expect, it } from 'vitest';
 import { all, failure, fake, finish, removeFolders, request, text, user } from '../fake-provider.test-kit.js';
 import type { AiSdkOptions } from '../options.js';

@@ -1,4 +1,4 @@
-import type { ToolResultBlock } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
 import type { PromptPart } from '../model/language-model.js';
 import { type Dialect, filePart, isPicture, resultFile } from './file-part.js';
 

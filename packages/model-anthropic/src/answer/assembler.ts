@@ -1,4 +1,5 @@
-import { isObject, type ModelEvent, readUsage } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import { type ModelEvent, readUsage } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import { addDelta, closeBlock, type Delta, type OpenBlock, openBlock } from './open-block.js';
 import { invalid, type WireEvent } from './wire-event.js';

@@ -1,4 +1,4 @@
-import type { Message, ModelEvent } from '@loadout/core';
+import type { Message, ModelEvent } from '@loadout/core/model';
 import { afterEach, describe, expect, it } from 'vitest';
 import { all, blocks, mockSession, request } from '../mock-session.fixture.js';
 

@@ -1,4 +1,4 @@
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 
 /** A block while it streams. */
 export interface OpenBlock {

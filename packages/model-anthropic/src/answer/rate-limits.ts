@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RateLimit } from '@loadout/core';
+import type { RateLimit } from '@loadout/core/model';
 
 const PREFIX = 'anthropic-ratelimit-';
 

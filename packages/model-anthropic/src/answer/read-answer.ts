@@ -1,4 +1,5 @@
-import { isLoadoutError, type LoadoutError, type ModelEvent, type RateLimit } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import type { ModelEvent, RateLimit } from '@loadout/core/model';
 import { type Answer as AnswerOf, ByteSource, SseReader } from '@loadout/node/http';
 import { errors } from '../errors.js';
 import type { Answered } from '../exchange.js';

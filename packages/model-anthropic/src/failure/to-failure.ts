@@ -1,4 +1,5 @@
-import { isLoadoutError, type LoadoutError, type RateLimit } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import type { RateLimit } from '@loadout/core/model';
 import {
   type AttemptContext,
   apiFailure,

@@ -1,4 +1,4 @@
-import type { Block, Message } from '@loadout/core';
+import type { Block, Message } from '@loadout/core/model';
 import { wellFormed } from '@loadout/node/http';
 
 /**

@@ -1,4 +1,4 @@
-import { type Message, type ModelRequest, textOf } from '@loadout/core';
+import { type Message, type ModelRequest, textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { betasOf, serialiseRequest } from './serialise-request.js';
 

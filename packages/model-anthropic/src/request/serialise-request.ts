@@ -5,7 +5,7 @@ import {
   type SystemBlock,
   serverToolEntries,
   withExtra,
-} from '@loadout/core';
+} from '@loadout/core/model';
 import { conversationBytes } from './conversation-bytes.js';
 import { gathered } from './gathered.js';
 import { SameList } from './same-list.js';

@@ -1,4 +1,4 @@
-import type { ModelEvent } from '@loadout/core';
+import type { ModelEvent } from '@loadout/core/model';
 
 /** An event of a stream, its data parsed. */
 export interface WireEvent {

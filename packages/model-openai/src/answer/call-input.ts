@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isObject, type ModelEvent } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { ModelEvent } from '@loadout/core/model';
 
 /**
  * An id of our own for a call. Servers repeat theirs, in a message and from turn to turn, leave them out, or make them longer than

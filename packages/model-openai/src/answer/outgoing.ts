@@ -1,4 +1,4 @@
-import { type ModelEvent, readUsage, type StopReason } from '@loadout/core';
+import { type ModelEvent, readUsage, type StopReason } from '@loadout/core/model';
 import { errors } from '../errors.js';
 
 /**

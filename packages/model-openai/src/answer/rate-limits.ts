@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RateLimit } from '@loadout/core';
+import type { RateLimit } from '@loadout/core/model';
 
 const FIELD = /^x-ratelimit-(limit|remaining|reset)-([\w-]+)$/;
 

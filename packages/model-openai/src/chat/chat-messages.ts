@@ -1,4 +1,5 @@
-import { type Block, isObject, type Message } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { Block, Message } from '@loadout/core/model';
 import type { Compat } from '../connection/compat.js';
 import { asFields, isResult, type Media, mediaOf, resultParts } from '../request/result-parts.js';
 import { outwardId } from '../request/tool-ids.js';

@@ -1,4 +1,4 @@
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import { chatWire, chatWireOf } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OpenAiOptions } from '../connection/options.js';

@@ -1,4 +1,5 @@
-import { isObject, type ModelEvent } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { ModelEvent } from '@loadout/core/model';
 
 type Detail = Readonly<Record<string, unknown>>;
 

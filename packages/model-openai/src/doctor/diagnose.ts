@@ -1,4 +1,5 @@
-import { isObject, type ModelFinding } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { ModelFinding } from '@loadout/core/model';
 import type { Compat } from '../connection/compat.js';
 import { originOf, type Server } from '../connection/connection.js';
 import { startOf } from '../connection/start-of.js';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoadoutError, type LoadoutError, type RateLimit } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import type { RateLimit } from '@loadout/core/model';
 import {
   type AttemptContext,
   apiFailure,

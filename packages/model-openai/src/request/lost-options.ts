@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import type { Compat } from '../connection/compat.js';
 
 interface Takes {

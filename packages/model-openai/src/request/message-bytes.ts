@@ -1,4 +1,4 @@
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import { wellFormed } from '@loadout/node/http';
 
 /**

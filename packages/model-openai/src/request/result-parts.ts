@@ -1,4 +1,5 @@
-import { type Block, isObject, type ToolResultBlock } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { Block, ToolResultBlock } from '@loadout/core/model';
 
 /** A result in the parts that the wires can carry: its text, and its pictures and documents. */
 export interface ResultParts {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ModelRequest, SystemBlock } from '@loadout/core';
+import type { ModelRequest, SystemBlock } from '@loadout/core/model';
 
 /** The system prompt as one text. Text that is specific to one session comes last, so that the rest stays cached (LOOP-22). */
 export const systemText = (system: readonly SystemBlock[]): string =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ApiTool } from '@loadout/core';
+import type { ApiTool } from '@loadout/core/model';
 
 const VALID = /^[a-zA-Z0-9_-]{1,64}$/;
 

@@ -1,4 +1,5 @@
-import { isObject, type ModelEvent } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { ModelEvent } from '@loadout/core/model';
 import type { Assembler, WireEvent } from '../answer/assembler.js';
 import { callEvent } from '../answer/call-input.js';
 import { Outgoing } from '../answer/outgoing.js';

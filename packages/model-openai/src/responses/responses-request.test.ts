@@ -1,4 +1,4 @@
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import { responsesWire } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { all, bodyAt, messageOf, mockSession, request, result, text, user } from '../openai.fixture.js';

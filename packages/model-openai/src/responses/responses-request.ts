@@ -1,4 +1,4 @@
-import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core';
+import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
 import { joinBody } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';

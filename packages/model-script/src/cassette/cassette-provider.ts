@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import { explainMismatch } from './explain-mismatch.js';
 import { restoreAnswer } from './normalise.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { afterAll, describe, expect, it } from 'vitest';
 import { scriptedModel } from '../scripted-model.js';
 import { cassetteProvider } from './cassette-provider.js';

@@ -1,4 +1,4 @@
-import type { Block, Message } from '@loadout/core';
+import type { Block, Message } from '@loadout/core/model';
 import { lineDifference } from './line-difference.js';
 import type { TapedRequest } from './tape.js';
 

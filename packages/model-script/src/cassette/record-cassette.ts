@@ -1,6 +1,6 @@
 import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ModelEvent, ModelProvider } from '@loadout/core';
+import type { ModelEvent, ModelProvider } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import { type Normalisation, normaliseAnswer, normaliseRequest } from './normalise.js';
 import { digestOf, type TapedTurn, tapedRequest, toLine } from './tape.js';

@@ -1,4 +1,5 @@
-import { isObject, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
 import { type Normalisation, normaliseRequest, restoreAnswer } from './normalise.js';
 import { canonicalJson, type TapedTurn } from './tape.js';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Message, ModelEvent, ModelRequest } from '@loadout/core';
+import type { Message, ModelEvent, ModelRequest } from '@loadout/core/model';
 import { errors } from '../errors.js';
 
 /** The parts of a request that are compared. Descriptions of tools may change; headers and keys are not part of a request. */

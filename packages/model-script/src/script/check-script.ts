@@ -1,4 +1,5 @@
-import { fromJsonSchema, type Issue, issueText, nearest, type Position } from '@loadout/core';
+import { fromJsonSchema, type Issue, nearest, type Position } from '@loadout/core';
+import { issueText } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { parsePlaceholders } from './placeholders.js';
 import { type CheckedTool, type CheckedTurn, type Place, type Script, turnSchema } from './turn.js';

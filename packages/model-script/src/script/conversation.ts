@@ -1,4 +1,4 @@
-import { isToolUse, type Message, type ModelRequest, type ToolResultBlock, textOf } from '@loadout/core';
+import { isToolUse, type Message, type ModelRequest, type ToolResultBlock, textOf } from '@loadout/core/model';
 import type { SeenResult } from './placeholders.js';
 import { type Script, turnAt } from './turn.js';
 

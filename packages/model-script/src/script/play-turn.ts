@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Block, Message, ModelEvent, ModelRequest, Usage } from '@loadout/core';
+import type { Block, Message, ModelEvent, ModelRequest, Usage } from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { Conversation } from './conversation.js';
 import { fill, fillText } from './fill.js';

@@ -1,4 +1,5 @@
-import { isObject, type Usage } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import type { Usage } from '@loadout/core/model';
 import type { ObservedRun } from '@loadout/runner';
 import type { Attributes } from '../attributes.js';
 import type { Listener, Of, Where } from '../listener.js';

@@ -1,23 +1,25 @@
 import {
-  type AgentPlan,
   type AnyTool,
-  type Asker,
   type HookSet,
   type JsonSchema,
-  type LimitsPlan,
-  type ModelProvider,
   nearest,
-  type PermissionBehavior,
   type PermissionMode,
+  type Plugin,
+  type ServiceOffer,
+} from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import {
+  type AgentPlan,
+  type Asker,
+  type LimitsPlan,
+  type PermissionBehavior,
   type PermissionRule,
   type Plan,
-  type Plugin,
   parsePermissionRule,
   type SandboxPlan,
-  type ServiceOffer,
   type SharedBudgets,
   type ToolSourceSession,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import type { WrapModel } from '../model/wrap-models.js';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';

@@ -1,25 +1,21 @@
+import type { AnyTool, JsonSchema, PermissionMode, ServiceOffer } from '@loadout/core';
+import type { ModelPlan, ModelProvider } from '@loadout/core/model';
 import type {
   AgentPlan,
-  AnyTool,
   Asker,
   BudgetKeeper,
   Checkpoints,
   CompactionPlan,
   HookPlan,
   HookTable,
-  JsonSchema,
   LimitsPlan,
-  ModelPlan,
-  ModelProvider,
-  PermissionMode,
   PermissionRule,
   Plan,
   SandboxPlan,
-  ServiceOffer,
   ToolPool,
   ToolSource,
   ToolSourceSession,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { SessionStore } from '../session/store.js';
 import type { AskPerson } from '../subagents/ask-person.js';

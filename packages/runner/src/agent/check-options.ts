@@ -1,4 +1,5 @@
-import { type ModelProvider, nearest } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import { errors } from '../report/errors.js';
 import type { AgentOptions, CreateAgentOptions } from './agent-options.js';
 

@@ -1,4 +1,4 @@
-import type { PermissionDecision, ToolPool } from '@loadout/core';
+import type { PermissionDecision, ToolPool } from '@loadout/core/run';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
 import { ownServiceKeys } from '../run/own-services.js';

@@ -1,21 +1,16 @@
+import { type Access, compileSchema, errors as coreErrors, messageOf, nearest, type ToolContext } from '@loadout/core';
 import {
-  type Access,
-  compileSchema,
-  errors as coreErrors,
   type DecidedCall,
   decide,
   decideParts,
   describeIssues,
-  messageOf,
-  nearest,
   type PartDecision,
   type PermissionDecision,
   type PermissionLayers,
   refusalOf,
   standsAgainst,
-  type ToolContext,
   withHome,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import { layersOf } from '../permissions/run-permissions.js';
 import { childEnvironment } from '../place/child-environment.js';
 import type { AgentSpec } from './agent-spec.js';

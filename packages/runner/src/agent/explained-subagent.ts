@@ -1,4 +1,5 @@
-import { nearest, RestrictionStack, type ToolPool } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import { RestrictionStack, type ToolPool } from '@loadout/core/run';
 import type { Permissions } from '../permissions/permissions.js';
 import { layersOf } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';

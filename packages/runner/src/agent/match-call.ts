@@ -1,4 +1,5 @@
-import { compileSchema, decide, type PermissionRule, parsePermissionRule, toolMatcher, withHome } from '@loadout/core';
+import { compileSchema } from '@loadout/core';
+import { decide, type PermissionRule, parsePermissionRule, toolMatcher, withHome } from '@loadout/core/run';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from './agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';

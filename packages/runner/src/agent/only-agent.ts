@@ -1,4 +1,5 @@
-import { nearest, type Plan } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 
 /** Returns the only agent. Throws AGENT_AMBIGUOUS if there are several. */

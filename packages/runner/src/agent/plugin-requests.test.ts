@@ -1,4 +1,4 @@
-import type { HookPlan, Plan } from '@loadout/core';
+import type { HookPlan, Plan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { agentOf, planOf } from './agent-options.js';

@@ -1,4 +1,4 @@
-import type { AgentPlan, Plan } from '@loadout/core';
+import type { AgentPlan, Plan } from '@loadout/core/run';
 import type { PluginRequest } from '../plugins/import-plugin.js';
 import type { SpecParts } from './spec-parts.js';
 

@@ -1,4 +1,4 @@
-import type { BudgetKeeper, Budgets } from '@loadout/core';
+import type { BudgetKeeper, Budgets } from '@loadout/core/run';
 import { installedPackage, neededPackage } from '../plugins/installed-package.js';
 import { ledgerDir } from '../session/session-store.js';
 import type { SpecParts } from './spec-parts.js';

@@ -1,4 +1,4 @@
-import { type HookPlan, registerHooks } from '@loadout/core';
+import { type HookPlan, registerHooks } from '@loadout/core/run';
 import { childEnvironment } from '../place/child-environment.js';
 import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets.js';
 import type { AgentSpec } from './agent-spec.js';

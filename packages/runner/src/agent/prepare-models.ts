@@ -1,4 +1,5 @@
-import type { BudgetPlan, LimitsPlan, ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
+import type { BudgetPlan, LimitsPlan } from '@loadout/core/run';
 import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
 import { withFactsOf } from '../model/model-facts.js';
 import { wrapModels } from '../model/wrap-models.js';

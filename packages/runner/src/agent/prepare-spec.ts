@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { boundMode } from '@loadout/core';
+import { boundMode } from '@loadout/core/run';
 import { loadObserver } from '../observe/load-observer.js';
 import { knownSecrets } from '../place/redact.js';
 import { loadCheckpoints } from '../run/checkpoints.js';

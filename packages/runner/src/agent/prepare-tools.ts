@@ -1,4 +1,5 @@
-import { type AgentPlan, type AnyTool, ruleOfTool, serverOf } from '@loadout/core';
+import type { AnyTool } from '@loadout/core';
+import { type AgentPlan, ruleOfTool, serverOf } from '@loadout/core/run';
 import { poolFor } from '../plugins/mounts.js';
 import { mayOffer } from '../tools/may-offer.js';
 import { readResult } from '../tools/read-result.js';

@@ -1,4 +1,4 @@
-import type { AgentPlan, Plan } from '@loadout/core';
+import type { AgentPlan, Plan } from '@loadout/core/run';
 import type { PluginLoader } from '../plugins/plugin-loader.js';
 import type { AgentOptions } from './agent-options.js';
 

@@ -1,18 +1,13 @@
 import {
   errors as coreErrors,
-  forCall,
   HOOK_EVENTS,
   type HookBase,
-  type HookEnvironment,
   type HookEvent,
   type HookInputs,
-  type HookResponse,
   type HookRound,
   nearest,
-  type PoolTool,
-  runHooks,
-  toolSubject,
 } from '@loadout/core';
+import { forCall, type HookEnvironment, type HookResponse, type PoolTool, runHooks, toolSubject } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from './agent-spec.js';

@@ -1,4 +1,5 @@
-import type { ModelProvider, Plan } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import type { Plan } from '@loadout/core/run';
 import { firstModel } from '../model/choose-model.js';
 import type { AgentOptions } from './agent-options.js';
 import { type Agent, createAgent } from './create-agent.js';

@@ -1,4 +1,4 @@
-import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
 import { estimateTokens } from './estimate.js';
 
 export const CLEARED = '[Old tool result content cleared]';

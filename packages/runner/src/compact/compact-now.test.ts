@@ -1,4 +1,5 @@
-import { type HookSet, textOf } from '@loadout/core';
+import type { HookSet } from '@loadout/core';
+import { textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';

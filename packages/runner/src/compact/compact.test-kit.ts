@@ -1,4 +1,5 @@
-import { type ModelRequest, type Plan, textOf } from '@loadout/core';
+import { type ModelRequest, textOf } from '@loadout/core/model';
+import type { Plan } from '@loadout/core/run';
 import type { AgentEvent } from '../report/events.js';
 import { model, planFor, reader, type Step, tempFolder } from '../run/scripted.test-kit.js';
 

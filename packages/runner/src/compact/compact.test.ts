@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Message, type ModelRequest, textOf } from '@loadout/core';
+import { type Message, type ModelRequest, textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent } from '../run/scripted.test-kit.js';
 import { replaySession } from '../session/replay.js';

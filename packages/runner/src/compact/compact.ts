@@ -1,4 +1,6 @@
-import { type Message, messageOf, runHooks } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
+import { runHooks } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';

@@ -1,4 +1,4 @@
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 
 const CHARS_PER_TOKEN = 4;
 /** About the highest cost of a picture. The cost depends on the pixels, not on the bytes. */

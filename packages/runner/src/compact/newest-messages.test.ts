@@ -1,4 +1,4 @@
-import { type Block, isText, isToolUse, type Message } from '@loadout/core';
+import { type Block, isText, isToolUse, type Message } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { CLEARED, clearOldResults, isResult } from './clear-old-results.js';
 import { lastPrompt, newestFrom } from './newest-messages.js';

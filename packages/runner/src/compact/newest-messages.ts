@@ -1,4 +1,4 @@
-import { type Block, isText, type Message } from '@loadout/core';
+import { type Block, isText, type Message } from '@loadout/core/model';
 import { isResult } from './clear-old-results.js';
 import { estimateTokens } from './estimate.js';
 

@@ -1,6 +1,7 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLoadoutError, type LoadoutError, type Message } from '@loadout/core';
+import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { askForText } from '../model/ask-for-text.js';

@@ -1,4 +1,4 @@
-import type { Block, Message } from '@loadout/core';
+import type { Block, Message } from '@loadout/core/model';
 import { lastPrompt, SUMMARY_TAG } from './newest-messages.js';
 
 /** Returns the request for a summary, with its required contents. Source: COMPACT-04. */

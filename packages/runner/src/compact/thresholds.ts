@@ -1,4 +1,4 @@
-import type { CompactionPlan } from '@loadout/core';
+import type { CompactionPlan } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { estimateTokens } from './estimate.js';

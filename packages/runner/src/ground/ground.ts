@@ -1,4 +1,5 @@
-import type { Block, CallEnvironment, Clock } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
+import type { CallEnvironment, Clock } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import type { AgentBudget } from '../money/agent-budget.js';
 import type { RunObserver } from '../observe/run-observer.js';

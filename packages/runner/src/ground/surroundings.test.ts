@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineTool, type ModelRequest, Subagents } from '@loadout/core';
+import { defineTool, Subagents } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';
 

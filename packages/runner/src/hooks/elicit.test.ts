@@ -1,4 +1,5 @@
-import { definePlugin, type ElicitationAnswer, type HookSet, type ToolSourceSession } from '@loadout/core';
+import { definePlugin, type HookSet } from '@loadout/core';
+import type { ElicitationAnswer, ToolSourceSession } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { model, runAgent } from '../run/scripted.test-kit.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { HookTable } from '@loadout/core';
+import type { HookTable } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 
 /** The events whose hooks may write to the file. */

@@ -1,14 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  BackgroundTasks,
-  defineTool,
-  type HookSet,
-  LoadoutError,
-  type ModelProvider,
-  type ToolResultBlock,
-  WorkingDirectory,
-} from '@loadout/core';
+import { BackgroundTasks, defineTool, type HookSet, LoadoutError, WorkingDirectory } from '@loadout/core';
+import type { ModelProvider, ToolResultBlock } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { EVENTS_OF_A_RUN, model, reader, runAgent, tempFolder, writer } from '../run/scripted.test-kit.js';

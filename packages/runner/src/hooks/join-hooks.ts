@@ -1,4 +1,4 @@
-import { byPhase, type HookTable } from '@loadout/core';
+import { byPhase, type HookTable } from '@loadout/core/run';
 
 /** Joins two tables. In each phase, the hooks of the second follow those of the first. The hook objects stay the same. */
 export function joinHooks(first: HookTable, second: HookTable): HookTable {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookSet, SkillPlan } from '@loadout/core';
+import type { HookSet } from '@loadout/core';
+import type { SkillPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 

@@ -1,4 +1,5 @@
-import { runHooks, type SessionHooks } from '@loadout/core';
+import type { SessionHooks } from '@loadout/core';
+import { runHooks } from '@loadout/core/run';
 import type { Calling } from '../ground/ground.js';
 
 /** Lets tools fire the events that only they can observe. */

@@ -1,4 +1,6 @@
-import { isLoadoutError, runHooks, textOf } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import { textOf } from '@loadout/core/model';
+import { runHooks } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 
 /** The names of model failures in the hook's input. Any other failure is `unknown`. */

@@ -1,4 +1,5 @@
-import { BackgroundTasks, type HookInputs, runHooks } from '@loadout/core';
+import { BackgroundTasks, type HookInputs } from '@loadout/core';
+import { runHooks } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 

@@ -1,6 +1,7 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { type HookInputs, type HookRound, inHome, messageOf, tellHooks } from '@loadout/core';
+import { type HookInputs, type HookRound, messageOf } from '@loadout/core';
+import { inHome, tellHooks } from '@loadout/core/run';
 import { folderPlace, nearestFolder } from '@loadout/node';
 import type { Calling, Ground } from '../ground/ground.js';
 

@@ -1,4 +1,5 @@
-import { type HookSet, LoadoutError, type ModelEvent, type ModelProvider, type ModelRequest } from '@loadout/core';
+import { type HookSet, LoadoutError } from '@loadout/core';
+import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { FAILURE_KINDS } from '@loadout/core/model-errors';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';

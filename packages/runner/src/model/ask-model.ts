@@ -1,19 +1,14 @@
+import { isLoadoutError, isObject, LoadoutError, type Position } from '@loadout/core';
 import {
   type Block,
-  type Clock,
-  inputExcess,
-  isLoadoutError,
-  isObject,
   isToolUse,
-  type LimitsPlan,
-  LoadoutError,
   type ModelEvent,
   type ModelRequest,
-  type Position,
   type RateLimit,
   readUsage,
   type Usage,
-} from '@loadout/core';
+} from '@loadout/core/model';
+import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';

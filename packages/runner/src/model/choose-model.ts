@@ -1,4 +1,5 @@
-import { type AgentPlan, knownModel, type ModelPlan, type ModelProvider, type Plan, withKnownFacts } from '@loadout/core';
+import { knownModel, type ModelPlan, type ModelProvider, withKnownFacts } from '@loadout/core/model';
+import type { AgentPlan, Plan } from '@loadout/core/run';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 import { withFactsOf } from './model-facts.js';

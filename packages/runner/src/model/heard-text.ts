@@ -1,4 +1,4 @@
-import { isText, type ModelEvent } from '@loadout/core';
+import { isText, type ModelEvent } from '@loadout/core/model';
 import type { Asker } from './ask-model.js';
 
 /** The text of an answer whose calls do not count. */

@@ -1,4 +1,5 @@
-import { type ModelPlan, type ModelProvider, type Plan, withKnownFacts, withPrice } from '@loadout/core';
+import { type ModelPlan, type ModelProvider, withKnownFacts, withPrice } from '@loadout/core/model';
+import type { Plan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ClearToolUses } from '@loadout/core';
+import type { ClearToolUses } from '@loadout/core/model';
 import { expect, it } from 'vitest';
 import { model, planFor, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 

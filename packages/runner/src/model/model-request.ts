@@ -1,4 +1,5 @@
-import type { ClearToolUses, ModelRequest, PoolTool, SystemBlock, ToolPool } from '@loadout/core';
+import type { ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core/model';
+import type { PoolTool, ToolPool } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from './asking.js';
 import { permittedExtra } from './server-tools.js';

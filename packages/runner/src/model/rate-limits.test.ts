@@ -1,4 +1,4 @@
-import type { ModelProvider, RateLimit } from '@loadout/core';
+import type { ModelProvider, RateLimit } from '@loadout/core/model';
 import { expect, it } from 'vitest';
 import { model, reader, runAgent } from '../run/scripted.test-kit.js';
 

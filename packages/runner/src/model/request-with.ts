@@ -1,4 +1,4 @@
-import type { Message, ModelRequest } from '@loadout/core';
+import type { Message, ModelRequest } from '@loadout/core/model';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from './asking.js';
 

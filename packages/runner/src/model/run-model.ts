@@ -1,4 +1,4 @@
-import type { Message, ModelPlan, Origin } from '@loadout/core';
+import type { Message, ModelPlan, Origin } from '@loadout/core/model';
 import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 import { SentHistory } from './sent-history.js';

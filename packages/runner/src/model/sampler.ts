@@ -1,4 +1,5 @@
-import { type Block, MESSAGES_API, type SamplingAnswer, type SamplingRequest, type ToolSourceSession } from '@loadout/core';
+import { type Block, MESSAGES_API } from '@loadout/core/model';
+import type { SamplingAnswer, SamplingRequest, ToolSourceSession } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';

@@ -1,5 +1,5 @@
-import { MESSAGES_API, type Message, type ModelPlan, type ModelRequest } from '@loadout/core';
 import type { HistoryLoss, PreparedHistory } from '@loadout/core/history';
+import { MESSAGES_API, type Message, type ModelPlan, type ModelRequest } from '@loadout/core/model';
 
 interface Asked extends Pick<ModelRequest, 'thinking'> {
   readonly plan: ModelPlan;

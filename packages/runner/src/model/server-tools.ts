@@ -1,4 +1,4 @@
-import { isAboutServerTool, type ServerTool, serverToolsOf, withoutServerTools } from '@loadout/core';
+import { isAboutServerTool, type ServerTool, serverToolsOf, withoutServerTools } from '@loadout/core/model';
 import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 
 type Bounds = Pick<AgentSpec, 'permissions' | 'disallowed'>;

@@ -1,4 +1,5 @@
-import type { ModelRequest, SmallModel } from '@loadout/core';
+import type { SmallModel } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import type { ChosenModel } from '../agent/agent-spec.js';
 
 /** Passes a chosen model through the wrapper between the loop and its models. */

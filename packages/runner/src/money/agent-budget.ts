@@ -1,4 +1,5 @@
-import { type BudgetKeeper, type LimitsPlan, messageOf } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { BudgetKeeper, LimitsPlan } from '@loadout/core/run';
 
 /** The money of one agent and of the agents under it, over all runs of its session. */
 export class AgentBudget {

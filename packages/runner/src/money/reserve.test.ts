@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBudgets } from '@loadout/budgets';
-import type { BudgetPlan, ModelPlan, SharedBudgets } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
+import type { BudgetPlan, SharedBudgets } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { tempFolder } from '../run/scripted.test-kit.js';
 import { AgentBudget } from './agent-budget.js';

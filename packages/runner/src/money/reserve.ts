@@ -1,4 +1,5 @@
-import type { BudgetKeeper, Clock, HeldRequest, LimitsPlan, ModelPlan, ModelRequest, RequestBudgets, Usage } from '@loadout/core';
+import type { ModelPlan, ModelRequest, Usage } from '@loadout/core/model';
+import type { BudgetKeeper, Clock, HeldRequest, LimitsPlan, RequestBudgets } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf } from '../report/usage.js';

@@ -1,4 +1,4 @@
-import type { ModelPlan, ModelRequest } from '@loadout/core';
+import type { ModelPlan, ModelRequest } from '@loadout/core/model';
 import { expect, it } from 'vitest';
 import { worstCost } from './worst-cost.js';
 

@@ -1,4 +1,5 @@
-import { messageOf, type Plan } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
 import type { Observer } from './run-observer.js';

@@ -1,4 +1,5 @@
-import type { PermissionMode, SandboxPlan } from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
+import type { SandboxPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';

@@ -1,4 +1,5 @@
-import { boundMode, type PermissionMode } from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
+import { boundMode } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 

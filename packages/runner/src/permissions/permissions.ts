@@ -1,4 +1,5 @@
-import type { Asker, PermissionLayers, PermissionMode, PermissionRule, PermissionUpdate } from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
+import type { Asker, PermissionLayers, PermissionRule, PermissionUpdate } from '@loadout/core/run';
 
 /** The permissions of a running agent, and the ways to change them. */
 export interface Permissions {

@@ -1,4 +1,4 @@
-import type { RestrictionStack } from '@loadout/core';
+import type { RestrictionStack } from '@loadout/core/run';
 import type { Permissions } from './permissions.js';
 
 /** The permissions and restrictions that decide about the calls of a run. */

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { type AnyTool, type Asker, defineTool, type PermissionUpdate, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
+import type { Asker, PermissionUpdate } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../report/events.js';
 import type { Run } from '../run/run.js';

@@ -1,18 +1,16 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type HookInputs, messageOf, type PermissionMode } from '@loadout/core';
 import {
   type Asker,
   applyUpdate,
   type Granted,
-  type HookInputs,
   inHome,
-  messageOf,
   NOTHING_GRANTED,
   type PermissionLayers,
-  type PermissionMode,
   type PermissionRule,
   type PermissionUpdate,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';

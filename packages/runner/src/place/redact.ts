@@ -1,4 +1,4 @@
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 
 /** The values that must not be shown. A function is called again each time, since a key may become known only later. */
 export type Secrets = readonly string[] | (() => readonly string[]);

@@ -1,4 +1,5 @@
-import type { RedactedBytes, Redaction } from '@loadout/core';
+import type { Redaction } from '@loadout/core';
+import type { RedactedBytes } from '@loadout/core/run';
 import { HoldSecrets, type Piece } from './hold-secrets.js';
 import type { Secrets } from './redact.js';
 

@@ -1,4 +1,5 @@
-import type { Hook, HookEvent, PluginParts, ServiceOffer, Tool, ToolSource } from '@loadout/core';
+import type { Hook, HookEvent, PluginParts, ServiceOffer, Tool } from '@loadout/core';
+import type { ToolSource } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 
 /** Loads a plugin when a part of it is first used: once, even if loading fails. */

@@ -1,4 +1,5 @@
-import type { HookPlan, HookSet } from '@loadout/core';
+import type { HookSet } from '@loadout/core';
+import type { HookPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { Mounted } from './load-plugin.js';
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { errors as coreErrors, messageOf, PLUGIN_API, type Plugin, type PluginPlan } from '@loadout/core';
+import { errors as coreErrors, messageOf, type Plugin } from '@loadout/core';
+import { PLUGIN_API, type PluginPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { ResolvedPlugin } from './resolve-plugin.js';
 

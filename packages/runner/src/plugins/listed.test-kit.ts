@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PLUGIN_API } from '@loadout/core';
+import { PLUGIN_API } from '@loadout/core/run';
 import { tempFolder } from '../run/scripted.test-kit.js';
 
 /** The mark of a plugin of this repository, for a package that cannot import `ownPlugin`. */

@@ -1,14 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  type AnyTool,
-  type Hook,
-  type HookEvent,
-  type JsonSchema,
-  PLUGIN_API,
-  type PluginManifest,
-  type ToolNames,
-} from '@loadout/core';
+import type { AnyTool, Hook, HookEvent, JsonSchema, PluginManifest } from '@loadout/core';
+import { PLUGIN_API, type ToolNames } from '@loadout/core/run';
 
 /**
  * The parts of a plugin without options, as far as they are known without loading it. `configs/write-listing.mjs` writes the

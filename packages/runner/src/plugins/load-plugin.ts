@@ -2,23 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   compileSchema,
-  describeIssues,
   type Hook,
   type HookEvent,
   type HookSet,
   isLoadoutError,
   LoadoutError,
   messageOf,
-  type OpenToolSource,
   type Parsed,
   type Plugin,
   type PluginParts,
+} from '@loadout/core';
+import {
+  describeIssues,
+  type OpenToolSource,
   secretOptions,
   secretPlaces,
   type ToolNames,
   type ToolSource,
   toolNamesOf,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import { FirstUse } from './first-use.js';
 import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';

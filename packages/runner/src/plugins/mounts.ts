@@ -1,4 +1,5 @@
-import { type AnyTool, assembleToolPool, type PoolEntry, type ToolPool } from '@loadout/core';
+import type { AnyTool } from '@loadout/core';
+import { assembleToolPool, type PoolEntry, type ToolPool } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { Mounted } from './load-plugin.js';
 

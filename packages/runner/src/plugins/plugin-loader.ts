@@ -1,4 +1,6 @@
-import { type ModelProvider, messageOf, type Plan } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import type { Plan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';
 import type { PluginRequest } from './import-plugin.js';

@@ -1,4 +1,5 @@
-import { defineErrors, installFix } from '@loadout/core';
+import { defineErrors } from '@loadout/core';
+import { installFix } from '@loadout/core/run';
 
 /** JSON, written in by the build and by vitest: the names of Loadout's packages (`configs/first-party.js`). */
 declare const __FIRST_PARTY_PACKAGES__: string;

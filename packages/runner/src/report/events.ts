@@ -1,17 +1,6 @@
-import type {
-  Block,
-  CallEvent,
-  ErrorValues,
-  Message,
-  PermissionMode,
-  PermissionUpdate,
-  Position,
-  RateLimit,
-  SessionEvent,
-  SettledCall,
-  StopReason,
-  Usage,
-} from '@loadout/core';
+import type { ErrorValues, PermissionMode, Position } from '@loadout/core';
+import type { Block, Message, RateLimit, StopReason, Usage } from '@loadout/core/model';
+import type { CallEvent, PermissionUpdate, SessionEvent, SettledCall } from '@loadout/core/run';
 import type { Totals } from './usage.js';
 
 /** Everything that a run reports, in order. Text output, JSON, terminals and viewers all read this one stream. */

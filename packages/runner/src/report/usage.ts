@@ -1,4 +1,5 @@
-import type { LimitsPlan, ModelPlan, Usage } from '@loadout/core';
+import type { ModelPlan, Usage } from '@loadout/core/model';
+import type { LimitsPlan } from '@loadout/core/run';
 import { errors } from './errors.js';
 
 /** The usage of one model, or of all models together. */

@@ -1,4 +1,4 @@
-import { toolMatcher } from '@loadout/core';
+import { toolMatcher } from '@loadout/core/run';
 import type { Ending } from '../turn/ending.js';
 import type { RunState } from './run-state.js';
 

@@ -1,4 +1,4 @@
-import { runHooks } from '@loadout/core';
+import { runHooks } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import { announce } from './announce.js';
 import type { RunState } from './run-state.js';

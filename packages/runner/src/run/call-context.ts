@@ -1,4 +1,4 @@
-import type { SessionEvent } from '@loadout/core';
+import type { SessionEvent } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { Rules } from '../permissions/rules.js';

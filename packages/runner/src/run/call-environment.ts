@@ -1,4 +1,4 @@
-import { type CallEvent, type HookSaid, isRepeatable, ruleText } from '@loadout/core';
+import { type CallEvent, type HookSaid, isRepeatable, ruleText } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { EnvironmentFile } from '../hooks/environment-file.js';

@@ -1,11 +1,5 @@
-import {
-  type Checkpoints,
-  FileCheckpoints,
-  type RewindOptions,
-  type RewindResult,
-  SeenFiles,
-  type ServiceOffer,
-} from '@loadout/core';
+import { FileCheckpoints, SeenFiles, type ServiceOffer } from '@loadout/core';
+import type { Checkpoints, RewindOptions, RewindResult } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { neededPackage } from '../plugins/installed-package.js';
 import type { SessionServices } from '../plugins/services.js';

@@ -1,15 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AnyTool,
-  BackgroundTasks,
-  defineTool,
-  Inbox,
-  type ModelProvider,
-  type SkillPlan,
-  type ToolContext,
-  type ToolResultBlock,
-} from '@loadout/core';
+import { type AnyTool, BackgroundTasks, defineTool, Inbox, type ToolContext } from '@loadout/core';
+import type { ModelProvider, ToolResultBlock } from '@loadout/core/model';
+import type { SkillPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { createAgent } from '../agent/create-agent.js';

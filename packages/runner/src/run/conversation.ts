@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { BackgroundTasks, type Block, type Message, sendableBlocks } from '@loadout/core';
+import { BackgroundTasks } from '@loadout/core';
+import { type Block, type Message, sendableBlocks } from '@loadout/core/model';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';

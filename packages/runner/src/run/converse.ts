@@ -1,4 +1,6 @@
-import { type Block, type HookRound, runHooks, sendableBlocks, textOf } from '@loadout/core';
+import type { HookRound } from '@loadout/core';
+import { type Block, sendableBlocks, textOf } from '@loadout/core/model';
+import { runHooks } from '@loadout/core/run';
 import { compactNow } from '../compact/compact.js';
 import { reminder } from '../ground/ground.js';
 import { errors } from '../report/errors.js';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { runHooks } from '@loadout/core';
+import { runHooks } from '@loadout/core/run';
 import type { Calling } from '../ground/ground.js';
 import { tellStopFailure } from '../hooks/stop-failure.js';
 import type { RunResult } from '../report/events.js';

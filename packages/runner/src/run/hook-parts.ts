@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  BackgroundHooks,
-  type HookContext,
-  type HookEnvironment,
-  type HookQuestion,
-  runToolCall,
-  SmallModel,
-  Subagents,
-} from '@loadout/core';
+import { type HookContext, type HookQuestion, SmallModel, Subagents } from '@loadout/core';
+import { BackgroundHooks, type HookEnvironment, runToolCall } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';

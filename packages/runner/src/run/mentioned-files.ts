@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Block, inHome, runToolCall, type SettledCall, type ToolRole } from '@loadout/core';
+import type { ToolRole } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
+import { inHome, runToolCall, type SettledCall } from '@loadout/core/run';
 import { reminder } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { toolWith } from '../tools/tool-with.js';

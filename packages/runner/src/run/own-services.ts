@@ -1,7 +1,6 @@
 import {
   ActiveSkills,
   BackgroundTasks,
-  createBackgroundTasks,
   DeferredTools,
   FileCheckpoints,
   Inbox,
@@ -16,6 +15,7 @@ import {
   UserQuestions,
   WorkingDirectory,
 } from '@loadout/core';
+import { createBackgroundTasks } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { sessionHooks } from '../hooks/session-hooks.js';
 import { smallModelOf } from '../model/small-model.js';

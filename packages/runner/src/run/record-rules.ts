@@ -1,4 +1,4 @@
-import { type PermissionRule, ruleText } from '@loadout/core';
+import { type PermissionRule, ruleText } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Rules } from '../permissions/rules.js';
 import type { RecordedRule } from '../session/records.js';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnyTool, defineTool, type Message, type ToolResultBlock } from '@loadout/core';
+import { type AnyTool, defineTool } from '@loadout/core';
+import type { Message, ToolResultBlock } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, reader, runAgent, type Step, tempFolder } from './scripted.test-kit.js';
 

@@ -1,19 +1,16 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type Asker,
-  BackgroundTasks,
-  type PermissionMode,
-  type PermissionRule,
-  type PermissionUpdate,
-  type RewindOptions,
-  type RewindResult,
-  type SamplingAnswer,
-  type SamplingRequest,
-  SeenFiles,
-  type ServerControl,
-  type ToolResult,
-} from '@loadout/core';
+import { BackgroundTasks, type PermissionMode, SeenFiles, type ToolResult } from '@loadout/core';
+import type {
+  Asker,
+  PermissionRule,
+  PermissionUpdate,
+  RewindOptions,
+  RewindResult,
+  SamplingAnswer,
+  SamplingRequest,
+  ServerControl,
+} from '@loadout/core/run';
 import type { ModelChange } from '../model/run-model.js';
 import { sampler } from '../model/sampler.js';
 import { rewindFiles, type Worked } from './checkpoints.js';

@@ -1,4 +1,4 @@
-import type { ToolResultBlock } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { aborted, kinds, model, planFor, reader, runAgent, tempFolder } from './scripted.test-kit.js';
 

@@ -1,16 +1,15 @@
 import {
   BackgroundTasks,
-  createBackgroundTasks,
   definePlugin,
   defineService,
   defineTool,
   LoadoutError,
-  type ModelProvider,
   Sandbox,
-  type SandboxPlan,
   SmallModel,
   type ToolContext,
 } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
+import { createBackgroundTasks, type SandboxPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { SessionServices } from '../plugins/services.js';

@@ -1,4 +1,5 @@
-import { boundMode, byWidth, nearest, PERMISSION_MODES, type RunSetting, type RunSettings } from '@loadout/core';
+import { nearest, type RunSetting, type RunSettings } from '@loadout/core';
+import { boundMode, byWidth, PERMISSION_MODES } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { RunState } from './run-state.js';
 

@@ -1,4 +1,4 @@
-import { RestrictionStack, tellHooks } from '@loadout/core';
+import { RestrictionStack, tellHooks } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { defineTool, type ToolResultBlock } from '@loadout/core';
+import { defineTool } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, reader, runAgent, tempFolder } from './scripted.test-kit.js';
 

@@ -1,4 +1,5 @@
-import { LoadoutError, type ModelEvent, type ToolResultBlock, textOf } from '@loadout/core';
+import { LoadoutError } from '@loadout/core';
+import { type ModelEvent, type ToolResultBlock, textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import type { Run } from './run.js';
 import { aborted, kinds, model, reader, runAgent, writer } from './scripted.test-kit.js';

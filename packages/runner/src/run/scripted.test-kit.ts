@@ -1,18 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AgentPlan,
-  type AnyTool,
-  type Block,
-  defineTool,
-  LoadoutError,
-  type ModelEvent,
-  type ModelProvider,
-  type ModelRequest,
-  type Plan,
-  type Usage,
-} from '@loadout/core';
+import { type AnyTool, defineTool, LoadoutError } from '@loadout/core';
+import type { Block, ModelEvent, ModelProvider, ModelRequest, Usage } from '@loadout/core/model';
+import type { AgentPlan, Plan } from '@loadout/core/run';
 import { onTestFinished } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { createAgent } from '../agent/create-agent.js';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ToolUseBlock } from '@loadout/core/model';
 import {
   type Asker,
   type CallPreview,
@@ -8,8 +9,7 @@ import {
   Schedule,
   type SettledCall,
   type ToolPool,
-  type ToolUseBlock,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';

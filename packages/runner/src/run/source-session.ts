@@ -1,4 +1,4 @@
-import type { ToolSourceSession } from '@loadout/core';
+import type { ToolSourceSession } from '@loadout/core/run';
 import { elicitation } from '../hooks/elicit.js';
 import { sampler } from '../model/sampler.js';
 import type { RunState } from './run-state.js';

@@ -1,4 +1,4 @@
-import { assembleToolPool, type ToolPool } from '@loadout/core';
+import { assembleToolPool, type ToolPool } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';

@@ -1,4 +1,4 @@
-import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
 import { endedBlocks } from './ended-blocks.js';
 import type { SessionRecord } from './records.js';
 

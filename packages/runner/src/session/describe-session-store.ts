@@ -1,5 +1,5 @@
 import type nodeAssert from 'node:assert/strict';
-import type { Message } from '@loadout/core';
+import type { Message } from '@loadout/core/model';
 import type { SessionHeader, SessionRecord } from './records.js';
 import { replayRecords } from './replay.js';
 import type { SessionPlace } from './session-store.js';

@@ -1,4 +1,4 @@
-import type { ToolResultBlock } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
 import type { SessionRecord } from './records.js';
 
 /** Returns the answers that a record of ended calls holds, one for each call. */

@@ -1,4 +1,4 @@
-import { isToolUse, type Message, type Origin } from '@loadout/core';
+import { isToolUse, type Message, type Origin } from '@loadout/core/model';
 
 /** The ids of all tool uses of one conversation, collected on first use. */
 export class ToolUseIds {

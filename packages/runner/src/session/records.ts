@@ -1,14 +1,6 @@
-import type {
-  Block,
-  Message,
-  PermissionMode,
-  PermissionUpdate,
-  Position,
-  SettledCall,
-  StopReason,
-  ToolResultBlock,
-  Usage,
-} from '@loadout/core';
+import type { PermissionMode, Position } from '@loadout/core';
+import type { Block, Message, StopReason, ToolResultBlock, Usage } from '@loadout/core/model';
+import type { PermissionUpdate, SettledCall } from '@loadout/core/run';
 import type { RunResult } from '../report/events.js';
 
 /** A record, with the time at which it was written, in milliseconds since 1970. Sessions of earlier versions have no times. */

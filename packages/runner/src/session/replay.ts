@@ -1,11 +1,5 @@
-import {
-  isToolUse,
-  type Message,
-  type PermissionUpdate,
-  type StopReason,
-  type ToolResultBlock,
-  type ToolUseBlock,
-} from '@loadout/core';
+import { isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
+import type { PermissionUpdate } from '@loadout/core/run';
 import { contextTokens } from '../report/usage.js';
 import { endedBlocks } from './ended-blocks.js';
 import { readRecords } from './file-store.js';

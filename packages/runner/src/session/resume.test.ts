@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ToolResultBlock } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
 import { FileStore } from './file-store.js';

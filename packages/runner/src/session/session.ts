@@ -1,4 +1,5 @@
-import type { Message, Origin, PermissionUpdate, ToolResultBlock } from '@loadout/core';
+import type { Message, Origin, ToolResultBlock } from '@loadout/core/model';
+import type { PermissionUpdate } from '@loadout/core/run';
 import { redactValue } from '../place/redact.js';
 import { contextTokens } from '../report/usage.js';
 import { PlainMessages, pushUser, ToolUseIds } from './messages.js';

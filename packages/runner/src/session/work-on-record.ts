@@ -1,4 +1,4 @@
-import { isToolUse } from '@loadout/core';
+import { isToolUse } from '@loadout/core/model';
 import type { RunResult } from '../report/events.js';
 import type { SessionRecord } from './records.js';
 

@@ -1,4 +1,5 @@
-import { type HookRound, runHooks, type SkillPlan, Subagents } from '@loadout/core';
+import { type HookRound, Subagents } from '@loadout/core';
+import { runHooks, type SkillPlan } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { skillText } from './skill-text.js';

@@ -1,4 +1,5 @@
-import { type Access, pathMatches, type SkillPlan } from '@loadout/core';
+import type { Access } from '@loadout/core';
+import { pathMatches, type SkillPlan } from '@loadout/core/run';
 import type { Rules } from '../permissions/rules.js';
 import type { RunTools } from '../tools/run-tools.js';
 import { toolWith } from '../tools/tool-with.js';

@@ -1,4 +1,5 @@
-import { type Access, type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core';
+import type { Access } from '@loadout/core';
+import { type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import { joinHooks } from '../hooks/join-hooks.js';
 import type { Asking } from '../model/asking.js';

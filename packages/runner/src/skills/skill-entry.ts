@@ -1,4 +1,4 @@
-import type { SkillPlan } from '@loadout/core';
+import type { SkillPlan } from '@loadout/core/run';
 import { clipped } from './clipped.js';
 
 /** The number of characters that one entry of a list may have. Source: SKILL-04. */

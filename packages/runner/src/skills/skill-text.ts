@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Dirent, promises as fs } from 'node:fs';
 import { join, relative } from 'node:path';
-import { messageOf, runToolCall, type SkillPlan } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import { runToolCall, type SkillPlan } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import { toolWith } from '../tools/tool-with.js';

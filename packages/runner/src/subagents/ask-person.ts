@@ -1,4 +1,5 @@
-import type { PermissionQuestion, UserQuestion } from '@loadout/core';
+import type { UserQuestion } from '@loadout/core';
+import type { PermissionQuestion } from '@loadout/core/run';
 
 /** The agent that asks, as a `PermissionQuestion` names it. An agent of a run that is not a subagent is not named. */
 export type AskingAgent = Partial<Pick<PermissionQuestion, 'agentId' | 'agentName' | 'answerNow'>>;

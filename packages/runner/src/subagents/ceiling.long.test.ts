@@ -1,15 +1,13 @@
+import { type Access, defineTool, type PermissionMode } from '@loadout/core';
 import {
-  type Access,
   assembleToolPool,
   type DecidedCall,
   decide,
-  defineTool,
   type PermissionLayer,
   type PermissionLayers,
-  type PermissionMode,
   type PermissionRule,
   parsePermissionRule,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import type { Permissions } from '../permissions/permissions.js';
 import { SubagentPermissions } from './subagent-permissions.js';

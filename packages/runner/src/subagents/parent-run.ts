@@ -1,4 +1,4 @@
-import type { SkillPlan } from '@loadout/core';
+import type { SkillPlan } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Above } from '../ground/ground.js';
 import type { Permissions } from '../permissions/permissions.js';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
-  boundMode,
   type HookQuestion,
   nearest,
   type PermissionMode,
@@ -11,6 +10,7 @@ import {
   type Subagents,
   type SubagentType,
 } from '@loadout/core';
+import { boundMode } from '@loadout/core/run';
 import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';

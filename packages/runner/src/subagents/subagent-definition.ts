@@ -1,4 +1,5 @@
-import type { AgentPlan, Plan, SubagentPlan, SubagentType, ToolRole } from '@loadout/core';
+import type { SubagentType, ToolRole } from '@loadout/core';
+import type { AgentPlan, Plan, SubagentPlan } from '@loadout/core/run';
 
 /** An agent that may be started: its own plan, and the starting agent's entry for it. */
 export interface SubagentDefinition {

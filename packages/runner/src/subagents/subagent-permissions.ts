@@ -1,11 +1,5 @@
-import {
-  type Asker,
-  boundMode,
-  type PermissionLayers,
-  type PermissionMode,
-  type PermissionRule,
-  type PermissionUpdate,
-} from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
+import { type Asker, boundMode, type PermissionLayers, type PermissionRule, type PermissionUpdate } from '@loadout/core/run';
 import type { Permissions } from '../permissions/permissions.js';
 
 export interface SubagentWishes {

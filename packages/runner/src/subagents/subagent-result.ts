@@ -1,4 +1,5 @@
-import { type Message, type SubagentResult, textOf } from '@loadout/core';
+import type { SubagentResult } from '@loadout/core';
+import { type Message, textOf } from '@loadout/core/model';
 import type { RunResult } from '../report/events.js';
 import { contextTokens } from '../report/usage.js';
 

@@ -1,12 +1,5 @@
-import {
-  type AgentPlan,
-  type AnyTool,
-  type PoolTool,
-  ruleOfTool,
-  type SubagentRequest,
-  serverOf,
-  type ToolPool,
-} from '@loadout/core';
+import type { AnyTool, SubagentRequest } from '@loadout/core';
+import { type AgentPlan, type PoolTool, ruleOfTool, serverOf, type ToolPool } from '@loadout/core/run';
 import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';

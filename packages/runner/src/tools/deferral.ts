@@ -1,4 +1,6 @@
-import type { ApiTool, DeferredTool, DeferredTools, PoolTool, SettledCall, ToolPool } from '@loadout/core';
+import type { DeferredTool, DeferredTools } from '@loadout/core';
+import type { ApiTool } from '@loadout/core/model';
+import type { PoolTool, SettledCall, ToolPool } from '@loadout/core/run';
 import { toolWith } from './tool-with.js';
 
 const USUAL_PERCENT = 10;

@@ -1,4 +1,4 @@
-import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
 
 /**
  * Returns the tools whose schemas a conversation has had: tools that it called and tools that a search found, in that order. A

@@ -1,4 +1,4 @@
-import { MCP_INPUT, toolMatcher } from '@loadout/core';
+import { MCP_INPUT, toolMatcher } from '@loadout/core/run';
 
 /** Returns whether a name with this prefix could match the names and patterns that an agent lists. `undefined` lists all. */
 export function mayOffer(

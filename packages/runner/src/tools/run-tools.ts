@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { AnyTool } from '@loadout/core';
+import type { ModelRequest } from '@loadout/core/model';
 import {
-  type AnyTool,
-  type ModelRequest,
   type OpenToolSource,
   type ServerControl,
   type ServerState,
@@ -9,7 +9,7 @@ import {
   type ToolSource,
   type ToolSourceSession,
   wireNames,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import { standsForServer } from './stands-for-server.js';
 
 interface RunToolsParts {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnyTool, ToolRole } from '@loadout/core';
-import { assembleToolPool } from '@loadout/core';
+import { assembleToolPool } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 import { toolWith } from './tool-with.js';

@@ -1,4 +1,5 @@
-import { messageOf, ruleText } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import { ruleText } from '@loadout/core/run';
 import type { AgentEvent } from '../report/events.js';
 
 /** The maximum number of bytes of one line, since readers follow a trace line by line. */

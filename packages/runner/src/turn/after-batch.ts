@@ -1,4 +1,6 @@
-import { type HookRound, notesText, runHooks, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import type { HookRound } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
+import { notesText, runHooks, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { redactor } from '../place/redact.js';

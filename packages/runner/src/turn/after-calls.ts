@@ -1,4 +1,5 @@
-import { type SettledCall, textOf } from '@loadout/core';
+import { textOf } from '@loadout/core/model';
+import type { SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';

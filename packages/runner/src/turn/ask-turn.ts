@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import {
   type Block,
-  type InputBounds,
-  inputExcess,
   isText,
   isToolUse,
   type Message,
   type ModelEvent,
   type ModelRequest,
   type Origin,
-  type RequestedCall,
-  Schedule,
-  type SettledCall,
   type StopReason,
   type ToolResultBlock,
   type ToolUseBlock,
-} from '@loadout/core';
+} from '@loadout/core/model';
+import { type InputBounds, inputExcess, type RequestedCall, Schedule, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';

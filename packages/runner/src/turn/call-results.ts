@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ToolResultBlock, ToolUseBlock } from '@loadout/core/model';
 import {
   isSpilled,
   type RequestedCall,
@@ -7,9 +8,7 @@ import {
   type Schedule,
   type SettledCall,
   spilledText,
-  type ToolResultBlock,
-  type ToolUseBlock,
-} from '@loadout/core';
+} from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';

@@ -1,4 +1,5 @@
-import { errors, type HookSet, LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
+import { errors, type HookSet, LoadoutError } from '@loadout/core';
+import type { ModelEvent, ModelProvider } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import type { RunOptions } from '../run/run.js';
 import { model, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isToolUse, type Message, type ModelProvider } from '@loadout/core';
+import { isToolUse, type Message, type ModelProvider } from '@loadout/core/model';
 import { validateMessages } from '@loadout/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

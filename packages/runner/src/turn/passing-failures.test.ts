@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { LoadoutError, type ModelEvent, type ModelProvider } from '@loadout/core';
+import { LoadoutError } from '@loadout/core';
+import type { ModelEvent, ModelProvider } from '@loadout/core/model';
 import { FAILURE_KINDS } from '@loadout/core/model-errors';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';

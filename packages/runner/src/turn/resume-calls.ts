@@ -1,4 +1,5 @@
-import { Schedule, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
+import { Schedule, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';

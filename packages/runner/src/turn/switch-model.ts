@@ -1,4 +1,5 @@
-import { type HookInputs, isLoadoutError, messageOf, runHooks } from '@loadout/core';
+import { type HookInputs, isLoadoutError, messageOf } from '@loadout/core';
+import { runHooks } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { ModelSwitch } from '../model/run-model.js';

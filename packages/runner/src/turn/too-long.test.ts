@@ -1,4 +1,5 @@
-import { type HookSet, type Message, textOf } from '@loadout/core';
+import type { HookSet } from '@loadout/core';
+import { type Message, textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { compacts, full, fullAt, isSummaryRequest, look, tooLong, worker } from '../compact/compact.test-kit.js';
 import { kinds, model, runAgent } from '../run/scripted.test-kit.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { Agent, Conversation } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';

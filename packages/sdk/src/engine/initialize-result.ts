@@ -1,4 +1,4 @@
-import { type AgentPlan, boundMode, type Plan } from '@loadout/core';
+import { type AgentPlan, boundMode, type Plan } from '@loadout/core/run';
 import type { Env } from '../models.js';
 import { ENGINE_VERSION } from '../sessions/engine-version.js';
 import { DEFAULT_STYLE, outputStyles } from '../setup/output-styles.js';

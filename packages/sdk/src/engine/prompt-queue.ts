@@ -1,4 +1,4 @@
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 import type { MessageOrigin, SDKUserMessage } from '../types/messages.js';
 
 /** Prompts that wait for their turn. A prompt with priority `now` goes first; the others keep their order (LOOP-17). */

@@ -1,4 +1,4 @@
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 import type { Conversation, RunResult } from '@loadout/runner';
 import { INTERRUPTED, INTERRUPTED_IN_TOOLS } from '../frames/framer.js';
 import type { SlashCommand } from '../types/control.js';

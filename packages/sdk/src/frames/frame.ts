@@ -1,4 +1,5 @@
-import { type Block, isWireName, type SettledCall, type ToolResultBlock, type Usage } from '@loadout/core';
+import type { Block, ToolResultBlock, Usage } from '@loadout/core/model';
+import { isWireName, type SettledCall } from '@loadout/core/run';
 import { toolUseResult } from '../sessions/tool-use-result.js';
 import { apiUsage, NO_USAGE } from './usage.js';
 

@@ -1,4 +1,4 @@
-import type { SettledCall } from '@loadout/core';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { Framer, INTERRUPTED } from './framer.js';

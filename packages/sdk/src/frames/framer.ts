@@ -1,4 +1,5 @@
-import type { Block, SettledCall, ToolResultBlock } from '@loadout/core';
+import type { Block, ToolResultBlock } from '@loadout/core/model';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
 import type { MessageOrigin, SDKAssistantMessage } from '../types/messages.js';

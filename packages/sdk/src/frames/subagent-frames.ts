@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Block, isToolUse, type SettledCall, type ToolResultBlock } from '@loadout/core';
+import { type Block, isToolUse, type ToolResultBlock } from '@loadout/core/model';
+import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
 import { assistantFrame, deniedFrames, type Frame, toolResultFrame } from './frame.js';

@@ -1,4 +1,4 @@
-import type { Usage } from '@loadout/core';
+import type { Usage } from '@loadout/core/model';
 import type { AgentEvent } from '@loadout/runner';
 import type { MessageOrigin } from '../types/messages.js';
 import type { ApiUsage } from '../types/usage.js';

@@ -1,4 +1,4 @@
-import type { Usage } from '@loadout/core';
+import type { Usage } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
 import { mostOutputOf } from '../models.js';
 import type { ApiUsage, ModelUsage } from '../types/usage.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Block, Message, ToolResultBlock } from '@loadout/core';
+import type { Block, Message, ToolResultBlock } from '@loadout/core/model';
 import { endedBlocks, type SessionHeader, type SessionRecord, type Written } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { blockUuid, derivedUuid } from './block-uuid.js';

@@ -1,4 +1,4 @@
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 
 /** Divides the content of a prompt into what was asked and the notes that the engine put behind it. */
 export function promptParts(content: readonly Block[]): { readonly asked: readonly Block[]; readonly notes: readonly Block[] } {

@@ -1,4 +1,4 @@
-import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core';
+import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { blocksOf, type Entry, isLinked } from './entry.js';

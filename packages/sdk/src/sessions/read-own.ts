@@ -1,12 +1,5 @@
-import {
-  type Block,
-  isObject,
-  MESSAGES_API,
-  type Origin,
-  type StopReason,
-  type ToolResultBlock,
-  type Usage,
-} from '@loadout/core';
+import { isObject } from '@loadout/core';
+import { type Block, MESSAGES_API, type Origin, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { ClaudeWriter } from './claude-writer.js';

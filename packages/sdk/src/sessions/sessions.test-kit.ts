@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Block } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 import { type FileStore, replayRecords, type SessionHeader, type SessionPlace, type SessionRecord } from '@loadout/runner';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { claudeSessions } from './claude-store.js';

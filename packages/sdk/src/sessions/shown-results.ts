@@ -1,4 +1,4 @@
-import { type Block, isToolUse } from '@loadout/core';
+import { type Block, isToolUse } from '@loadout/core/model';
 import type { ShownCall } from '@loadout/runner';
 import { toolUseResult } from './tool-use-result.js';
 

@@ -1,4 +1,5 @@
-import type { SettledCall, ToolResult } from '@loadout/core';
+import type { ToolResult } from '@loadout/core';
+import type { SettledCall } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { toolUseResult } from './tool-use-result.js';
 

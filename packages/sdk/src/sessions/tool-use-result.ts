@@ -1,4 +1,5 @@
-import { isObject, isWireName } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import { isWireName } from '@loadout/core/run';
 import type { ShownCall } from '@loadout/runner';
 
 /**

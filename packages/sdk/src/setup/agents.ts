@@ -1,4 +1,4 @@
-import { type AgentPlan, parsePermissionRule } from '@loadout/core';
+import { type AgentPlan, parsePermissionRule } from '@loadout/core/run';
 import { contextWindowOf, type Env } from '../models.js';
 import type { AgentDefinition } from '../types/agents.js';
 import { agentMemory } from './agent-memory.js';

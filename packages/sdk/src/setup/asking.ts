@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate, UserQuestions } from '@loadout/core';
+import type { UserQuestions } from '@loadout/core';
+import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
 import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
 import { descriptionOf, reasonOf, shownPath } from './describe-question.js';
 

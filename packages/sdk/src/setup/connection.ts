@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { Env } from '../models.js';
 import type { Options } from '../types/options.js';
 import { cloudIn, cloudOptions } from './cloud-in.js';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { PermissionQuestion } from '@loadout/core';
+import type { PermissionQuestion } from '@loadout/core/run';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
-import { type AnyHook, type HookEvent, type HookOutput, type HookSet, isHookEvent } from '@loadout/core';
+import type { AnyHook, HookEvent, HookOutput, HookSet } from '@loadout/core';
+import { isHookEvent } from '@loadout/core/run';
 import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
 import type { Options } from '../types/options.js';
 

@@ -1,4 +1,4 @@
-import type { LimitsPlan } from '@loadout/core';
+import type { LimitsPlan } from '@loadout/core/run';
 import type { Options } from '../types/options.js';
 import { numberIn } from './number-in.js';
 

@@ -1,4 +1,4 @@
-import type { ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
 import { cacheSwitchOf, EFFORTS, type Env, isAdaptive, knowsEffort, mostOutputOf, thinkingOf } from '../models.js';
 import { isOn } from './is-on.js';
 import { numberIn } from './number-in.js';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { serverPrefix } from '@loadout/config';
-import { type AgentPlan, inHome, type Plan, type PluginPlan } from '@loadout/core';
+import { type AgentPlan, inHome, type Plan, type PluginPlan } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { aliases, type Env, modelId } from '../models.js';
 import type { Options } from '../types/options.js';

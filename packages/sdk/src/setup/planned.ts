@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { Price } from '../models.js';
 
 /** The facts about a query that are known before the packages that do the work are loaded. */

@@ -1,4 +1,5 @@
-import { messageOf, type Plan } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { Agent, AgentOptions } from '@loadout/runner';
 import type { Frame } from '../frames/frame.js';
 import { informational } from '../frames/status-frames.js';

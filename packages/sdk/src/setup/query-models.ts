@@ -1,4 +1,4 @@
-import type { ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
 import { contextWindowOf, type Env, modelId, priceOf } from '../models.js';
 import type { Options } from '../types/options.js';
 import { effortFor, modelVariables, thinkingVariable } from './model-variables.js';

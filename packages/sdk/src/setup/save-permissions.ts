@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PermissionUpdate } from '@loadout/core';
+import type { PermissionUpdate } from '@loadout/core/run';
 import type { Options } from '../types/options.js';
 import type { Settings } from '../types/settings.js';
 import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from './settings-files.js';

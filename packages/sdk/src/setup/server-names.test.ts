@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { wireNames } from '@loadout/core';
+import { wireNames } from '@loadout/core/run';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSdkMcpServer } from '../create-sdk-mcp-server.js';

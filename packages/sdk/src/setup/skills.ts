@@ -1,4 +1,4 @@
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { Options } from '../types/options.js';
 
 /** The skills of a query. Only the named skills are listed to the model; a person may still call the others. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { Env } from '../models.js';
 
 const USE = '@loadout/otel';

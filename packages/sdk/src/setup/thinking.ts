@@ -1,4 +1,5 @@
-import type { AgentPlan, ModelPlan } from '@loadout/core';
+import type { ModelPlan } from '@loadout/core/model';
+import type { AgentPlan } from '@loadout/core/run';
 import type { Options } from '../types/options.js';
 
 type Thinking = NonNullable<ModelPlan['thinking']>;

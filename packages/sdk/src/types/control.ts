@@ -1,4 +1,4 @@
-import type { RewindResult } from '@loadout/core';
+import type { RewindResult } from '@loadout/core/run';
 import type { AgentDefinition } from './agents.js';
 import type { McpServerStatus } from './mcp.js';
 import type { ModelUsage } from './usage.js';

@@ -1,4 +1,4 @@
-import type { Message, StopReason } from '@loadout/core';
+import type { Message, StopReason } from '@loadout/core/model';
 import type { AssistantError } from './assistant-error.js';
 import type { PermissionMode } from './permissions.js';
 import type { StreamEvent } from './stream-event.js';

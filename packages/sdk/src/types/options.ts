@@ -1,4 +1,5 @@
-import type { JsonSchema, Plan } from '@loadout/core';
+import type { JsonSchema } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import type { AgentDefinition } from './agents.js';
 import type { HookCallbackMatcher, HookEvent } from './hooks.js';
 import type { McpServerConfig } from './mcp.js';

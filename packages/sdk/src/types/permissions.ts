@@ -1,4 +1,5 @@
-import type { PermissionMode as CorePermissionMode, PermissionUpdate as CorePermissionUpdate } from '@loadout/core';
+import type { PermissionMode as CorePermissionMode } from '@loadout/core';
+import type { PermissionUpdate as CorePermissionUpdate } from '@loadout/core/run';
 
 /** A permission mode. `auto` asks as `default` does, because this engine has no classifier. */
 export type PermissionMode = CorePermissionMode | 'auto';

@@ -1,4 +1,4 @@
-import type { Block, StopReason } from '@loadout/core';
+import type { Block, StopReason } from '@loadout/core/model';
 import type { ApiUsage } from './usage.js';
 
 /** A part of a block, as the API streams it. */

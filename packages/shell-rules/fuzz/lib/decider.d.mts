@@ -1,4 +1,5 @@
-import type { PermissionBehavior, PermissionDecision, PermissionMode, PermissionRule } from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
+import type { PermissionBehavior, PermissionDecision, PermissionRule } from '@loadout/core/run';
 
 export interface Decider {
   parseRules(texts: readonly string[], behavior: PermissionBehavior): PermissionRule[];

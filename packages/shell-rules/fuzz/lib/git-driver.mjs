@@ -11,8 +11,8 @@ import { createRandom } from './random.mjs';
  * start a program that is not git's, or write beside the repository.
  */
 const [root, seed, count, rule, table, out] = process.argv.slice(2);
-const dist = (name) => import(new URL(`packages/${name}/dist/index.js`, `file://${root}/`).href);
-const [core, shell] = await Promise.all([dist('core'), dist('shell-rules')]);
+const dist = (name, entry = 'index') => import(new URL(`packages/${name}/dist/${entry}.js`, `file://${root}/`).href);
+const [core, shell] = await Promise.all([dist('core', 'run'), dist('shell-rules')]);
 const work = '/space/work';
 const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
 const SECRET = 'SECRET-77aa';

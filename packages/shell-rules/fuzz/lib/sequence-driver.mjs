@@ -10,8 +10,8 @@ import { makeSequenceTraps, SECRET } from './sequence-traps.mjs';
  * the earlier calls left, and an allowed call runs with the real tool.
  */
 const [root, seed, count, out] = process.argv.slice(2);
-const dist = (name) => import(new URL(`packages/${name}/dist/index.js`, `file://${root}/`).href);
-const [core, shell, testing] = await Promise.all([dist('core'), dist('tool-shell'), dist('testing')]);
+const dist = (name, entry = 'index') => import(new URL(`packages/${name}/dist/${entry}.js`, `file://${root}/`).href);
+const [core, shell, testing] = await Promise.all([dist('core', 'run'), dist('tool-shell'), dist('testing')]);
 const [work, outside, template] = ['/space/work', '/space/outside', '/space/template'];
 const ENV = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', LANG: 'C.UTF-8' };
 makeSequenceTraps({ work, outside });

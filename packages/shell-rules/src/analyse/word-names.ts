@@ -1,4 +1,4 @@
-import { inHome } from '@loadout/core';
+import { inHome } from '@loadout/core/run';
 import { type Argument, isKnown } from './read-word.js';
 
 /** A text in a word that a program may open as a file. */

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathMatches } from '@loadout/core';
+import { pathMatches } from '@loadout/core/run';
 
 const MOST_IGNORE_BYTES = 64 * 1024;
 

@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@loadout/config';
-import { type Position, toolMatcher } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import { toolMatcher } from '@loadout/core/run';
 import type { Coverage, CoveredPart, TestResult } from '../runs/test-report.js';
 import { type Part, partsOf } from './parts-of.js';
 import { type Reached, reachedBy } from './reached-by.js';

@@ -1,5 +1,6 @@
 import type { LoadedConfig } from '@loadout/config';
-import { type AgentPlan, type HookPlan, type LimitsPlan, type PermissionRule, type Position, ruleText } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import { type AgentPlan, type HookPlan, type LimitsPlan, type PermissionRule, ruleText } from '@loadout/core/run';
 import type { CoveredPart } from '../runs/test-report.js';
 
 /** A part of a configuration that a test can reach. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core';
+import { isToolUse, type Message, type ToolResultBlock, type ToolUseBlock, textOf } from '@loadout/core/model';
 import type { FileStore, SessionPlace, SessionRecord } from '@loadout/runner';
 
 /** The facts of a session that its test needs. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Plan } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { FileStore } from '@loadout/runner';
 import type { RecordedRun } from '../runs/recorded-run.js';
 import type { TestGround } from '../test-ground.js';

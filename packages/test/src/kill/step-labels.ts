@@ -1,4 +1,4 @@
-import { isToolUse, type Message } from '@loadout/core';
+import { isToolUse, type Message } from '@loadout/core/model';
 
 export interface StepLabels {
   /** Describes the record of a step, counted from 1: `started Bash`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { AgentPlan, Plan } from '@loadout/core';
+import type { AgentPlan, Plan } from '@loadout/core/run';
 import { type AgentOptions, createAgent } from '@loadout/runner';
 import type { RecordedRun } from '../runs/recorded-run.js';
 import type { Judgement, Vote } from '../runs/test-report.js';

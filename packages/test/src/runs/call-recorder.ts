@@ -1,4 +1,5 @@
-import { type Position, ruleText } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import { ruleText } from '@loadout/core/run';
 import type { Decider, RecordedCall } from './recorded-run.js';
 import { type CallStory, isStory, type RunEvent, type SettledLike } from './run-event.js';
 

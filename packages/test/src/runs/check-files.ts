@@ -1,4 +1,5 @@
-import { nearest, pathMatches } from '@loadout/core';
+import { nearest } from '@loadout/core';
+import { pathMatches } from '@loadout/core/run';
 import { callsNotRun } from './calls-not-run.js';
 import { textProblem } from './match-text.js';
 import type { RecordedCall, RecordedFile, RecordedRun } from './recorded-run.js';

@@ -1,4 +1,5 @@
-import type { PermissionRule, Position, ToolResult } from '@loadout/core';
+import type { Position, ToolResult } from '@loadout/core';
+import type { PermissionRule } from '@loadout/core/run';
 
 /** An event of a run, as `agent.run()` yields it. The shape is structural, so that this package needs no runner. */
 export interface RunEvent {

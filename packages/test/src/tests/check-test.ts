@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import { errors, type TestExpectation, type TestSpec } from '@loadout/config';
 import { dotted, type Path } from '@loadout/config/documents';
-import { messageOf, parsePermissionRule } from '@loadout/core';
+import { messageOf } from '@loadout/core';
+import { parsePermissionRule } from '@loadout/core/run';
 
 /** Reports a problem of a test at a path below it. */
 export type Refuse = (path: Path, problem: { readonly problem: string; readonly fix: string }) => void;

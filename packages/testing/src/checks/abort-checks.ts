@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { PoolTool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import { withPermitted } from '../call-tool.js';
 import { watch } from '../watch/watch.js';
 import { isEndless, withinLimit } from './call-limit.js';

@@ -1,4 +1,4 @@
-import type { PoolTool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import { toDetails } from '../call-tool.js';
 import type { Problem } from './check.js';
 import type { Outcome } from './run-case.js';

@@ -1,4 +1,5 @@
-import type { Access, PoolTool } from '@loadout/core';
+import type { Access } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import { resultOf, withPermitted } from '../call-tool.js';
 import { type TestContext, testContext } from '../test-context.js';
 import { isEndless } from './call-limit.js';

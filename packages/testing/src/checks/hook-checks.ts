@@ -1,16 +1,14 @@
 import {
-  ANSWER_FIELDS,
   type AnyHook,
   HOOK_EVENTS,
   type HookEvent,
   type HookInputs,
   type HookOutput,
   type HookSet,
-  isHookEvent,
   type Plugin,
-  registerHooks,
-  runHooks,
 } from '@loadout/core';
+import { isHookEvent, registerHooks, runHooks } from '@loadout/core/run';
+import { ANSWER_FIELDS } from '@loadout/core/testing';
 import { setUp } from '../plugin-manifest.js';
 import { type TestContext, testContext } from '../test-context.js';
 import type { Recording } from '../watch/watch.js';

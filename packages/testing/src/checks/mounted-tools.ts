@@ -1,4 +1,5 @@
-import { type AnyTool, compileSchema, type Plugin, type PluginParts, secretOptions } from '@loadout/core';
+import { type AnyTool, compileSchema, type Plugin, type PluginParts } from '@loadout/core';
+import { secretOptions } from '@loadout/core/run';
 import { setUp } from '../plugin-manifest.js';
 import type { Services } from '../test-context.js';
 import { type Watch, watch } from '../watch/watch.js';

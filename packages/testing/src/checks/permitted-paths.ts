@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import type { Access, PoolTool, Tool } from '@loadout/core';
+import type { Access, Tool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import { resultOf, withPermitted } from '../call-tool.js';
 import type { TestContext } from '../test-context.js';
 import type { Problem } from './check.js';

@@ -1,12 +1,5 @@
-import {
-  compileSchema,
-  HOOK_EVENTS,
-  isHookEvent,
-  PLUGIN_API,
-  type Plugin,
-  type PluginManifest,
-  type PluginParts,
-} from '@loadout/core';
+import { compileSchema, HOOK_EVENTS, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
+import { isHookEvent, PLUGIN_API } from '@loadout/core/run';
 import { toDetails } from '../call-tool.js';
 import { pluginManifest, setUp } from '../plugin-manifest.js';
 import { LIMIT_MS } from './call-limit.js';

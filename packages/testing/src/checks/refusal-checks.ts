@@ -1,4 +1,4 @@
-import { type PoolTool, refusalOf } from '@loadout/core';
+import { type PoolTool, refusalOf } from '@loadout/core/run';
 import { toDetails } from '../call-tool.js';
 import { testContext } from '../test-context.js';
 import { watch } from '../watch/watch.js';

@@ -1,4 +1,5 @@
-import { type ContentBlock, type PictureKind, pictureKind } from '@loadout/core';
+import type { ContentBlock } from '@loadout/core';
+import { type PictureKind, pictureKind } from '@loadout/core/model';
 import type { Problem } from './check.js';
 import type { Outcome } from './run-case.js';
 

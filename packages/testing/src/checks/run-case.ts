@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
-import { type Access, type PoolTool, readAccesses, refusalOf, type SessionEvent } from '@loadout/core';
+import type { Access } from '@loadout/core';
+import { type PoolTool, refusalOf, type SessionEvent } from '@loadout/core/run';
+import { readAccesses } from '@loadout/core/testing';
 import { toDetails } from '../call-tool.js';
 import type { Seen } from '../watch/seen.js';
 import { watch } from '../watch/watch.js';

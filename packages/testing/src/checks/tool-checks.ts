@@ -1,4 +1,5 @@
-import type { AnyTool, PoolTool } from '@loadout/core';
+import type { AnyTool } from '@loadout/core';
+import type { PoolTool } from '@loadout/core/run';
 import { readTool } from '../call-tool.js';
 import { abortProblem } from './abort-checks.js';
 import { answerProblem, outputProblem, shapeProblem } from './answer-checks.js';

@@ -1,4 +1,6 @@
-import { type Access, type PoolTool, readAccesses, refusalOf, type ToolContext } from '@loadout/core';
+import type { Access, ToolContext } from '@loadout/core';
+import { type PoolTool, refusalOf } from '@loadout/core/run';
+import { readAccesses } from '@loadout/core/testing';
 import type { Services, TestContext } from '../test-context.js';
 import { type Recording, type Watch, watch } from '../watch/watch.js';
 import { LIMIT_MS, withinLimit } from './call-limit.js';

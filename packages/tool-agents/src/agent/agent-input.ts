@@ -1,4 +1,5 @@
-import { PERMISSION_MODES, type PermissionMode } from '@loadout/core';
+import type { PermissionMode } from '@loadout/core';
+import { PERMISSION_MODES } from '@loadout/core/run';
 
 /** Source: TOOL-AGENT-01. */
 export const inputSchema = {

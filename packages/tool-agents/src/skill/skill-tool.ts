@@ -1,13 +1,5 @@
-import {
-  ActiveSkills,
-  type AnyTool,
-  defineTool,
-  nearest,
-  type SkillPlan,
-  Subagents,
-  type ToolContext,
-  type ToolOutput,
-} from '@loadout/core';
+import { ActiveSkills, type AnyTool, defineTool, nearest, Subagents, type ToolContext, type ToolOutput } from '@loadout/core';
+import type { SkillPlan } from '@loadout/core/run';
 import { report } from '../agent/report.js';
 import { errors } from '../errors.js';
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
-import { type AnyTool, defineTool, homeProblem, inHome, permittedPath, type ToolContext } from '@loadout/core';
+import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
+import { homeProblem, inHome } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
 import { nearestName } from '../files/nearest-name.js';

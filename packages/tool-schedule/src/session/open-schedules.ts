@@ -1,4 +1,5 @@
-import type { HookSet, ServiceOffer, SessionScope, ToolSource } from '@loadout/core';
+import type { HookSet, ServiceOffer, SessionScope } from '@loadout/core';
+import type { ToolSource } from '@loadout/core/run';
 import type { ScheduleOptions } from '../options.js';
 import { JobStore, scheduleFolder } from '../store/job-store.js';
 import { systemClock } from '../wall-clock.js';

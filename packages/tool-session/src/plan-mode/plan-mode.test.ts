@@ -1,4 +1,4 @@
-import type { Asker, PermissionAnswer } from '@loadout/core';
+import type { Asker, PermissionAnswer } from '@loadout/core/run';
 import { callTool } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
 import { openSession } from '../testing/session.js';

@@ -1,21 +1,23 @@
 import {
   type AnyTool,
-  type Asker,
-  assembleToolPool,
-  type CallEnvironment,
   DeferredTools,
   defineTool,
   type HookSet,
   type PermissionMode,
-  RestrictionStack,
   type RunSetting,
   RunSettings,
-  registerHooks,
-  runToolCall,
   type Service,
   SessionMode,
   UserQuestions,
 } from '@loadout/core';
+import {
+  type Asker,
+  assembleToolPool,
+  type CallEnvironment,
+  RestrictionStack,
+  registerHooks,
+  runToolCall,
+} from '@loadout/core/run';
 import { callTool, type TestContext, testContext } from '@loadout/testing';
 import { onTestFinished } from 'vitest';
 import plugin from '../index.js';

@@ -1,4 +1,4 @@
-import type { SandboxPlan } from '@loadout/core';
+import type { SandboxPlan } from '@loadout/core/run';
 import { trustedPath } from '@loadout/shell-rules';
 import { errors } from '../errors.js';
 import type { LaunchOptions } from '../launch.js';

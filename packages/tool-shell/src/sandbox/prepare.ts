@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { SandboxPlan } from '@loadout/core';
+import type { SandboxPlan } from '@loadout/core/run';
 import type { LaunchOptions } from '../launch.js';
 import { clearLeftovers } from './leftovers.js';
 import { NameGuard } from './name-guard.js';

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { runsLater } from '@loadout/core';
+import { runsLater } from '@loadout/core/run';
 
 const IN_REPOSITORY = ['hooks', 'config', 'config.worktree', 'modules', 'info'];
 

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { SandboxPlan } from '@loadout/core';
+import type { SandboxPlan } from '@loadout/core/run';
 import { closeWhenEmpty, leaveSandbox, wrapCommand } from './occupancy.js';
 import type { Manager, Runtime, RuntimeModule } from './runtime.js';
 import { hostPath } from './trusted-path.js';

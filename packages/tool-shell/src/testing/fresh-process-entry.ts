@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  BackgroundTasks,
-  createBackgroundTasks,
-  Sandbox,
-  type SandboxPlan,
-  type Schema,
-  type Tool,
-  type ToolContext,
-} from '@loadout/core';
+import { BackgroundTasks, Sandbox, type Schema, type Tool, type ToolContext } from '@loadout/core';
+import { createBackgroundTasks, type SandboxPlan } from '@loadout/core/run';
 import plugin from '../index.js';
 
 export interface FreshWork {

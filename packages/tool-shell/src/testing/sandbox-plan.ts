@@ -1,4 +1,4 @@
-import type { SandboxPlan } from '@loadout/core';
+import type { SandboxPlan } from '@loadout/core/run';
 
 type Parts = { readonly [K in keyof SandboxPlan]?: SandboxPlan[K] extends object ? Partial<SandboxPlan[K]> : SandboxPlan[K] };
 

@@ -1,4 +1,5 @@
-import { type HookRound, notesText, SessionHooks, type ToolContext } from '@loadout/core';
+import { type HookRound, SessionHooks, type ToolContext } from '@loadout/core';
+import { notesText } from '@loadout/core/run';
 import type { Task } from './task.js';
 
 interface Told {

@@ -1,4 +1,4 @@
-import { isToolUse, type ToolUseBlock } from '@loadout/core';
+import { isToolUse, type ToolUseBlock } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import type { CallNode, Place, RuleEntry, TurnUsage } from '../model/trajectory.js';
 import { cacheBreak, type Kept } from './cache-break.js';

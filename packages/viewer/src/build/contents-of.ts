@@ -1,4 +1,4 @@
-import { type Block, isToolUse } from '@loadout/core';
+import { type Block, isToolUse } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import type { BlockContent, LongText } from '../model/content.js';
 import type { Contents, FileChange, TreeNode } from '../model/trajectory.js';

@@ -1,4 +1,4 @@
-import type { Message, ToolResultBlock, Usage } from '@loadout/core';
+import type { Message, ToolResultBlock, Usage } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import type { CallNode, TurnUsage } from '../model/trajectory.js';
 

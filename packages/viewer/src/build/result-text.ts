@@ -1,4 +1,5 @@
-import { isSpilled, type ToolResultBlock } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
+import { isSpilled } from '@loadout/core/run';
 import type { CallNode } from '../model/trajectory.js';
 
 /** The text of a call's result. */

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isText } from '@loadout/core';
+import { isText } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import { contentsOf } from '../build/contents-of.js';
 import { type AgentBuilder, SessionBuilder } from '../build/session-builder.js';

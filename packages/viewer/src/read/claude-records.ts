@@ -1,4 +1,5 @@
-import { type Block, isObject, isToolUse, type Message, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import { type Block, isToolUse, type Message, type StopReason, type ToolResultBlock, type Usage } from '@loadout/core/model';
 import type { RecordBody, SessionRecord } from '@loadout/runner';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import type { Position, ToolResultBlock } from '@loadout/core';
+import type { Position } from '@loadout/core';
+import type { ToolResultBlock } from '@loadout/core/model';
 import type { RecordBody, RecordedDecision, SessionRecord } from '@loadout/runner';
 
 type Fields = Readonly<Record<string, unknown>>;

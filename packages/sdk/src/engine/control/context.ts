@@ -1,4 +1,4 @@
-import { isWireName } from '@loadout/core';
+import { isWireName } from '@loadout/core/run';
 import type { Conversation } from '@loadout/runner';
 import type { Prepared } from '../../setup/prepare.js';
 import type { ContextUsage } from '../../types/control.js';

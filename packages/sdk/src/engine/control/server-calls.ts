@@ -1,4 +1,5 @@
-import { isObject, isWireName, type PermissionRule, type PermissionUpdate, type ServerControl } from '@loadout/core';
+import { isObject } from '@loadout/core';
+import { isWireName, type PermissionRule, type PermissionUpdate, type ServerControl } from '@loadout/core/run';
 import { errors } from '../../errors.js';
 import type { ControlRequest, McpReadResourceResult } from '../../types/control.js';
 import type { Controlled } from './controlled.js';

@@ -1,4 +1,4 @@
-import type { ServerControl, ServerState } from '@loadout/core';
+import type { ServerControl, ServerState } from '@loadout/core/run';
 import { errors } from '../../errors.js';
 import { waitedFor } from '../../setup/prepare.js';
 import type { ControlRequest } from '../../types/control.js';

@@ -1,4 +1,4 @@
-import { type PermissionUpdate, ruleText } from '@loadout/core';
+import { type PermissionUpdate, ruleText } from '@loadout/core/run';
 import { errors } from '../../errors.js';
 import { knowsEffort, modelId } from '../../models.js';
 import { coreMode } from '../../setup/permissions.js';

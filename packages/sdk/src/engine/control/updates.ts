@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { inHome } from '@loadout/core';
+import { inHome } from '@loadout/core/run';
 import { errors } from '../../errors.js';
 import { homeOf } from '../../setup/home.js';
 import { isSettings, readForWriting, SETTINGS_PLACES, settingsFile, writeSettings } from '../../setup/settings-files.js';

@@ -1,4 +1,5 @@
-import { isLoadoutError, type Usage } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
+import type { Usage } from '@loadout/core/model';
 import type { Reply } from '../../mock-api/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, eventsOf, type Heard, requestOf, textIn } from './conversation.js';

@@ -1,4 +1,4 @@
-import type { Block, Message } from '@loadout/core';
+import type { Block, Message } from '@loadout/core/model';
 import type { Reply } from '../../mock-api/reply.js';
 import { pngOf } from '../../png-of.js';
 import type { Problem } from '../check.js';

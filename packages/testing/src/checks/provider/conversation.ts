@@ -1,4 +1,4 @@
-import type { ApiTool, Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core';
+import type { ApiTool, Block, Message, ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 
 const tool = (name: string, property: string): ApiTool => ({
   name,

@@ -1,4 +1,4 @@
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import type { Wire } from '../../mock-api/wire.js';
 
 /** A mock server that a provider is made for. */

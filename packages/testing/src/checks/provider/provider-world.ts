@@ -1,4 +1,4 @@
-import type { ModelProvider } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import type { Reply } from '../../mock-api/reply.js';
 import { type MockApi, startMockApi } from '../../mock-api/start-mock-api.js';
 import type { Problem } from '../check.js';

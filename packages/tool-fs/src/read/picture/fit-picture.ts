@@ -1,4 +1,4 @@
-import type { PictureKind, PictureSize } from '@loadout/core';
+import type { PictureKind, PictureSize } from '@loadout/core/model';
 import { errors } from '../../errors.js';
 
 export interface Picture extends PictureSize {

@@ -1,4 +1,4 @@
-import { pictureSize } from '@loadout/core';
+import { pictureSize } from '@loadout/core/model';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { isComplete } from './is-complete.js';

@@ -1,4 +1,4 @@
-import type { PictureKind } from '@loadout/core';
+import type { PictureKind } from '@loadout/core/model';
 
 /** Tests for the end marker of a picture: an incomplete picture must not reach the model. */
 export function isComplete(bytes: Buffer, kind: PictureKind): boolean {

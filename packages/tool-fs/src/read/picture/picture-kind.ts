@@ -1,4 +1,4 @@
-import { pictureKind as kindOf, type PictureKind } from '@loadout/core';
+import { pictureKind as kindOf, type PictureKind } from '@loadout/core/model';
 
 export const PICTURE_NAMES: Readonly<Record<PictureKind, string>> = {
   png: 'PNG image',

@@ -1,4 +1,4 @@
-import { type PictureKind, pictureSize } from '@loadout/core';
+import { type PictureKind, pictureSize } from '@loadout/core/model';
 import { errors } from '../../errors.js';
 import { loadWhole } from '../load-whole.js';
 import { type ReadJob, remember } from '../read-job.js';

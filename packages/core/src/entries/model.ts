@@ -1,0 +1,35 @@
+/** The names for model providers, and for readers of a conversation. */
+
+import '../node-version.js';
+
+export type { Block, Message, Origin, OtherBlock, TextBlock, ToolResultBlock, ToolUseBlock } from '../contract/model/message.js';
+export type {
+  ApiTool,
+  ClearToolUses,
+  ModelEvent,
+  ModelFinding,
+  ModelProvider,
+  ModelRequest,
+  RateLimit,
+  StopReason,
+  SystemBlock,
+  Thinking,
+  Usage,
+} from '../contract/model/provider.js';
+export type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
+export { isText, isToolUse, textOf } from '../model/blocks.js';
+export { type ReservedField, reservedFields, withExtra } from '../model/extra-fields.js';
+export { knownModel, longestName, withKnownFacts, withPrice } from '../model/known-models.js';
+export type { PictureKind, PictureSize } from '../model/picture.js';
+export { pictureKind, pictureSize } from '../model/picture.js';
+export { MESSAGES_API } from '../model/same-model.js';
+export { sendableBlocks } from '../model/sendable.js';
+export { readUsage } from '../model/usage.js';
+export { toApiTool } from '../pool/pool-tool.js';
+export {
+  isAboutServerTool,
+  type ServerTool,
+  serverToolEntries,
+  serverToolsOf,
+  withoutServerTools,
+} from '../pool/server-tools.js';

@@ -1,0 +1,96 @@
+/** The names for programs that host agents: the pool, the rules, the hooks, one call, and the plan of an agent. */
+
+import '../node-version.js';
+
+export type { CallEnvironment, CallEvent, InputBounds } from '../call/environment.js';
+export { messageWithFix } from '../call/message-with-fix.js';
+export { describeIssues, inputExcess, refusalOf, withHome } from '../call/parse-input.js';
+export { runToolCall } from '../call/pipeline.js';
+export { type CallPreview, previewToolCall } from '../call/preview.js';
+export { isSpilled, notesText, spilledText } from '../call/result.js';
+export type { RequestedCall, SettledCall } from '../call/states.js';
+export { forCall, toolSubject } from '../call/tool-hooks.js';
+export type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
+export type { PermissionDestination, PermissionUpdate, RuleValue } from '../contract/permission-update.js';
+export type { HookPlan } from '../contract/plan/hook-plan.js';
+export type {
+  AgentPlan,
+  BudgetPlan,
+  CompactionPlan,
+  InstructionFilePlan,
+  LimitsPlan,
+  McpServerPlan,
+  PermissionPlan,
+  Plan,
+  PluginPlan,
+  ProviderPlan,
+  SandboxPlan,
+  SubagentPlan,
+  WaitingParts,
+} from '../contract/plan/plan.js';
+export type { SkillPlan } from '../contract/plan/skill-plan.js';
+export type {
+  BudgetedRequest,
+  BudgetKeeper,
+  BudgetOptions,
+  BudgetRoom,
+  BudgetShare,
+  Budgets,
+  HeldMoney,
+  HeldRequest,
+  RequestBudgets,
+  SharedBudgets,
+} from '../contract/session/budgets.js';
+export type { Elicitation, ElicitationAnswer } from '../contract/session/elicitation.js';
+export type { CheckpointedSession, Checkpoints, RewindOptions, RewindResult } from '../contract/session/file-checkpoints.js';
+export type { RedactedBytes } from '../contract/session/redaction.js';
+export type { SessionEvent } from '../contract/session/session-event.js';
+export type {
+  OpenToolSource,
+  SamplingAnswer,
+  SamplingRequest,
+  ServerControl,
+  ServerState,
+  ToolSource,
+  ToolSourceSession,
+} from '../contract/session/tool-source.js';
+export { PLUGIN_API, type ToolNames, toolNamesOf } from '../define/define-plugin.js';
+export { decidesWithin, holdsDecision, isAnswer } from '../hooks/answer-fields.js';
+export { BackgroundHooks } from '../hooks/background.js';
+export { fieldsOf, HOOK_FIELDS, HOOK_PHASES } from '../hooks/fields.js';
+export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from '../hooks/hook-environment.js';
+export type { HookTable } from '../hooks/register.js';
+export { byPhase, isHookEvent, registerHooks } from '../hooks/register.js';
+export { runHooks, tellHooks } from '../hooks/run.js';
+export type { Clock } from '../interrupt/interrupt.js';
+export { homeProblem, inHome } from '../names/home.js';
+export { installFix, misspeltPackage } from '../names/install-fix.js';
+export { issueText } from '../names/issue-text.js';
+export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';
+export { pointerKeys } from '../names/pointer.js';
+export type { WireNames } from '../names/wire-name.js';
+export { isWireName, MCP_INPUT, ruleOfTool, wireNames } from '../names/wire-name.js';
+export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
+export { decide } from '../permit/decide.js';
+export type { PartDecision } from '../permit/decide-parts.js';
+export { decideParts, partText } from '../permit/decide-parts.js';
+export type { DecidedCall, PermissionLayers } from '../permit/decided-call.js';
+export type { PermissionDecision } from '../permit/decision.js';
+export { PROTECTED_FILES, STEERING_FILES } from '../permit/later-files.js';
+export { runsLater } from '../permit/later-paths.js';
+export { standsAgainst } from '../permit/match-rule.js';
+export { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
+export { pathMatches } from '../permit/path-pattern.js';
+export type { Granted } from '../permit/permission-update.js';
+export { applyUpdate, NOTHING_GRANTED } from '../permit/permission-update.js';
+export { questionText } from '../permit/question.js';
+export { coversRule, matchesExample } from '../permit/rule-example.js';
+export { visibleText } from '../permit/visible-text.js';
+export type { PoolEntry, ToolPool } from '../pool/assemble.js';
+export { assembleToolPool, RestrictionStack } from '../pool/assemble.js';
+export { filterTools, toolMatcher } from '../pool/filter.js';
+export type { PoolTool, ToolOrigin } from '../pool/pool-tool.js';
+export { prepareTool, serverOf } from '../pool/pool-tool.js';
+export { isRepeatable, Schedule } from '../schedule/schedule.js';
+export { type SecretOption, secretOptions, secretPlaces } from '../schema/secret-options.js';
+export { createBackgroundTasks } from '../session/background-tasks.js';
