@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type AnyTool, compileSchema, type JsonSchema, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
+import { type AnyTool, compileSchema, type JsonSchema, type Plugin, type PluginManifest } from '@loadout/core';
 import { toolNamesOf } from '@loadout/core/run';
-import { isEndless } from './checks/call-limit.js';
-import { endMount, GRACE_MS } from './checks/end-mount.js';
-import { guarded } from './checks/guarded.js';
 import { exampleOptions } from './example-options.js';
 import { withTexts } from './manifest-texts.js';
+import { endMount, GRACE_MS } from './mount/end-mount.js';
+import { setUp } from './mount/set-up.js';
 
 export interface ManifestOptions {
   /**
@@ -56,40 +52,6 @@ function optionsFor({ name, options }: Plugin): unknown {
   const { json } = compileSchema(options, `the options of ${name}`);
   return json.required === undefined && json.examples === undefined ? {} : exampleOptions(json);
 }
-
-/** Parses the options as a host would and runs `setup`. */
-export async function setUp(
-  plugin: Plugin,
-  options: unknown,
-  { isParsed = false, limitMs }: { readonly isParsed?: boolean; readonly limitMs?: number | undefined } = {},
-): Promise<PluginParts> {
-  const known = endless.get(plugin);
-  if (known !== undefined) throw known;
-  const parsed = isParsed ? options : await parsedOptions(plugin, options);
-  const where = { mount: plugin.name, configDir: process.cwd(), stateDir: unusedFolder() };
-  try {
-    return await guarded('setup', () => plugin.setup({ options: parsed as never, ...where }), limitMs);
-  } catch (error) {
-    if (isEndless(error)) endless.set(plugin, error);
-    throw error;
-  }
-}
-
-/** The plugins whose setup once had no end: no other check waits for it again. */
-const endless = new WeakMap<Plugin, Error>();
-
-/** The options with their defaults; as they are if the schema refuses them. */
-export async function parsedOptions({ name, options: schema }: Plugin, options: unknown): Promise<unknown> {
-  if (schema === undefined) return options;
-  const result = await compileSchema(schema, `the options of ${name}`).parse(options);
-  return result.ok ? result.value : options;
-}
-
-/** The beginning of the names of folders for a plugin's own data. */
-export const STATE_PREFIX = 'loadout-state-';
-
-/** A folder for data of a plugin or a session. Nobody makes it until there are some. */
-export const unusedFolder = () => join(tmpdir(), `${STATE_PREFIX}${randomUUID()}`);
 
 function toolEntry(tool: AnyTool) {
   const readOnly = tool.isReadOnly === undefined ? tool.annotations?.readOnlyHint === true : tool.isReadOnly === true;

@@ -3,8 +3,8 @@ import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { type Match, matchCommand, type Run } from './command-pattern.js';
 import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
-import { mayMatchInside, pathMatches } from './path-pattern.js';
-import { familyOf, takesPaths } from './rule-families.js';
+import { mayMatchInside, type RootedPath, rootedMatches, rootedPath } from './path-pattern.js';
+import { familyOf, type RuleFamily } from './rule-families.js';
 import { wildcard } from './wildcard.js';
 import { originalPath } from './worktree.js';
 
@@ -19,23 +19,83 @@ export function namesTool(rule: PermissionRule, call: MatchedCall): boolean {
   return matcher(call.tool);
 }
 
+/** A rule, as paths are compared with it. */
+interface PathRule {
+  readonly rule: PermissionRule;
+  readonly family: RuleFamily | undefined;
+  /** The specifier. Deny and ask rules ignore case, since on some disks `.ENV` opens `.env`. */
+  readonly pattern: string;
+}
+
+/** A rule, ready for the accesses of one call. */
+export interface ReadyRule extends PathRule {
+  readonly namesTool: boolean;
+}
+
+export const readyRule = (rule: PermissionRule, call: MatchedCall): ReadyRule => ({
+  ...pathRule(rule),
+  namesTool: namesTool(rule, call),
+});
+
+function pathRule(rule: PermissionRule): PathRule {
+  const { specifier = '', behavior } = rule;
+  return { rule, family: familyOf(rule), pattern: behavior === 'allow' ? specifier : specifier.toLowerCase() };
+}
+
+/** An access, ready for many rules. */
+export interface ReadyAccess {
+  readonly access: Access;
+  /** Of a read or a write. */
+  readonly path: ReadyPath | undefined;
+  /** Of a command. */
+  readonly names: readonly { readonly word: NamedWord; readonly path: ReadyPath }[];
+}
+
+type NamedWord = NonNullable<Run['names']>[number];
+
+interface ReadyPath {
+  readonly exact: RootedPath;
+  /** For deny and ask rules: without case. A rule against a file of the repository also matches the file's copies in worktrees. */
+  readonly lower: readonly { readonly text: string; readonly rooted: RootedPath }[];
+}
+
+export function readyAccess(access: Access, base: PathBase): ReadyAccess {
+  const path = access.kind === 'read' || access.kind === 'write' ? readyPath(access.path, base) : undefined;
+  const names = access.kind === 'run' ? (access.names ?? []) : [];
+  return { access, path, names: names.map((word) => ({ word, path: readyPath(word.path, base) })) };
+}
+
+function readyPath(path: string, base: PathBase): ReadyPath {
+  const paths = [...new Set([path, originalPath(path)])].map((one) => one.toLowerCase());
+  const lower = paths.map((text) => ({ text, rooted: rootedPath(text, lowerBase(base)) }));
+  return { exact: rootedPath(path, base), lower };
+}
+
+const lowerBase = (base: PathBase): PathBase => ({
+  workspace: base.workspace.toLowerCase(),
+  home: base.home.toLowerCase(),
+});
+
 /** Compares a rule with a specifier with one access of a call. `maybe`: it depends on words of a command that are not known yet. */
-export function matchAccess(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): Match {
+export function matchReady(ready: ReadyRule, { access, path, names }: ReadyAccess): Match {
+  const { rule } = ready;
   if (access.kind === 'read' || access.kind === 'write')
-    return reaches(rule, access.kind, call) && matchesPath(rule, access.path, base) ? 'yes' : 'no';
-  if (access.kind === 'run' && namedFile(rule, access, base) !== undefined) return 'yes';
-  if (access.kind === 'session' || !namesTool(rule, call)) return 'no';
+    return reaches(ready, access.kind) && path !== undefined && matchesPath(ready, path) ? 'yes' : 'no';
+  if (access.kind === 'run' && names.some((name) => isNamed(ready, name))) return 'yes';
+  if (access.kind === 'session' || !ready.namesTool) return 'no';
   return access.kind === 'run' ? matchCommand(rule, access) : hostMatches(rule, access.url) ? 'yes' : 'no';
 }
 
-export const matchesAccess = (...about: Parameters<typeof matchAccess>): boolean => matchAccess(...about) === 'yes';
+export const matchesAccess = (rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean =>
+  matchReady(readyRule(rule, call), readyAccess(access, base)) === 'yes';
 
 /**
  * Whether a deny or ask rule matches this access. Nobody is asked about each file of a search, so an ask rule counts as no.
  */
 export function standsAgainst(access: Access, call: MatchedCall, layers: PermissionLayers): boolean {
+  const ready = readyAccess(access, layers);
   return layers.rules.some(
-    (rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && matchesAccess(rule, access, call, layers),
+    (rule) => rule.behavior !== 'allow' && rule.specifier !== undefined && matchReady(readyRule(rule, call), ready) === 'yes',
   );
 }
 
@@ -44,48 +104,38 @@ export function standsAgainst(access: Access, call: MatchedCall, layers: Permiss
  * both families match. Source: decisions/0013.
  */
 export function namedFile(rule: PermissionRule, run: Run, base: PathBase): NamedWord | undefined {
-  if (rule.behavior === 'allow' || rule.specifier === undefined || !takesPaths(rule)) return undefined;
-  const isReader = familyOf(rule) === 'read';
-  return run.names?.find(({ path, reads }) => (isReader || reads !== true) && matchesPath(rule, path, base));
+  const ready = pathRule(rule);
+  return readyAccess(run, base).names.find((name) => isNamed(ready, name))?.word;
 }
 
-type NamedWord = NonNullable<Run['names']>[number];
+function isNamed({ rule, family, pattern }: PathRule, { word, path }: ReadyAccess['names'][number]): boolean {
+  if (rule.behavior === 'allow' || rule.specifier === undefined) return false;
+  const isMeant = family === 'read' || (family === 'write' && word.reads !== true);
+  return isMeant && matchesPath({ rule, pattern }, path);
+}
 
 /** Whether the access is a folder with everything below it, in which a deny or ask rule may match something. */
-export function mayMatchBelow(rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean {
+export function mayMatchBelow(ready: ReadyRule, { access, path }: ReadyAccess, base: PathBase): boolean {
+  const { rule, family, pattern } = ready;
   if (rule.behavior === 'allow' || (access.kind !== 'read' && access.kind !== 'write') || access.below !== true) return false;
-  if (!reaches(rule, access.kind, call) || (!takesPaths(rule) && rule.specifier?.includes('/') !== true)) return false;
-  const specifier = (rule.specifier ?? '').toLowerCase();
-  return bothPaths(access.path).some((path) => mayMatchInside(specifier, path.toLowerCase(), lowerBase(base)));
+  if (!reaches(ready, access.kind) || (family !== 'read' && family !== 'write' && !pattern.includes('/'))) return false;
+  return path?.lower.some(({ text }) => mayMatchInside(pattern, text, lowerBase(base))) === true;
 }
 
-function reaches(rule: PermissionRule, kind: 'read' | 'write', call: MatchedCall): boolean {
-  const family = familyOf(rule);
+function reaches({ rule, family, namesTool: names }: ReadyRule, kind: 'read' | 'write'): boolean {
   if (family === 'read') return kind === 'read' || rule.behavior === 'deny';
-  return family === 'write' ? kind === 'write' : namesTool(rule, call);
+  return family === 'write' ? kind === 'write' : names;
 }
 
-const lowerBase = (base: PathBase): PathBase => ({
-  workspace: base.workspace.toLowerCase(),
-  home: base.home.toLowerCase(),
-});
-
-/** A rule against a file of the repository also matches the file's copies in worktrees. */
-const bothPaths = (path: string) => [...new Set([path, originalPath(path)])];
-
-/** Compares a path with a rule. Deny and ask compare without case: on some disks `.ENV` opens `.env`. Allow compares exactly. */
-function matchesPath(rule: PermissionRule, path: string, base: PathBase): boolean {
-  const specifier = rule.specifier ?? '';
-  if (rule.behavior === 'allow') return pathMatches(specifier, path, base);
-  return bothPaths(path).some((one) => pathMatches(specifier.toLowerCase(), one.toLowerCase(), lowerBase(base)));
-}
+const matchesPath = ({ rule, pattern }: Pick<PathRule, 'rule' | 'pattern'>, { exact, lower }: ReadyPath): boolean =>
+  rule.behavior === 'allow' ? rootedMatches(pattern, exact) : lower.some(({ rooted }) => rootedMatches(pattern, rooted));
 
 /**
  * Matches `Tool(parameter:pattern)`, for tools that do not name their accesses. A list or an object is never allowed by its text.
  */
-export function matchesParameter(rule: PermissionRule, call: MatchedCall): boolean {
-  const [, key, pattern] = /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '') ?? [];
-  if (key === undefined || pattern === undefined || !namesTool(rule, call)) return false;
+export function matchesParameter({ rule, namesTool: names }: ReadyRule, call: MatchedCall): boolean {
+  const [, key, pattern] = (names && /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '')) || [];
+  if (key === undefined || pattern === undefined) return false;
   if (typeof call.input !== 'object' || call.input === null || !Object.hasOwn(call.input, key)) return false;
   const value = (call.input as Record<string, unknown>)[key];
   if (typeof value !== 'object') return wildcard(pattern).test(String(value));

@@ -1,7 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { matchCommand, unclearRun } from './command-pattern.js';
-import type { DecidedCall, Lift, PermissionLayers } from './decided-call.js';
-import { matchAccess, matchesParameter, mayMatchBelow, namesTool } from './match-rule.js';
+import type { DecidedCall, Lift, MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
+import { matchesParameter, matchReady, mayMatchBelow, type ReadyAccess, readyAccess, readyRule } from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
 /** One rule, compared with one call. */
@@ -30,7 +30,8 @@ export interface MatchedRules {
 }
 
 export function matchRules(call: DecidedCall, layers: PermissionLayers): MatchedRules {
-  const matchesOf = (rules: readonly PermissionRule[]) => rules.map((rule) => matchRule(rule, call, layers));
+  const accesses = call.accesses.map((access) => readyAccess(access, layers));
+  const matchesOf = (rules: readonly PermissionRule[]) => rules.map((rule) => compare(rule, call, { accesses, base: layers }));
   const lifts = (layers.lifts ?? []).map(({ asks, grants }) => ({ asks, grants: matchesOf(grants) }));
   const rules = matchesOf(layers.rules).map((match) =>
     match.rule.behavior === 'ask' && lifts.some((lift) => isLifted(match, lift, { call, layers }))
@@ -40,32 +41,38 @@ export function matchRules(call: DecidedCall, layers: PermissionLayers): Matched
   return { call, layers, rules, waiting: matchesOf(layers.waiting ?? []) };
 }
 
-const NONE: readonly Access[] = [];
 /** Most rules match nothing of a call. */
 const NO_ACCESS: ReadonlySet<Access> = new Set();
 
 /** Compares one rule with one call. */
-export function matchRule(
+export const matchRule = (
   rule: PermissionRule,
   call: Pick<DecidedCall, 'tool' | 'input' | 'accesses'>,
-  layers: PermissionLayers,
+  base: PathBase,
+): RuleMatch => compare(rule, call, { accesses: call.accesses.map((access) => readyAccess(access, base)), base });
+
+function compare(
+  rule: PermissionRule,
+  call: MatchedCall,
+  { accesses, base }: { readonly accesses: readonly ReadyAccess[]; readonly base: PathBase },
 ): RuleMatch {
+  const ready = readyRule(rule, call);
   const isBare = rule.specifier === undefined;
   let matches: Set<Access> | undefined;
   let mayMatch: Set<Access> | undefined;
-  for (const access of isBare ? NONE : call.accesses) {
-    const match = matchAccess(rule, access, call, layers);
-    if (match === 'yes') matches = (matches ?? new Set()).add(access);
-    if (match === 'maybe' || mayMatchBelow(rule, access, call, layers)) mayMatch = (mayMatch ?? new Set()).add(access);
+  for (const one of isBare ? [] : accesses) {
+    const match = matchReady(ready, one);
+    if (match === 'yes') matches = (matches ?? new Set()).add(one.access);
+    if (match === 'maybe' || mayMatchBelow(ready, one, base)) mayMatch = (mayMatch ?? new Set()).add(one.access);
   }
   return {
     rule,
     isBare,
-    namesTool: namesTool(rule, call),
+    namesTool: ready.namesTool,
     isLifted: false,
     matches: matches ?? NO_ACCESS,
     mayMatch: mayMatch ?? NO_ACCESS,
-    matchesInput: matchesParameter(rule, call),
+    matchesInput: matchesParameter(ready, call),
   };
 }
 

@@ -5,26 +5,39 @@ import type { PathBase } from './decided-call.js';
  * that a search of the folder itself matches too. Source: PERM-10.
  */
 export function pathMatches(pattern: string, path: string, base: PathBase): boolean {
-  let compiled = cache.get(pattern);
-  if (compiled === undefined) {
-    compiled = compile(pattern);
-    cache.set(pattern, compiled);
-  }
-  const root = compiled.root === 'absolute' ? '/' : compiled.root === 'home' ? base.home : base.workspace;
-  if (root === '' || !isInside(path, root)) return false;
-  return compiled.regexp.test(path.slice(root.replace(/\/$/, '').length + 1));
+  const { root, regexp } = compiled(pattern);
+  const text = below(path, rootsOf(base)[root]);
+  return text !== undefined && regexp.test(text);
 }
+
+type Root = 'absolute' | 'home' | 'workspace';
+
+/** What of a path is below each root of patterns. `undefined`: the path is outside. Made once for a path that meets many patterns. */
+export type RootedPath = Readonly<Record<Root, string | undefined>>;
+
+export function rootedPath(path: string, base: PathBase): RootedPath {
+  const { absolute, home, workspace } = rootsOf(base);
+  return { absolute: below(path, absolute), home: below(path, home), workspace: below(path, workspace) };
+}
+
+/** `pathMatches` for a path whose roots are known. */
+export function rootedMatches(pattern: string, path: RootedPath): boolean {
+  const { root, regexp } = compiled(pattern);
+  const text = path[root];
+  return text !== undefined && regexp.test(text);
+}
+
+const rootsOf = ({ home, workspace }: PathBase) => ({ absolute: '/', home, workspace });
+
+const below = (path: string, root: string): string | undefined =>
+  root === '' || !isInside(path, root) ? undefined : path.slice(root.endsWith('/') ? root.length : root.length + 1);
 
 /** Whether a pattern may match a path below a folder, judged by the part before its first wildcard. */
 export function mayMatchInside(pattern: string, folder: string, base: PathBase): boolean {
-  const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];
-  const root = lead === '//' ? '/' : lead.startsWith('~') ? base.home : base.workspace;
-  const isAnchored = lead !== '' || rest.replace(/\/+$/, '').includes('/');
-  const segments = isAnchored ? rest.split('/') : [];
-  const wild = segments.findIndex((segment) => /[*?[{\\]/.test(segment));
-  const known = segments.slice(0, wild === -1 ? segments.length : wild).filter(Boolean);
-  const start = [root.replace(/\/$/, ''), ...known].join('/') || '/';
-  return root !== '' && (isInside(start, folder) || isInside(folder, start));
+  const { root, known } = compiled(pattern);
+  const top = rootsOf(base)[root];
+  const start = `${top.endsWith('/') ? top.slice(0, -1) : top}${known}` || '/';
+  return top !== '' && (isInside(start, folder) || isInside(folder, start));
 }
 
 const LEAD = /^(\/\/|~\/|~$|\.?\/)?([\s\S]*)$/;
@@ -38,12 +51,22 @@ export function isInside(path: string, folder: string): boolean {
 export const escapePattern = (path: string) => path.replace(/[\\*?[\]{}]/g, '\\$&');
 
 interface CompiledPattern {
-  readonly root: 'absolute' | 'home' | 'workspace';
+  readonly root: Root;
+  /** The folders before the first wildcard, each after a `/`. */
+  readonly known: string;
   readonly regexp: RegExp;
 }
 
 /** The compiled patterns. Patterns come from the configuration, so that there are few of them. */
 const cache = new Map<string, CompiledPattern>();
+
+function compiled(pattern: string): CompiledPattern {
+  const known = cache.get(pattern);
+  if (known !== undefined) return known;
+  const made = compile(pattern);
+  cache.set(pattern, made);
+  return made;
+}
 
 function compile(pattern: string): CompiledPattern {
   const [, lead = '', rest = ''] = LEAD.exec(pattern) ?? [];
@@ -52,8 +75,16 @@ function compile(pattern: string): CompiledPattern {
   const source = glob === '' ? '' : `${anchored ? '' : '(?:[^/]+/)*'}${globSource(glob, true)}(?:/.*)?$`;
   return {
     root: lead === '//' ? 'absolute' : lead.startsWith('~') ? 'home' : 'workspace',
+    known: anchored ? knownStart(rest) : '',
     regexp: new RegExp(`^${source}`, 'su'),
   };
+}
+
+function knownStart(rest: string): string {
+  const segments = rest.split('/');
+  const wild = segments.findIndex((segment) => /[*?[{\\]/.test(segment));
+  const known = segments.slice(0, wild === -1 ? segments.length : wild).filter(Boolean);
+  return known.map((segment) => `/${segment}`).join('');
 }
 
 /** Translates a glob: `**` for any folders, `*` and `?` inside one name, `[abc]`, `{a,b}`, and `\` before a literal character. */

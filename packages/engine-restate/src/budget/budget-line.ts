@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError } from '@loadout/core';
-import type { EngineClock } from '../client/engine-clock.js';
-import { ask, type Endpoint } from '../client/request.js';
 import { type Act, seal } from '../door/sealed.js';
+import type { EngineClock } from '../engine/engine-clock.js';
+import { ask, type Endpoint } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { BUDGETS } from '../names.js';
 import type { Held } from './budget-object.js';

@@ -3,7 +3,7 @@ import type { EngineKey } from '../door/engine-key.js';
 import { unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { BUDGETS } from '../names.js';
-import { RETRIES } from '../session/retries.js';
+import { RETRIES } from '../objects/retries.js';
 import { type BudgetState, EMPTY, held, type Room, roomIn, settled, turned } from './budget-state.js';
 import { readChanges, readWait } from './messages.js';
 import { WAIT_MS, type Waiter, wakeable } from './queue.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BudgetRoom, BudgetShare, HeldMoney, Plan, SharedBudgets } from '@loadout/core/run';
-import type { EngineClock } from '../client/engine-clock.js';
-import { ask, type Endpoint } from '../client/request.js';
+import type { EngineClock } from '../engine/engine-clock.js';
+import { ask, type Endpoint } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { BudgetLine } from './budget-line.js';
 import type { Wanted } from './budget-state.js';

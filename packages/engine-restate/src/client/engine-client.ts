@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { errors as runnerErrors } from '@loadout/runner';
-import { type Ask, askName } from '../approval.js';
+import { type Ask, askName } from '../approval/approval.js';
+import { answerTo } from '../approval/approval-object.js';
 import { seal } from '../door/sealed.js';
+import { cancelInvocation, query } from '../engine/admin.js';
+import { ask, askJson, type Engine, type EngineAddress, engineAt } from '../engine/request.js';
 import { errors } from '../errors.js';
-import { type Followed, followRun } from '../live/follow-run.js';
 import { APPROVALS, PREFIX, SCHEDULES, serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
+import { type EngineSession, readSession } from '../record/read-session.js';
+import { type PromptRequest, promptTo } from '../record/run-view.js';
+import type { RoundEnd } from '../record/step.js';
 import { jobsIn, type KeyedJob } from '../schedule/jobs-in.js';
-import { answerTo } from '../session/approval-object.js';
-import { type PromptRequest, promptTo } from '../session/run-view.js';
-import type { RoundEnd } from '../session/step.js';
 import { checkWorkspace } from '../workspace/workspace.js';
-import { cancelInvocation, query } from './admin.js';
+import { type Followed, followRun } from './follow-run.js';
 import { type ListedBudget, listBudgets } from './list-budgets.js';
 import { listRuns } from './list-runs.js';
 import type { ListedRun } from './listed-run.js';
 import { type GivenBy, onceKey, provenAnswer } from './proven-answer.js';
-import { type EngineSession, readSession } from './read-session.js';
-import { ask, askJson, type Engine, type EngineAddress, engineAt } from './request.js';
 
 /** A prompt for a session. */
 export interface Submission extends Omit<PromptRequest, 'id' | 'job'> {

@@ -1,8 +1,8 @@
 import { type BudgetState, EMPTY, roomIn, turned } from '../budget/budget-state.js';
 import type { About } from '../budget/messages.js';
+import { query } from '../engine/admin.js';
+import type { Endpoint } from '../engine/request.js';
 import { BUDGETS } from '../names.js';
-import { query } from './admin.js';
-import type { Endpoint } from './request.js';
 
 /** A budget as the engine has it. US dollars of the present day or month. */
 export interface ListedBudget extends About {

@@ -1,11 +1,11 @@
+import { isLostCode, listOf, query } from '../engine/admin.js';
+import { askJson, type Endpoint, type Engine } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { APPROVALS, PREFIX } from '../names.js';
 import { planIn } from '../needs.js';
-import type { RunView } from '../session/run-view.js';
-import { isLostCode, listOf, query } from './admin.js';
+import type { RunView } from '../record/run-view.js';
 import { type Invocation, type ListedRun, listed } from './listed-run.js';
 import { onceKey } from './proven-answer.js';
-import { askJson, type Endpoint, type Engine } from './request.js';
 
 /** The runs to list: at most so many, or the prompts of one session. */
 export type Listing = { readonly limit: number } | { readonly run: string };

@@ -1,8 +1,8 @@
-import type { Ask } from '../approval.js';
+import type { Ask } from '../approval/approval.js';
+import { isLostCode } from '../engine/admin.js';
 import { errors } from '../errors.js';
 import { PREFIX } from '../names.js';
-import type { RunView } from '../session/run-view.js';
-import { isLostCode } from './admin.js';
+import type { RunView } from '../record/run-view.js';
 
 /** A run as the engine lists it. */
 export interface ListedRun {

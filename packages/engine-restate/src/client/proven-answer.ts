@@ -1,9 +1,9 @@
 import { messageOf } from '@loadout/core';
-import type { Ask } from '../approval.js';
+import type { Ask } from '../approval/approval.js';
+import type { Answer } from '../approval/approval-object.js';
+import { isProven, signAnswer } from '../approval/proof.js';
 import type { EngineKey } from '../door/engine-key.js';
 import { errors } from '../errors.js';
-import { isProven, signAnswer } from '../proof.js';
-import type { Answer } from '../session/approval-object.js';
 
 /** An answer, with the private key of the person or a signature that was made elsewhere. */
 export type GivenBy = Answer & { readonly key?: string | undefined };

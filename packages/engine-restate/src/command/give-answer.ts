@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { messageOf } from '@loadout/core';
 import type { CommandArgument, CommandFlag, CommandHost } from '@loadout/core/commands';
-import type { Approval } from '../approval.js';
+import type { Approval } from '../approval/approval.js';
 import { EngineClient } from '../client/engine-client.js';
 import { errors } from '../errors.js';
 import { engineAddress } from './engine-place.js';

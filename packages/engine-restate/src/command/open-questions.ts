@@ -1,4 +1,4 @@
-import { type Ask, askName } from '../approval.js';
+import { type Ask, askName } from '../approval/approval.js';
 import type { ListedRun } from '../client/listed-run.js';
 
 /** Writes the open questions of a run, with the command that answers each. */

@@ -1,4 +1,4 @@
-import { EngineClock } from '../client/engine-clock.js';
+import { EngineClock } from '../engine/engine-clock.js';
 import { EngineKey } from './engine-key.js';
 
 /** An engine that nobody answers for. */

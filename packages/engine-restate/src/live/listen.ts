@@ -1,8 +1,8 @@
 import { connect, constants } from 'node:http2';
 import { messageOf } from '@loadout/core';
-import type { WorkerAddress } from '../client/admin.js';
 import type { EngineKey } from '../door/engine-key.js';
 import { OWN_HOSTS, workerCertificate } from '../door/worker-certificate.js';
+import type { WorkerAddress } from '../engine/admin.js';
 import { errors } from '../errors.js';
 import { type NamedRun, passOf } from './live-feeds.js';
 import { type LiveItem, livePath } from './live-item.js';

@@ -1,5 +1,5 @@
-import { listOf, query, type WorkerAddress, workerAddress } from '../client/admin.js';
-import type { Endpoint } from '../client/request.js';
+import { listOf, query, type WorkerAddress, workerAddress } from '../engine/admin.js';
+import type { Endpoint } from '../engine/request.js';
 import type { NamedRun } from './live-feeds.js';
 
 /** The worker that has a run, as the engine knows it. */

@@ -54,17 +54,6 @@ export interface KeptJob {
   readonly looked?: WatchedPaths | undefined;
 }
 
-/** A fire of a job. */
-export interface Timer {
-  readonly id: string;
-  readonly fire: number;
-}
-
-/** The fire that a prompt is. */
-export interface FireOf extends Timer {
-  readonly key: string;
-}
-
 /** The finding of a worker that looks whether a job is due. */
 export interface WatchedPaths {
   /** The time of the look, by the clock of the worker that looked. */

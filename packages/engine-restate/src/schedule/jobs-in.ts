@@ -1,7 +1,7 @@
-import { listOf, query } from '../client/admin.js';
-import type { Endpoint } from '../client/request.js';
+import { listOf, query } from '../engine/admin.js';
+import type { Endpoint } from '../engine/request.js';
 import { SCHEDULES } from '../names.js';
-import { TAKEN } from '../session/only-once.js';
+import { TAKEN } from '../objects/only-once.js';
 import type { KeptJob } from './job.js';
 
 /** A job, and the key under which the engine has it. */

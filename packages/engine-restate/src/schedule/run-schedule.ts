@@ -1,8 +1,8 @@
 import { defineService, type Inbox, type ServiceOffer } from '@loadout/core';
 import type { Redact } from '@loadout/runner';
 import { redactValue } from '@loadout/runner';
-import { askJson, type Engine } from '../client/request.js';
 import { seal } from '../door/sealed.js';
+import { askJson, type Engine } from '../engine/request.js';
 import { SCHEDULES } from '../names.js';
 import { durableKey, type Job, type KeptJob, type NewJob, type ScheduleRules, sessionKey, type Target } from './job.js';
 import { jobsIn } from './jobs-in.js';

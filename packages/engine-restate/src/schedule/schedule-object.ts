@@ -4,11 +4,11 @@ import { type Sealed, seal, unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { SCHEDULES, serviceOf } from '../names.js';
 import { needsKey } from '../needs.js';
-import { onlyOnce, TAKEN } from '../session/only-once.js';
-import { RETRIES } from '../session/retries.js';
-import { type PromptRequest, promptTo } from '../session/run-view.js';
+import { onlyOnce, TAKEN } from '../objects/only-once.js';
+import { RETRIES } from '../objects/retries.js';
+import { type PromptRequest, promptTo, type Timer } from '../record/run-view.js';
 import { afterEnd } from './after-end.js';
-import type { KeptJob, Timer, WatchedPaths } from './job.js';
+import type { KeptJob, WatchedPaths } from './job.js';
 import { readAdded } from './read-added.js';
 
 const MOST_JOBS = 50;

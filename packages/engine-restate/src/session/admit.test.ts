@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Slots } from '../worker/slots.js';
 import { type Arrival, admit, refuseEarly } from './admit.js';
+import { Slots } from './slots.js';
 
 class PauseError extends Error {}
 

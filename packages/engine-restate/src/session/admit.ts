@@ -3,8 +3,8 @@ import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
 import { shortHash } from '../plan-hash.js';
-import type { WorkerParts } from '../worker/worker-parts.js';
-import type { PromptRequest } from './run-view.js';
+import type { PromptRequest } from '../record/run-view.js';
+import type { WorkerParts } from './worker-parts.js';
 
 export interface Arrival {
   readonly restate: Restate;

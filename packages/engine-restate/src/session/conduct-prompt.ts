@@ -1,21 +1,21 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
-import type { Approval, Ask } from '../approval.js';
+import type { Approval, Ask } from '../approval/approval.js';
+import { answerTo, approvals as approvalObjects, type Opened, type Sent } from '../approval/approval-object.js';
+import { isProven, readAnswer } from '../approval/proof.js';
 import { unseal, unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { serviceOf } from '../names.js';
-import { isProven, readAnswer } from '../proof.js';
-import { duePrompt } from '../schedule/due-prompt.js';
-import type { WorkerParts } from '../worker/worker-parts.js';
+import { onlyOnce } from '../objects/only-once.js';
+import { type PromptRequest, promptTo, type RunView } from '../record/run-view.js';
+import { loadSession, rememberResults, type SessionLog, saveStep } from '../record/session-log.js';
+import type { RoundEnd } from '../record/step.js';
 import { filesOf } from '../workspace/workspace.js';
 import { refuseEarly } from './admit.js';
-import { answerTo, approvals as approvalObjects, type Opened, type Sent } from './approval-object.js';
 import type { Conducted, Recorded } from './conducted.js';
-import { onlyOnce } from './only-once.js';
+import { duePrompt } from './due-prompt.js';
 import { RecordedSteps } from './recorded-steps.js';
-import { type PromptRequest, promptTo, type RunView } from './run-view.js';
-import { loadSession, rememberResults, type SessionLog, saveStep } from './session-log.js';
 import { startRound } from './start-round.js';
-import type { RoundEnd } from './step.js';
+import type { WorkerParts } from './worker-parts.js';
 
 /**
  * Handles a prompt of a session, from worker to worker. The engine replays this function: all that it does is in an order that

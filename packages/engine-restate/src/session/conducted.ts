@@ -1,8 +1,8 @@
-import type { Approval } from '../approval.js';
+import type { Approval } from '../approval/approval.js';
 import type { Restate } from '../load-restate.js';
-import type { WorkerParts } from '../worker/worker-parts.js';
-import type { PromptRequest } from './run-view.js';
-import type { SessionLog } from './session-log.js';
+import type { PromptRequest } from '../record/run-view.js';
+import type { SessionLog } from '../record/session-log.js';
+import type { WorkerParts } from './worker-parts.js';
 
 /** The parts with which a prompt of a session is handled. */
 export interface Conducted {

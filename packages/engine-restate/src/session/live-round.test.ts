@@ -1,16 +1,16 @@
 import { existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Approval } from '../approval.js';
+import type { Approval } from '../approval/approval.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { NO_ENGINE } from '../door/no-engine.test-kit.js';
 import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
+import type { RoundEnd, Step } from '../record/step.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
-import { Slots } from '../worker/slots.js';
 import { LiveRound, type RoundParts } from './live-round.js';
 import { planIn } from './round.test-kit.js';
-import type { RoundEnd, Step } from './step.js';
+import { Slots } from './slots.js';
 
 const SECRET = 'hunter2-hunter2';
 const CONFIG = `secrets: { token: { env: TOKEN } }

@@ -11,18 +11,18 @@ import {
   redactValue,
   type SessionRecord,
 } from '@loadout/runner';
-import { type Approval, type Ask, askOf, personAskOf } from '../approval.js';
+import { type Approval, type Ask, askOf, personAskOf } from '../approval/approval.js';
 import { errors } from '../errors.js';
 import type { LiveFeed } from '../live/live-feed.js';
 import { serviceOf } from '../names.js';
+import { Outbox } from '../record/outbox.js';
+import { type ChildRecords, OWN, RoundSessions } from '../record/round-sessions.js';
+import { type RoundEnd, stepOf } from '../record/step.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { scheduleOffer } from '../schedule/run-schedule.js';
-import type { WorkerParts } from '../worker/worker-parts.js';
-import { Outbox } from './outbox.js';
 import type { Round, Taken } from './round.js';
-import { type ChildRecords, OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
-import { type RoundEnd, stepOf } from './step.js';
+import type { WorkerParts } from './worker-parts.js';
 
 type QuestionContext = Parameters<AskPerson>[1];
 

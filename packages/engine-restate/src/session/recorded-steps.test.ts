@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { RoundEnd, Step } from '../record/step.js';
 import { RecordedSteps, type Recording } from './recorded-steps.js';
 import type { Round } from './round.js';
-import type { RoundEnd, Step } from './step.js';
 
 const END: RoundEnd = { outcome: 'success', text: '', turns: 1, toolCalls: 0, costUsd: 0, asks: [] };
 const step = (at: number, end?: RoundEnd): Step => ({ records: [{ t: 'note', at } as never], end });

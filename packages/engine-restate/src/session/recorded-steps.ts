@@ -1,7 +1,7 @@
 import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk';
 import type { Restate } from '../load-restate.js';
+import type { RoundEnd, Step } from '../record/step.js';
 import type { Round } from './round.js';
-import type { RoundEnd, Step } from './step.js';
 
 /**
  * The most steps on their way at once. The result of a call travels while the model is asked, and the answer with the next intent

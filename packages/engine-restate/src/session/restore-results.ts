@@ -1,8 +1,8 @@
-import { readEntries } from '../client/read-session.js';
-import type { Endpoint } from '../client/request.js';
+import type { Endpoint } from '../engine/request.js';
+import { readEntries } from '../record/read-session.js';
+import type { SessionLog } from '../record/session-log.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { isHere, type KeptResult, partName, writeResult } from '../results/long-result.js';
-import type { SessionLog } from './session-log.js';
 
 interface Restoring {
   readonly log: SessionLog;

@@ -6,13 +6,13 @@ import { WorkerBudgets } from '../budget/worker-budgets.js';
 import { NO_ENGINE } from '../door/no-engine.test-kit.js';
 import { LiveFeeds } from '../live/live-feeds.js';
 import { planHash } from '../plan-hash.js';
+import type { Step } from '../record/step.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
-import { Slots } from '../worker/slots.js';
 import { layGround } from '../workspace/workspace.test-kit.js';
 import { LiveRound } from './live-round.js';
 import { planIn } from './round.test-kit.js';
 import { RoundInWorkspace } from './round-in-workspace.js';
-import type { Step } from './step.js';
+import { Slots } from './slots.js';
 
 const SECRET = 'hunter2-hunter2';
 const CONFIG = `secrets: { token: { env: TOKEN } }

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf } from '@loadout/core';
+import type { Step } from '../record/step.js';
 import type { GitWorkspace } from '../workspace/git-workspace.js';
 import { filesOf, type WorkspaceMark } from '../workspace/workspace.js';
 import { failedEnd } from './live-round.js';
 import type { Round, Taken } from './round.js';
-import type { Step } from './step.js';
 
 export interface RoundWithFiles {
   readonly round: Round;

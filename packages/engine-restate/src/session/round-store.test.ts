@@ -1,8 +1,8 @@
 import type { SessionRecord } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
+import { Outbox } from '../record/outbox.js';
+import { OWN, RoundSessions } from '../record/round-sessions.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
-import { Outbox } from './outbox.js';
-import { OWN, RoundSessions } from './round-sessions.js';
 import { RoundStore } from './round-store.js';
 
 const asked = { t: 'asked', uuid: 'u1', at: 1 } as unknown as SessionRecord;

@@ -9,7 +9,7 @@ import {
   errors as sessionErrors,
   sessionPlace,
 } from '@loadout/runner';
-import { OWN, pathUnder, type RoundSessions } from './round-sessions.js';
+import { OWN, pathUnder, type RoundSessions } from '../record/round-sessions.js';
 
 interface Parts {
   readonly sessions: RoundSessions;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { SessionRecord } from '@loadout/runner';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NO_ENGINE } from '../door/no-engine.test-kit.js';
+import { loadSession, rememberResults, saveStep } from '../record/session-log.js';
+import type { Step } from '../record/step.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { MOST_RESULT } from '../results/long-result.js';
 import { restoreResults } from './restore-results.js';
 import type { Round } from './round.js';
 import { RoundWithResults } from './round-with-results.js';
-import { loadSession, rememberResults, saveStep } from './session-log.js';
-import type { Step } from './step.js';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
+import type { Step } from '../record/step.js';
 import type { ArtifactPaths } from '../results/artifact-paths.js';
 import { type KeptResult, MOST_PARTS, partsOf, type ResultPart } from '../results/long-result.js';
 import type { Round, Taken } from './round.js';
-import type { Step } from './step.js';
 
 export interface WithResults {
   readonly round: Round;

@@ -1,4 +1,4 @@
-import type { Step } from './step.js';
+import type { Step } from '../record/step.js';
 
 /** A step on its way into the engine. */
 export interface Taken {

@@ -1,8 +1,8 @@
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { serviceOf } from '../names.js';
+import { RETRIES } from '../objects/retries.js';
 import { conductPrompt } from './conduct-prompt.js';
 import type { Conducted } from './conducted.js';
-import { RETRIES } from './retries.js';
 
 /**
  * An agent as a service: one object for each session. An object handles one prompt at a time, and further prompts queue. Throws

@@ -4,6 +4,7 @@ import { redactor, sessionPlace } from '@loadout/runner';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import { shortHash } from '../plan-hash.js';
+import { childRecords } from '../record/session-log.js';
 import { ArtifactPaths } from '../results/artifact-paths.js';
 import { GitWorkspace } from '../workspace/git-workspace.js';
 import { checkWorkspace, type WorkspaceWish } from '../workspace/workspace.js';
@@ -14,7 +15,6 @@ import { restoreResults } from './restore-results.js';
 import type { Round } from './round.js';
 import { RoundInWorkspace } from './round-in-workspace.js';
 import { RoundWithResults } from './round-with-results.js';
-import { childRecords } from './session-log.js';
 
 /** Starts the run in this worker, or refuses it. Everything before is read from the engine. */
 export async function startRound(ctx: ObjectContext, recorded: Recorded): Promise<Round> {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
-import { moveTo, register, resumeAt, retryNow, type WorkerAddress } from '../client/admin.js';
-import { isLost, type Orphan, orphans, pausedCalls, refusedRuns, type Takeable } from '../client/waiting-runs.js';
-import type { Slots } from './slots.js';
+import { moveTo, register, resumeAt, retryNow, type WorkerAddress } from '../engine/admin.js';
+import type { Slots } from '../session/slots.js';
+import { isLost, type Orphan, orphans, pausedCalls, refusedRuns, type Takeable } from './waiting-runs.js';
 
 export interface Seeking extends Takeable, WorkerAddress {
   /** The registration of this worker. */

@@ -9,13 +9,14 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Plan } from '@loadout/core/run';
+import { approvalObject } from '../approval/approval-object.js';
 import { budgetObject } from '../budget/budget-object.js';
 import { WorkerBudgets } from '../budget/worker-budgets.js';
-import { register } from '../client/admin.js';
-import { ask, type EngineAddress, engineAt } from '../client/request.js';
 import { EngineSignatures } from '../door/engine-signature.js';
 import { publicIdentity } from '../door/identity.js';
 import { OWN_HOSTS, workerCertificate } from '../door/worker-certificate.js';
+import { register } from '../engine/admin.js';
+import { ask, type EngineAddress, engineAt } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { connectionsOf } from '../fence/lost-connections.js';
 import { type Fence, startFence } from '../fence/start-fence.js';
@@ -26,11 +27,10 @@ import { serviceOf } from '../names.js';
 import { checkLabel, needsKey } from '../needs.js';
 import { planHash, shortHash } from '../plan-hash.js';
 import { scheduleObject } from '../schedule/schedule-object.js';
-import { approvalObject } from '../session/approval-object.js';
 import { sessionObject } from '../session/session-object.js';
+import { Slots } from '../session/slots.js';
+import type { WorkerParts } from '../session/worker-parts.js';
 import { seekRuns } from './seek-runs.js';
-import { Slots } from './slots.js';
-import type { WorkerParts } from './worker-parts.js';
 
 export interface WorkerOptions
   extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
-import { EngineClock } from '../client/engine-clock.js';
-import { ask, type Endpoint, type EngineAddress } from '../client/request.js';
 import { makeEngineKey } from '../door/engine-key.js';
 import { type Door, openDoor } from '../door/open-door.js';
+import { EngineClock } from '../engine/engine-clock.js';
+import { ask, type Endpoint, type EngineAddress } from '../engine/request.js';
 import { errors } from '../errors.js';
 import { dataFolder, NODE, notePid, proofFiles, serverLeftBehind } from './server-files.js';
 

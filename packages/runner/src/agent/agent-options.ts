@@ -21,11 +21,11 @@ import {
   type ToolSourceSession,
 } from '@loadout/core/run';
 import type { WrapModel } from '../model/wrap-models.js';
-import type { HostSetup, Observer } from '../observe/run-observer.js';
 import type { WrapTool } from '../plugins/mounts.js';
 import { errors } from '../report/errors.js';
+import type { HostSetup, Observer } from '../report/run-observer.js';
 import type { SessionStore } from '../session/store.js';
-import type { AskPerson } from '../subagents/ask-person.js';
+import type { AskPerson } from '../spec/ask-person.js';
 
 /**
  * The options of `createAgent`: a plan from `@loadout/config`, an agent described in code, or both. Options override the plan;

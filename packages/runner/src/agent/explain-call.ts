@@ -13,7 +13,7 @@ import {
 } from '@loadout/core/run';
 import { layersOf } from '../permissions/run-permissions.js';
 import { childEnvironment } from '../place/child-environment.js';
-import type { AgentSpec } from './agent-spec.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 
 export interface ExplainedCall extends PermissionDecision {
   /** The decision about each part alone. */

@@ -3,10 +3,10 @@ import { RestrictionStack, type ToolPool } from '@loadout/core/run';
 import type { Permissions } from '../permissions/permissions.js';
 import { layersOf } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { SubagentPermissions } from '../subagents/subagent-permissions.js';
 import { subagentPool } from '../subagents/subagent-spec.js';
-import type { AgentSpec } from './agent-spec.js';
 import { type ExplainedCall, explainCall } from './explain-call.js';
 
 export interface ExplainedSubagent {

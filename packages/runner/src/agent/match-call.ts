@@ -1,7 +1,7 @@
 import { compileSchema } from '@loadout/core';
 import { decide, type PermissionRule, parsePermissionRule, toolMatcher, withHome } from '@loadout/core/run';
 import { layersOf } from '../permissions/run-permissions.js';
-import type { AgentSpec } from './agent-spec.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';
 
 export interface MatchedRule {

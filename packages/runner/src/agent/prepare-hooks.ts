@@ -1,7 +1,7 @@
 import { type HookPlan, registerHooks } from '@loadout/core/run';
 import { childEnvironment } from '../place/child-environment.js';
 import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets.js';
-import type { AgentSpec } from './agent-spec.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
 
 /**

@@ -4,7 +4,7 @@ import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/
 import { withFactsOf } from '../model/model-facts.js';
 import { wrapModels } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
-import type { AgentSpec, ChosenModel } from './agent-spec.js';
+import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
 import type { SpecParts } from './spec-parts.js';
 
 /** Chooses the model with which the agent's runs begin. */

@@ -10,7 +10,7 @@ import {
 import { forCall, type HookEnvironment, type HookResponse, type PoolTool, runHooks, toolSubject } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
-import type { AgentSpec } from './agent-spec.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';
 
 export interface HookTrial {

@@ -1,11 +1,11 @@
 import type { Block } from '@loadout/core/model';
 import type { CallEnvironment, Clock } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import type { AgentBudget } from '../money/agent-budget.js';
-import type { RunObserver } from '../observe/run-observer.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { AgentEvent } from '../report/events.js';
+import type { RunObserver } from '../report/run-observer.js';
 import type { OpenSession } from '../session/session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import type { Exchanges } from './exchange.js';
 
 /** The part of a run that exists before any other part. */

@@ -9,13 +9,13 @@ import {
   type Usage,
 } from '@loadout/core/model';
 import { type Clock, inputExcess, type LimitsPlan } from '@loadout/core/run';
-import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import { reserve } from '../money/reserve.js';
 import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
+import type { ChosenModel } from '../spec/agent-spec.js';
 
 export interface Asking {
   readonly purpose: RequestPurpose;

@@ -1,7 +1,7 @@
 import { knownModel, type ModelPlan, type ModelProvider, withKnownFacts } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
-import type { ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
+import type { ChosenModel } from '../spec/agent-spec.js';
 import { withFactsOf } from './model-facts.js';
 
 /** The models of an agent that names none, in a file that declares none: Claude if there is a key, else the scripted model. */

@@ -1,6 +1,6 @@
 import type { Message, ModelPlan, Origin } from '@loadout/core/model';
-import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
+import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
 import { SentHistory } from './sent-history.js';
 
 export interface ModelChange {

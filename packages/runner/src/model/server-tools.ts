@@ -1,5 +1,5 @@
 import { isAboutServerTool, type ServerTool, serverToolsOf, withoutServerTools } from '@loadout/core/model';
-import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
+import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
 
 type Bounds = Pick<AgentSpec, 'permissions' | 'disallowed'>;
 type Extra = ChosenModel['plan']['extra'];

@@ -1,9 +1,9 @@
 import type { SmallModel } from '@loadout/core';
 import type { ModelRequest } from '@loadout/core/model';
-import type { ChosenModel } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
+import type { ChosenModel } from '../spec/agent-spec.js';
 import { askForText } from './ask-for-text.js';
 import type { Asker } from './ask-model.js';
 import { permittedExtra } from './server-tools.js';

@@ -1,5 +1,5 @@
 import type { ModelProvider } from '@loadout/core/model';
-import type { ChosenModel } from '../agent/agent-spec.js';
+import type { ChosenModel } from '../spec/agent-spec.js';
 
 /** Passes a chosen model through the wrapper between the loop and its models. */
 export type Through = (chosen: ChosenModel) => ChosenModel;

@@ -2,7 +2,7 @@ import { messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
-import type { Observer } from './run-observer.js';
+import type { Observer } from '../report/run-observer.js';
 
 const USE = '@loadout/otel';
 

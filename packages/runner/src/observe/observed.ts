@@ -1,8 +1,8 @@
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
+import type { RunObserver } from '../report/run-observer.js';
 import type { OpenSession } from '../session/session.js';
-import type { RunObserver } from './run-observer.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 
 export interface Observed {
   readonly observer: RunObserver | undefined;

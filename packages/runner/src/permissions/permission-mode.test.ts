@@ -1,8 +1,8 @@
 import type { PermissionMode } from '@loadout/core';
 import type { SandboxPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { checkMode } from './permission-mode.js';
 
 const sandbox = { required: true } as SandboxPlan;

@@ -1,7 +1,7 @@
 import type { PermissionMode } from '@loadout/core';
 import { boundMode } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 
 type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;
 

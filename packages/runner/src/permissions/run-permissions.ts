@@ -11,10 +11,10 @@ import {
   type PermissionRule,
   type PermissionUpdate,
 } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { checkMode } from './permission-mode.js';
 import type { Permissions } from './permissions.js';
 

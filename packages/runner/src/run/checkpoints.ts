@@ -1,9 +1,9 @@
 import { FileCheckpoints, SeenFiles, type ServiceOffer } from '@loadout/core';
 import type { Checkpoints, RewindOptions, RewindResult } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { neededPackage } from '../plugins/installed-package.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { OpenSession } from '../session/session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 
 /** The parts of a run that checkpoints need. */
 export interface Worked {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundTasks } from '@loadout/core';
 import { type Block, type Message, sendableBlocks } from '@loadout/core/model';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
@@ -9,6 +8,7 @@ import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { traced } from '../trace/traced.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints.js';

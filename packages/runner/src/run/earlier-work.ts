@@ -1,7 +1,7 @@
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { type EarlierWork, NO_EARLIER_WORK } from '../ground/exchange.js';
 import type { OpenSession } from '../session/session.js';
 import { workOnPrompt } from '../session/tree-on-record.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 
 /** Returns the work that the limits of a run count from the start. A new prompt has all limits for itself. */
 export function earlierWork(

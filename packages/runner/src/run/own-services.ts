@@ -16,11 +16,11 @@ import {
   WorkingDirectory,
 } from '@loadout/core';
 import { createBackgroundTasks } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { sessionHooks } from '../hooks/session-hooks.js';
 import { smallModelOf } from '../model/small-model.js';
 import { redactionOf } from '../place/redaction.js';
 import { skillText } from '../skills/skill-text.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import type { StartSubagent } from '../subagents/parent-run.js';
 import { RunSubagents } from '../subagents/run-subagents.js';
 import { checkpointsOffer } from './checkpoints.js';

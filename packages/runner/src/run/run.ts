@@ -1,4 +1,3 @@
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
@@ -7,6 +6,7 @@ import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { traced } from '../trace/traced.js';
 import { conduct } from './conduct.js';
 import { earlierWork } from './earlier-work.js';

@@ -10,7 +10,6 @@ import {
   type SettledCall,
   type ToolPool,
 } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/permission-mode.js';
@@ -18,6 +17,7 @@ import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { recordCall } from '../turn/call-results.js';
 import { endRun } from './end-run.js';
 import { setUpRun } from './run-setup.js';

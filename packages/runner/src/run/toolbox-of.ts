@@ -1,5 +1,4 @@
 import { assembleToolPool, type ToolPool } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -9,6 +8,7 @@ import { clipped } from '../skills/clipped.js';
 import { RunSkills } from '../skills/run-skills.js';
 import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { Deferral } from '../tools/deferral.js';
 import { loadedBefore } from '../tools/loaded-before.js';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { describePlace } from '../place/describe-place.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
@@ -22,8 +21,16 @@ export interface SessionChoice {
   readonly cwd?: string | undefined;
 }
 
+/** The agent whose sessions are opened. */
+export interface SessionOwner {
+  readonly name: string;
+  readonly roots: readonly [string, ...string[]];
+  readonly secrets: () => readonly string[];
+  readonly sessions: { readonly store: SessionStore };
+}
+
 /** Opens a session. Throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED, SESSION_ID_INVALID, SESSION_TAKEN, MESSAGE_UNKNOWN. */
-export function openSession(spec: AgentSpec, choice: SessionChoice): OpenSession {
+export function openSession(spec: SessionOwner, choice: SessionChoice): OpenSession {
   const { store } = spec.sessions;
   if (choice.resume === undefined) return begin(spec, { store, place: newPlace(store, choice.id), cwd: spec.roots[0] });
   const place = findSession(store, choice.resume);
@@ -56,7 +63,7 @@ export function inSession<T>(opened: { close(): void }, work: () => T): T {
 
 /** Opens the session of a subagent: its own record, beside the records of the parent's other subagents. */
 export function openSubagentSession(
-  spec: AgentSpec,
+  spec: SessionOwner,
   wanted: {
     readonly id: string;
     readonly under: OpenSession;
@@ -83,7 +90,7 @@ interface Where {
 }
 
 function begin(
-  spec: AgentSpec,
+  spec: SessionOwner,
   { store, place, cwd, startedBy }: Where & { readonly cwd: string; readonly startedBy?: string | undefined },
 ): OpenSession {
   const header: SessionHeader = {
@@ -102,7 +109,7 @@ function begin(
   return new OpenSession({ place, header, source: 'startup', store, journal, redact });
 }
 
-function reopen(spec: AgentSpec, { store, place }: Where) {
+function reopen(spec: SessionOwner, { store, place }: Where) {
   const { records, journal, notes } = store.reopen(place);
   const replayed = inSession(journal, () => replayRecords(records));
   const redact = redactor(spec.secrets);
@@ -113,7 +120,7 @@ function reopen(spec: AgentSpec, { store, place }: Where) {
 
 /** Copies the record. Large results stay under the folder of the first session. */
 function forkSession(
-  spec: AgentSpec,
+  spec: SessionOwner,
   { place: from, choice }: { readonly place: SessionPlace; readonly choice: SessionChoice },
 ): OpenSession {
   const { store } = spec.sessions;

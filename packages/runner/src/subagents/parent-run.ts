@@ -1,10 +1,10 @@
 import type { SkillPlan } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Above } from '../ground/ground.js';
 import type { Permissions } from '../permissions/permissions.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import type { AskingCall } from '../session/records.js';
 import type { OpenSession } from '../session/session.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 
 /** Starts the loop of a prepared agent under another agent. */
 export type StartSubagent = (spec: AgentSpec, work: Started) => RunningAgent;

@@ -11,7 +11,6 @@ import {
   type SubagentType,
 } from '@loadout/core';
 import { boundMode } from '@loadout/core/run';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
@@ -22,7 +21,8 @@ import { agentsOf, openSubagentSession } from '../session/open-session.js';
 import { replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { askPersonUnder } from './ask-person.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
+import { askPersonUnder } from '../spec/ask-person.js';
 import { answeredAgent, hasAnswered, type LeftAgent, leftAgent } from './left-agent.js';
 import type { ParentRun, RunningAgent, Started } from './parent-run.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';

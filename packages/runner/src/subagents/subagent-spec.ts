@@ -1,11 +1,11 @@
 import type { AnyTool, SubagentRequest } from '@loadout/core';
 import { type AgentPlan, type PoolTool, ruleOfTool, serverOf, type ToolPool } from '@loadout/core/run';
-import type { AgentSpec, ChosenModel } from '../agent/agent-spec.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
 import { readResult } from '../tools/read-result.js';
 import type { SubagentDefinition } from './subagent-definition.js';
 

@@ -1,11 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '@loadout/core';
-import type { AgentSpec } from '../agent/agent-spec.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { isPiece, traceLine } from './trace-line.js';
 
 /**

@@ -1,7 +1,7 @@
+import type { FileProgram } from '../programs/file-program.js';
 import { PROGRAMS } from '../programs/index.js';
 import { type Covered, NONE, type Program, type Runs } from '../programs/program.js';
 import { fileEffect } from './file-effect.js';
-import type { FileProgram } from './file-program.js';
 import { baseOf, namesOf } from './known-programs.js';
 import type { Effect } from './parts.js';
 import { plainEffect } from './plain-effect.js';

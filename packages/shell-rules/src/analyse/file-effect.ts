@@ -1,4 +1,4 @@
-import type { FileProgram } from './file-program.js';
+import type { FileProgram } from '../programs/file-program.js';
 import { isHarmlessJq } from './jq-program.js';
 import { namesOf } from './known-programs.js';
 import type { Effect, NamedFile } from './parts.js';

@@ -1,4 +1,4 @@
-import type { FileProgram } from './file-program.js';
+import type { FileProgram } from '../programs/file-program.js';
 
 const GREP: FileProgram = {
   flags: 'EFGPivwxcloLqsnHhbaIUZzyT',

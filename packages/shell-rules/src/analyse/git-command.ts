@@ -1,7 +1,7 @@
 import { isSettable, USUAL_REMOTES } from '../place/git-config.js';
 import { GIT } from '../programs/git.js';
+import { GIT_CONTENTS, GIT_PATCHES } from '../programs/git-table.js';
 import { coveredEffect } from './covered-effect.js';
-import { GIT_CONTENTS, GIT_PATCHES } from './git-table.js';
 import { type GitUse, readGit, treePath } from './git-words.js';
 import type { Effect } from './parts.js';
 import { type Argument, isKnown } from './read-word.js';

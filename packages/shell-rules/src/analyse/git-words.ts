@@ -1,5 +1,5 @@
 import { isSettable } from '../place/git-config.js';
-import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from './git-table.js';
+import { GIT_READS, type GitRead, SELECTING, SELECTING_VALUES } from '../programs/git-table.js';
 import { type Argument, isKnown } from './read-word.js';
 
 /** The use that a git command makes of the files of a repository, by its words. */

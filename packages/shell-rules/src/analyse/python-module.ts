@@ -1,5 +1,5 @@
+import type { FileProgram } from '../programs/file-program.js';
 import { PROGRAMS } from '../programs/index.js';
-import type { FileProgram } from './file-program.js';
 import { type Argument, isKnown } from './read-word.js';
 
 /** Modules whose second word is the file that they write. */

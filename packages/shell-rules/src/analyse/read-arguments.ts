@@ -1,4 +1,4 @@
-import type { FileProgram } from './file-program.js';
+import type { FileProgram } from '../programs/file-program.js';
 import type { NamedFile } from './parts.js';
 import { has, type Option, readOptions } from './read-options.js';
 import { type Argument, isKnown, isOne } from './read-word.js';

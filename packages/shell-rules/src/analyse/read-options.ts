@@ -1,4 +1,4 @@
-import type { FileProgram } from './file-program.js';
+import type { FileProgram } from '../programs/file-program.js';
 import { type Argument, isKnown } from './read-word.js';
 
 export const has = (list: string | undefined, name: string) => list?.split(' ').includes(name) === true;

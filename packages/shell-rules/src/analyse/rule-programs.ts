@@ -1,5 +1,5 @@
+import type { FileProgram } from '../programs/file-program.js';
 import { isMeantName } from './assignments.js';
-import type { FileProgram } from './file-program.js';
 
 /** Words that these programs open as a file, or take for more than a value. */
 const AT_FILE = /^@/;

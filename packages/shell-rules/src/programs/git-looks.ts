@@ -1,5 +1,5 @@
-import { GIT_READS } from '../analyse/git-table.js';
 import { DIFFS, FORMAT, LOGS, REMOTE, readRow } from './git-options.js';
+import { GIT_READS } from './git-table.js';
 import { type Covered, NONE } from './program.js';
 
 /** Subcommands that change nothing but, in a few cases, files beside the repository's own that they name themselves. */

@@ -1,5 +1,5 @@
-import type { OddValue } from '../analyse/file-program.js';
-import { GIT_READS, type GitRead } from '../analyse/git-table.js';
+import type { OddValue } from './file-program.js';
+import { GIT_READS, type GitRead } from './git-table.js';
 import type { Covered } from './program.js';
 
 /** Fields of a format that start a program, or print a whole object, which may be a file of any commit. */

@@ -1,4 +1,4 @@
-import type { FileProgram, OddValue } from '../analyse/file-program.js';
+import type { FileProgram, OddValue } from './file-program.js';
 
 /**
  * The options and operands of a subcommand that stay in its job: none starts another program than the program's own, names a

@@ -1,4 +1,4 @@
-import type { OddValue } from '../analyse/file-program.js';
+import type { OddValue } from './file-program.js';
 import type { Covered, Program } from './program.js';
 
 /** Builds one row for each of several names, which `,` separates if one of them has a blank. */

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { PoolTool } from '@loadout/core/run';
 import { withPermitted } from '../call-tool.js';
+import { isEndless, withinLimit } from '../mount/call-limit.js';
 import { watch } from '../watch/watch.js';
-import { isEndless, withinLimit } from './call-limit.js';
 import type { Problem } from './check.js';
 import { processState, restoreProcess } from './process-state.js';
 import { prepare, type ValidCase } from './tool-cases.js';

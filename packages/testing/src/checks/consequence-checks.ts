@@ -1,8 +1,8 @@
 import type { Access } from '@loadout/core';
 import type { PoolTool } from '@loadout/core/run';
 import { resultOf, withPermitted } from '../call-tool.js';
+import { isEndless } from '../mount/call-limit.js';
 import { type TestContext, testContext } from '../test-context.js';
-import { isEndless } from './call-limit.js';
 import type { Problem } from './check.js';
 import { difference } from './difference.js';
 import { contentsOf } from './snapshot-folder.js';

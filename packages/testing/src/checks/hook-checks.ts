@@ -9,13 +9,13 @@ import {
 } from '@loadout/core';
 import { isHookEvent, registerHooks, runHooks } from '@loadout/core/run';
 import { ANSWER_FIELDS } from '@loadout/core/testing';
-import { setUp } from '../plugin-manifest.js';
+import { isEndless } from '../mount/call-limit.js';
+import { endMount } from '../mount/end-mount.js';
+import { setUp } from '../mount/set-up.js';
 import { type TestContext, testContext } from '../test-context.js';
 import type { Recording } from '../watch/watch.js';
 import { watch } from '../watch/watch.js';
-import { isEndless } from './call-limit.js';
 import type { Problem } from './check.js';
-import { endMount } from './end-mount.js';
 import { hookEffectProblem } from './hook-effects.js';
 import { sampleInputs } from './hook-samples.js';
 import { jsonProblem } from './json-value.js';

@@ -1,11 +1,12 @@
 import { compileSchema, HOOK_EVENTS, type Plugin, type PluginManifest, type PluginParts } from '@loadout/core';
 import { isHookEvent, PLUGIN_API } from '@loadout/core/run';
 import { toDetails } from '../call-tool.js';
-import { pluginManifest, setUp } from '../plugin-manifest.js';
-import { LIMIT_MS } from './call-limit.js';
+import { LIMIT_MS } from '../mount/call-limit.js';
+import { endMount, GRACE_MS } from '../mount/end-mount.js';
+import { setUp } from '../mount/set-up.js';
+import { pluginManifest } from '../plugin-manifest.js';
 import { type Check, checksOf, type Problem } from './check.js';
 import { asJson, difference } from './difference.js';
-import { endMount, GRACE_MS } from './end-mount.js';
 import { hookProblem } from './hook-checks.js';
 import { casesProblem, type Mount, mountedToolChecks } from './mounted-tools.js';
 import { changedOptions, disposeProblem, leakProblem, runningProblem, setupProblem } from './plugin-life.js';

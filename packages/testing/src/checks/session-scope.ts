@@ -1,5 +1,5 @@
 import type { SessionScope } from '@loadout/core';
-import { unusedFolder } from '../plugin-manifest.js';
+import { unusedFolder } from '../mount/set-up.js';
 
 /** The place of a session that only creates services. */
 export const sessionScope = (sessionId: string): SessionScope => ({

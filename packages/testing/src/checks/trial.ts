@@ -1,9 +1,9 @@
 import type { Access, ToolContext } from '@loadout/core';
 import { type PoolTool, refusalOf } from '@loadout/core/run';
 import { readAccesses } from '@loadout/core/testing';
+import { LIMIT_MS, withinLimit } from '../mount/call-limit.js';
 import type { Services, TestContext } from '../test-context.js';
 import { type Recording, type Watch, watch } from '../watch/watch.js';
-import { LIMIT_MS, withinLimit } from './call-limit.js';
 import { processState, restoreProcess } from './process-state.js';
 import type { ToolCases, ValidCase } from './tool-cases.js';
 

@@ -1,8 +1,8 @@
 import type { Access, Service, ToolOutput, ToolResult } from '@loadout/core';
 import { isLoadoutError } from '@loadout/core';
 import { resultOf, withPermitted } from '../call-tool.js';
+import { isEndless } from '../mount/call-limit.js';
 import type { TestContext } from '../test-context.js';
-import { isEndless } from './call-limit.js';
 import { processState, restoreProcess, stateChange } from './process-state.js';
 import { changedEntries, folderChange, snapshotFolder } from './snapshot-folder.js';
 import { failureOf, type Run, underWatch } from './trial.js';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Fault, Reply } from './reply.js';
-import type { Answering, Frames, Piece, Wire } from './wire.js';
+import type { Fault, Reply } from '../wires/reply.js';
+import type { Answering, Frames, Piece, Wire } from '../wires/wire.js';
 
 export interface Sending extends Answering {
   readonly response: ServerResponse;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Reply } from './reply.js';
+import type { Reply } from '../wires/reply.js';
 import { type MockApi, startMockApi } from './start-mock-api.js';
 
 let api: MockApi | undefined;

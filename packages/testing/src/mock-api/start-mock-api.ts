@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { errors } from '../errors.js';
 import { messagesWire } from '../wires/messages/wire.js';
-import { RecordedRequest } from './recorded-request.js';
-import type { Reply } from './reply.js';
+import { RecordedRequest } from '../wires/recorded-request.js';
+import type { Reply } from '../wires/reply.js';
+import type { Wire } from '../wires/wire.js';
 import { sendError, sendReply } from './send-reply.js';
-import type { Wire } from './wire.js';
 
 export interface MockApiOptions {
   /** The API that the server speaks. Default: `messagesWire`. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import util from 'node:util';
 import { commandEnv } from '@loadout/shell-rules';
-import type { BashParts } from '../bash-parts.js';
 import { errors } from '../errors.js';
-import { RUN_TAG } from './process-guard.js';
+import { type ProcessGuard, RUN_TAG } from './process-guard.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -26,10 +25,18 @@ export const childEnv = (given: Variables, { env, tag, prelude }: ChildEnvOption
   ...(prelude === undefined ? {} : { BASH_ENV: prelude }),
 });
 
+/** The plugin's parts of the environment of its commands. */
+export interface EnvironmentParts {
+  readonly env: Variables;
+  /** Absolute. */
+  readonly envFile?: string | undefined;
+  readonly guard: ProcessGuard;
+}
+
 /** The environment of one run. A run inside another Loadout keeps the tag of the outer one. */
 export function runEnv(
-  given: Readonly<Record<string, string>>,
-  { parts, runId, prelude }: { readonly parts: BashParts; readonly runId: string; readonly prelude?: string | undefined },
+  given: Variables,
+  { parts, runId, prelude }: { readonly parts: EnvironmentParts; readonly runId: string; readonly prelude?: string | undefined },
 ): Record<string, string> {
   const outer = given[RUN_TAG];
   const tag = [...(outer === undefined ? [] : [outer]), parts.guard.tag, runId];

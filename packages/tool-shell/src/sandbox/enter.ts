@@ -1,9 +1,8 @@
 import type { SandboxPlan } from '@loadout/core/run';
 import { trustedPath } from '@loadout/shell-rules';
 import { errors } from '../errors.js';
-import type { LaunchOptions } from '../launch.js';
 import { runsOutside } from './excluded-command.js';
-import type { Place } from './place.js';
+import type { Outside, Place } from './place.js';
 import { prepareSandbox } from './prepare.js';
 import { hostPath, onTrustedPath } from './trusted-path.js';
 
@@ -11,10 +10,7 @@ import { hostPath, onTrustedPath } from './trusted-path.js';
  * Takes the command into the sandbox. The command runs outside only if the configuration names it, or if the configuration allows
  * this without a working sandbox. Each such run carries a notice. Source: SBX-01, SBX-04.
  */
-export async function enterSandbox(
-  command: string,
-  options: LaunchOptions & { readonly plan: SandboxPlan },
-): Promise<Place | undefined> {
+export async function enterSandbox(command: string, options: Outside): Promise<Place | undefined> {
   const { plan, context, parts } = options;
   if (runsOutside(context.permitted, plan.excludedCommands)) return undefined;
   const writable = [...context.roots, ...plan.filesystem.allowWrite];

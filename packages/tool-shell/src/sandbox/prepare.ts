@@ -1,10 +1,8 @@
 import { dirname, join } from 'node:path';
-import type { SandboxPlan } from '@loadout/core/run';
-import type { LaunchOptions } from '../launch.js';
 import { clearLeftovers } from './leftovers.js';
 import { NameGuard } from './name-guard.js';
 import { leaveSandbox, wrapCommand } from './occupancy.js';
-import type { Place } from './place.js';
+import type { Outside, Place } from './place.js';
 import { LEFTOVER_NAMES, protectedPaths } from './protected-paths.js';
 import type { Runtime } from './runtime.js';
 
@@ -19,7 +17,7 @@ const COMMAND = 'LOADOUT_COMMAND';
  */
 const ALSO_WRITABLE = ['/tmp/claude', '~/.npm/_logs', '~/.claude/debug'];
 
-type Inside = LaunchOptions & { readonly plan: SandboxPlan; readonly runtime: Runtime; readonly writable: readonly string[] };
+type Inside = Outside & { readonly runtime: Runtime; readonly writable: readonly string[] };
 
 export async function prepareSandbox(command: string, options: Inside): Promise<Place> {
   const { plan, context, parts, runtime, env, writable } = options;

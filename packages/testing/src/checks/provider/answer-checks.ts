@@ -1,6 +1,6 @@
 import { isLoadoutError } from '@loadout/core';
 import type { Usage } from '@loadout/core/model';
-import type { Reply } from '../../mock-api/reply.js';
+import type { Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, eventsOf, type Heard, requestOf, textIn } from './conversation.js';
 import { soon } from './patience.js';

@@ -1,6 +1,6 @@
 import type { Block, Message } from '@loadout/core/model';
-import type { Reply } from '../../mock-api/reply.js';
 import { pngOf } from '../../png-of.js';
+import type { Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, requestOf, text, userMessage } from './conversation.js';
 import type { ProviderCases } from './provider-cases.js';

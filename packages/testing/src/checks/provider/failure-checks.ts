@@ -1,5 +1,5 @@
 import { isLoadoutError } from '@loadout/core';
-import type { Fault, Reply } from '../../mock-api/reply.js';
+import type { Fault, Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, eventsOf, requestOf, textIn } from './conversation.js';
 import { soon } from './patience.js';

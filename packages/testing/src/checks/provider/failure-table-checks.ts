@@ -1,6 +1,6 @@
 import { isLoadoutError } from '@loadout/core';
 import { failureKind } from '@loadout/core/model-errors';
-import type { Fault, Reply } from '../../mock-api/reply.js';
+import type { Fault, Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, eventsOf, type Heard } from './conversation.js';
 import { soon } from './patience.js';

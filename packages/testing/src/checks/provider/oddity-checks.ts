@@ -1,5 +1,5 @@
 import { isLoadoutError } from '@loadout/core';
-import type { Oddity } from '../../mock-api/wire.js';
+import type { Oddity } from '../../wires/wire.js';
 import type { Problem } from '../check.js';
 import { ask, blocksOf, callsOf, eventsOf, type Heard, textIn } from './conversation.js';
 import type { ProviderCases } from './provider-cases.js';

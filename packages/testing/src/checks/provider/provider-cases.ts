@@ -1,5 +1,5 @@
 import type { ModelProvider } from '@loadout/core/model';
-import type { Wire } from '../../mock-api/wire.js';
+import type { Wire } from '../../wires/wire.js';
 
 /** A mock server that a provider is made for. */
 export interface ProviderServer {

@@ -1,6 +1,6 @@
 import type { ModelProvider } from '@loadout/core/model';
-import type { Reply } from '../../mock-api/reply.js';
 import { type MockApi, startMockApi } from '../../mock-api/start-mock-api.js';
+import type { Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import type { ProviderCases } from './provider-cases.js';
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { RecordedRequest } from '../../mock-api/recorded-request.js';
+import type { RecordedRequest } from '../recorded-request.js';
 
 /** Keys that a mock of AWS knows. */
 export const MOCK_AWS_KEYS = {

@@ -1,4 +1,4 @@
-import type { Wire } from '../../mock-api/wire.js';
+import type { Wire } from '../wire.js';
 import { chatWireOf } from './wire.js';
 
 const modelList = (...ids: readonly string[]) => ({ object: 'list', data: ids.map((id) => ({ id, object: 'model' })) });

@@ -1,4 +1,4 @@
-import type { Oddity } from '../../mock-api/wire.js';
+import type { Oddity } from '../wire.js';
 import { DONE, dataLine } from './frames.js';
 
 const chunk = (delta: object, finish_reason: string | null = null, more: object = {}) =>

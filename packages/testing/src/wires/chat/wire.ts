@@ -1,5 +1,5 @@
-import type { Wire } from '../../mock-api/wire.js';
 import { openAiError } from '../openai/error-body.js';
+import type { Wire } from '../wire.js';
 import type { ChatDialect } from './dialect.js';
 import { chatFrames, chatMessage, dataLine } from './frames.js';
 import { chatOddities } from './oddities.js';

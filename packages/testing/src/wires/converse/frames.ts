@@ -1,8 +1,8 @@
-import type { Reply } from '../../mock-api/reply.js';
-import type { Frames } from '../../mock-api/wire.js';
 import { dataFrame } from '../aws/event-frame.js';
 import { type ReplyPart, replyParts, stopReasonOf } from '../openai/reply-parts.js';
 import { spentTokens } from '../openai/spent-tokens.js';
+import type { Reply } from '../reply.js';
+import type { Frames } from '../wire.js';
 
 const STOP: Readonly<Record<string, string>> = { refusal: 'content_filtered' };
 

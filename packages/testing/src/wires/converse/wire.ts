@@ -1,7 +1,7 @@
-import type { Wire } from '../../mock-api/wire.js';
 import { credentialProblems } from '../aws/check-signature.js';
 import { EVENT_STREAM_TYPE, exceptionFrame, exceptionOf } from '../aws/event-frame.js';
 import type { Fields } from '../openai/problems.js';
+import type { Wire } from '../wire.js';
 import { converseFrames } from './frames.js';
 import { validateConverse } from './validate-converse.js';
 

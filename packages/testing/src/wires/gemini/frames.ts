@@ -1,7 +1,7 @@
-import type { Reply } from '../../mock-api/reply.js';
-import type { Frames } from '../../mock-api/wire.js';
 import { type ReplyPart, replyParts, stopReasonOf } from '../openai/reply-parts.js';
 import { spentTokens } from '../openai/spent-tokens.js';
+import type { Reply } from '../reply.js';
+import type { Frames } from '../wire.js';
 
 const FINISH: Readonly<Record<string, string>> = { max_tokens: 'MAX_TOKENS', refusal: 'SAFETY' };
 

@@ -1,5 +1,5 @@
-import type { Wire } from '../../mock-api/wire.js';
 import type { Fields } from '../openai/problems.js';
+import type { Wire } from '../wire.js';
 import { dataLine, geminiFrames } from './frames.js';
 import { validateGemini } from './validate-gemini.js';
 

@@ -1,7 +1,7 @@
-import type { RecordedRequest } from '../../mock-api/recorded-request.js';
-import type { Frames, Oddity, Piece, Wire } from '../../mock-api/wire.js';
 import { credentialProblems } from '../aws/check-signature.js';
 import { dataFrame, EVENT_STREAM_TYPE, exceptionFrame, exceptionOf } from '../aws/event-frame.js';
+import type { RecordedRequest } from '../recorded-request.js';
+import type { Frames, Oddity, Piece, Wire } from '../wire.js';
 import { validateRequest } from './validate-messages.js';
 import { messagesWire } from './wire.js';
 

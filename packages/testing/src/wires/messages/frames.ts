@@ -1,6 +1,6 @@
-import type { RawBlock, RawEvent, Reply, ReplyTool } from '../../mock-api/reply.js';
-import type { Frames } from '../../mock-api/wire.js';
 import { cutText } from '../cut-text.js';
+import type { RawBlock, RawEvent, Reply, ReplyTool } from '../reply.js';
+import type { Frames } from '../wire.js';
 
 const USAGE = { input_tokens: 100, output_tokens: 20 };
 

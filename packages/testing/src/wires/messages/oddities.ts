@@ -1,4 +1,4 @@
-import type { Oddity } from '../../mock-api/wire.js';
+import type { Oddity } from '../wire.js';
 import { sse } from './frames.js';
 
 const START = { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 5, output_tokens: 1 } } };

@@ -1,5 +1,5 @@
-import type { Reply } from '../../mock-api/reply.js';
-import type { Frames, Wire, WireError } from '../../mock-api/wire.js';
+import type { Reply } from '../reply.js';
+import type { Frames, Wire, WireError } from '../wire.js';
 import { sse, toFrames, toMessage } from './frames.js';
 import { messagesOddities } from './oddities.js';
 import { validateRequest } from './validate-messages.js';

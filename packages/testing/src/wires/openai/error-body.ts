@@ -1,4 +1,4 @@
-import type { WireError } from '../../mock-api/wire.js';
+import type { WireError } from '../wire.js';
 
 const TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',

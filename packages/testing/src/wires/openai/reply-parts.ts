@@ -1,5 +1,5 @@
-import type { RawBlock, Reply, ReplyTool } from '../../mock-api/reply.js';
 import { cutText } from '../cut-text.js';
+import type { RawBlock, Reply, ReplyTool } from '../reply.js';
 
 /** A call of a reply: its JSON in the pieces in which it is sent. */
 export interface CallPart {

@@ -1,4 +1,4 @@
-import type { Reply } from '../../mock-api/reply.js';
+import type { Reply } from '../reply.js';
 
 /** The counts of a reply as OpenAI's APIs count: cached input is part of the input. */
 export interface SpentTokens {

@@ -1,7 +1,7 @@
-import type { Reply } from '../../mock-api/reply.js';
-import type { Answering, Frames } from '../../mock-api/wire.js';
 import { type CallPart, type ReplyPart, replyParts, stopReasonOf } from '../openai/reply-parts.js';
 import { spentTokens } from '../openai/spent-tokens.js';
+import type { Reply } from '../reply.js';
+import type { Answering, Frames } from '../wire.js';
 
 export const responsesEvent = (event: { readonly type: string; readonly [field: string]: unknown }): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;

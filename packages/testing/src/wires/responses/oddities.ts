@@ -1,4 +1,4 @@
-import type { Oddity } from '../../mock-api/wire.js';
+import type { Oddity } from '../wire.js';
 import { responsesEvent as event } from './frames.js';
 
 const USAGE = { input_tokens: 5, output_tokens: 7 };

@@ -1,5 +1,5 @@
-import type { Wire } from '../../mock-api/wire.js';
 import { openAiError } from '../openai/error-body.js';
+import type { Wire } from '../wire.js';
 import { responseOf, responsesEvent, responsesFrames } from './frames.js';
 import { responsesOddities } from './oddities.js';
 import { validateResponses } from './validate-responses.js';

@@ -1,5 +1,5 @@
 import type { RunResult, SessionRecord } from '@loadout/runner';
-import type { Ask } from '../approval.js';
+import type { Ask } from '../approval/approval.js';
 import type { ResultPart } from '../results/long-result.js';
 import type { RunFiles, WorkspaceMark } from '../workspace/workspace.js';
 import type { Written } from './outbox.js';

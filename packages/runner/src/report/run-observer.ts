@@ -1,4 +1,4 @@
-import type { AgentEvent, RunInit } from '../report/events.js';
+import type { AgentEvent, RunInit } from './events.js';
 
 /** Follows the runs of agents, for example as spans of a trace. */
 export interface Observer {

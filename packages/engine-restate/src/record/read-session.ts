@@ -1,12 +1,12 @@
 import type { SessionRecord } from '@loadout/runner';
+import { listOf, query } from '../engine/admin.js';
+import type { Endpoint } from '../engine/request.js';
 import { PREFIX, serviceOf } from '../names.js';
-import { TAKEN } from '../session/only-once.js';
-import type { StateReader } from '../session/record-log.js';
-import { type ChildRecords, OWN } from '../session/round-sessions.js';
-import { childRecords, loadSession } from '../session/session-log.js';
-import type { Step } from '../session/step.js';
-import { listOf, query } from './admin.js';
-import type { Endpoint } from './request.js';
+import { TAKEN } from '../objects/only-once.js';
+import type { StateReader } from './record-log.js';
+import { type ChildRecords, OWN } from './round-sessions.js';
+import { childRecords, loadSession } from './session-log.js';
+import type { Step } from './step.js';
 
 /** A session as the engine has it. */
 export interface EngineSession {

@@ -16,9 +16,9 @@ import type {
   ToolSource,
   ToolSourceSession,
 } from '@loadout/core/run';
-import type { HostSetup, Observer } from '../observe/run-observer.js';
+import type { HostSetup, Observer } from '../report/run-observer.js';
 import type { SessionStore } from '../session/store.js';
-import type { AskPerson } from '../subagents/ask-person.js';
+import type { AskPerson } from './ask-person.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {

@@ -2,11 +2,11 @@ import { isLoadoutError } from '@loadout/core';
 import type { ObjectContext } from '@restatedev/restate-sdk';
 import { errors } from '../errors.js';
 import type { Restate } from '../load-restate.js';
-import { admit } from '../session/admit.js';
-import type { PromptRequest } from '../session/run-view.js';
-import type { WorkerParts } from '../worker/worker-parts.js';
-import type { FireOf, WatchedPaths } from './job.js';
-import { schedules } from './schedule-object.js';
+import type { FireOf, PromptRequest } from '../record/run-view.js';
+import type { WatchedPaths } from '../schedule/job.js';
+import { schedules } from '../schedule/schedule-object.js';
+import { admit } from './admit.js';
+import type { WorkerParts } from './worker-parts.js';
 
 export interface Looking {
   readonly restate: Restate;

@@ -1,6 +1,6 @@
+import { LOST_CODE, listOf, query } from '../engine/admin.js';
+import type { Endpoint } from '../engine/request.js';
 import { COMMON } from '../names.js';
-import { LOST_CODE, listOf, query } from './admin.js';
-import type { Endpoint } from './request.js';
 
 /** The runs that a worker may take. */
 export interface Takeable {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import type { AgentEvent, SessionRecord } from '@loadout/runner';
-import type { ListedRun } from '../client/listed-run.js';
-import type { Endpoint } from '../client/request.js';
+import type { Endpoint } from '../engine/request.js';
+import { type Heard, listen } from '../live/listen.js';
+import { deploymentOf, type WorkerOfRun, workerOf } from '../live/worker-of.js';
 import { serviceOf } from '../names.js';
 import { Cut } from './cut.js';
-import { type Heard, listen } from './listen.js';
-import { deploymentOf, type WorkerOfRun, workerOf } from './worker-of.js';
+import type { ListedRun } from './listed-run.js';
 
 /** A piece of a run that is followed. */
 export type Followed =

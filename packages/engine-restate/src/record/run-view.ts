@@ -1,8 +1,18 @@
-import type { Approval, Ask } from '../approval.js';
+import type { Approval, Ask } from '../approval/approval.js';
 import type { Act } from '../door/sealed.js';
-import type { FireOf } from '../schedule/job.js';
 import type { RunFiles, WorkspaceWish } from '../workspace/workspace.js';
 import type { RoundEnd } from './step.js';
+
+/** A fire of a job. */
+export interface Timer {
+  readonly id: string;
+  readonly fire: number;
+}
+
+/** The fire that a prompt is. */
+export interface FireOf extends Timer {
+  readonly key: string;
+}
 
 /** A prompt for a session, as it is submitted. */
 export interface PromptRequest {

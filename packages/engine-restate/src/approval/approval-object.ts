@@ -1,11 +1,11 @@
 import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk';
-import type { Approval, Ask } from '../approval.js';
 import type { EngineKey } from '../door/engine-key.js';
 import { type Act, type Sealed, seal, unsealed } from '../door/sealed.js';
 import type { Restate } from '../load-restate.js';
 import { APPROVALS } from '../names.js';
-import { isProven, readAnswer } from '../proof.js';
-import { RETRIES } from './retries.js';
+import { RETRIES } from '../objects/retries.js';
+import type { Approval, Ask } from './approval.js';
+import { isProven, readAnswer } from './proof.js';
 
 export interface Opened {
   readonly ask: Ask;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
 import type { UserQuestion } from '@loadout/core';
 import type { PermissionQuestion } from '@loadout/core/run';
-import { canonical } from './door/canonical.js';
+import { canonical } from '../door/canonical.js';
 
 /** The question about one call, as people see it. `hash` binds the answer to everything that was asked. */
 export interface Ask {

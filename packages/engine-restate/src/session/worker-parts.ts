@@ -1,7 +1,7 @@
 import type { Plan } from '@loadout/core/run';
 import type { CreateAgentOptions } from '@loadout/runner';
 import type { WorkerBudgets } from '../budget/worker-budgets.js';
-import type { Engine } from '../client/request.js';
+import type { Engine } from '../engine/request.js';
 import type { LiveFeeds } from '../live/live-feeds.js';
 import type { ScheduleRules } from '../schedule/job.js';
 import type { WorkspaceParts } from '../workspace/git-workspace.js';
