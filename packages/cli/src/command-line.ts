@@ -1,11 +1,12 @@
-import { problemOf } from '@loadout/command';
-import { isEngineCall } from './engine/is-engine-call.js';
+import { neededPackage, problemOf } from '@loadout/command';
 import { errors } from './errors.js';
 import { exitCodeOfError } from './exit-code.js';
 import type { Io } from './io.js';
+import { isEngineCall } from './is-engine-call.js';
 import { endProcess, processIo, watchEnd } from './process-io.js';
 import { tellProblem } from './render/problem.js';
 import { runCommand } from './run-command.js';
+import { shieldChildren } from './serve/shield-children.js';
 import { endOnSignals } from './signals/end-signals.js';
 import { tellFailure } from './tell-failure.js';
 import { watchFaults } from './watch-faults.js';
@@ -24,13 +25,23 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   endProcess(io.lost === undefined && !faults.any ? code : 1);
 }
 
-/** An engine is loaded only when it is asked for: it speaks the protocol of another program. */
 async function exitCodeFor(argv: readonly string[], io: Io): Promise<number> {
   try {
-    if (isEngineCall(argv)) return await (await import('./engine/run-engine.js')).runEngine(argv, io);
+    if (isEngineCall(argv)) return await runEngineCall(argv, io);
     return await runCommand(argv, io);
   } catch (error) {
     await tellFailure(error, io);
     return exitCodeOfError(error);
   }
+}
+
+/** The engine is a package of its own, because it follows the protocol of another program. Throws PACKAGE_MISSING. */
+async function runEngineCall(argv: readonly string[], io: Io): Promise<number> {
+  const { runEngine } = await neededPackage('@loadout/sdk', {
+    needs: 'loadout with the flags of an engine (--print, --input-format)',
+    load: () => import('@loadout/sdk/wire'),
+  });
+  // Standard output carries the frames alone.
+  shieldChildren();
+  return runEngine(argv, io);
 }

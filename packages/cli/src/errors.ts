@@ -12,18 +12,6 @@ export const table = {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
   },
-  USAGE_FLAG_UNKNOWN: {
-    message: (p: { flag: string; command: string } & Near) => `loadout ${p.command} has no flag ${p.flag}.${hint(p)}`,
-    fix: (p: { command: string }) =>
-      `List the flags with loadout ${p.command} --help. Put -- before a prompt that starts with a dash.`,
-  },
-  USAGE_FLAG_AMOUNT: {
-    message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
-  },
-  ENGINE_INPUT: {
-    message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
-    fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
-  },
   USAGE_AGENT_OR_PROMPT: {
     message: (p: { word: string; available: readonly string[] } & Near) =>
       `There is no agent ${JSON.stringify(p.word)}, and a single word like this is not sent as a prompt.${hint(p)}`,
@@ -34,10 +22,6 @@ export const table = {
     message: (p: { shell: string; known: readonly string[] }) =>
       `There is no completion for the shell ${JSON.stringify(p.shell)}.`,
     fix: (p: { known: readonly string[] }) => `Use one of: ${p.known.join(', ')}.`,
-  },
-  USAGE_ARGUMENT_MISSING: {
-    message: (p: { name: string; usage: string }) => `The argument <${p.name}> is missing.`,
-    fix: (p: { usage: string }) => `Write: ${p.usage}`,
   },
   USAGE_ARGUMENT_EXTRA: {
     message: (p: { extra: string; count: number; usage: string }) =>

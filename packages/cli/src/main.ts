@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { commandHelp, familyHelp, fullHelp, generalHelp } from './arguments/help.js';
-import { isEngineCall } from './engine/is-engine-call.js';
+import { isEngineCall } from './is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
 import { allCommands, ownCommands } from './packaged/own-commands.js';
 

@@ -6,6 +6,11 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
  * and leaves them out of the table that it exports.
  */
 export const usageErrors = {
+  USAGE_FLAG_UNKNOWN: {
+    message: (p: { flag: string; command: string } & Near) => `loadout ${p.command} has no flag ${p.flag}.${hint(p)}`,
+    fix: (p: { command: string }) =>
+      `List the flags with loadout ${p.command} --help. Put -- before a prompt that starts with a dash.`,
+  },
   USAGE_FLAG_VALUE: {
     message: (p: { label: string; found?: string | undefined }) =>
       `The flag ${p.label} needs a value${p.found === undefined ? '' : `, but ${p.found} follows`}.`,
@@ -34,6 +39,10 @@ export const usageErrors = {
   USAGE_FLAG_ALONE: {
     message: (p: { flag: string; needs: string }) => `${p.flag} has no effect without ${p.needs}.`,
     fix: (p: { flag: string; needs: string }) => `Add ${p.needs}, or remove ${p.flag}.`,
+  },
+  USAGE_ARGUMENT_MISSING: {
+    message: (p: { name: string; usage: string }) => `The argument <${p.name}> is missing.`,
+    fix: (p: { usage: string }) => `Write: ${p.usage}`,
   },
   USAGE_CALL: {
     message: (p: { text: string; problem: string }) => `The call ${JSON.stringify(p.text)} cannot be read: ${p.problem}.`,

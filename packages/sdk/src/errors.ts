@@ -65,6 +65,13 @@ export const table = {
     message: (p: { subpath: string }) =>
       `The session store names ${JSON.stringify(p.subpath)}, which is not a path below its session.`,
   },
+  USAGE_FLAG_AMOUNT: {
+    message: (p: { flag: string; value: string }) => `${p.flag} must be a number, but is ${JSON.stringify(p.value)}.`,
+  },
+  ENGINE_INPUT: {
+    message: (p: { line: string; problem: string }) => `Error parsing streaming input line: ${p.problem}: ${p.line}`,
+    fix: () => 'Write one JSON object to a line: a user message, a control_request or a control_response.',
+  },
 } as const;
 
 export const errors = defineErrors(table);

@@ -1,5 +1,4 @@
 import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@loadout/core/commands';
-import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import { cost } from './cost-definition.js';
@@ -154,7 +153,6 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
-  authStatus,
   scheduleRun,
   scheduleList,
   submit,

@@ -1,5 +1,4 @@
 import { execute as add } from './add.js';
-import { execute as authStatus } from './auth-status.js';
 import { execute as chat } from './chat.js';
 import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
@@ -56,7 +55,6 @@ export const others = {
   remove,
   trust,
   lock,
-  'auth status': authStatus,
   'schedule run': scheduleRun,
   'schedule list': scheduleList,
   submit,

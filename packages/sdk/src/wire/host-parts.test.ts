@@ -1,5 +1,5 @@
-import type { Options } from '@loadout/sdk';
 import { describe, expect, it } from 'vitest';
+import type { Options } from '../types/options.js';
 import { parseEngineArguments } from './flags.js';
 import { withHost } from './host-parts.js';
 import { Wire } from './wire.js';

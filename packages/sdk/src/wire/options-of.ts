@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isObject } from '@loadout/core';
-import type { McpServerConfig, Options, SettingSource } from '@loadout/sdk';
-import { errors } from '../errors.js';
-import type { Io } from '../io.js';
+import type { McpServerConfig } from '../types/mcp.js';
+import type { Options, SettingSource } from '../types/options.js';
+import type { EngineProcess } from './engine-process.js';
 import type { EngineFlags } from './flags.js';
 import { readJson } from './read-json.js';
+import { errors } from './wire-errors.js';
 
 /** The options of a query that the flags set. Options that only a program can give come with `initialize`. */
-export function optionsOf(flags: EngineFlags, { cwd, env }: Pick<Io, 'cwd' | 'env'>): Options {
+export function optionsOf(flags: EngineFlags, { cwd, env }: Pick<EngineProcess, 'cwd' | 'env'>): Options {
   return defined({
     cwd,
     ...agentOptions(flags, cwd),

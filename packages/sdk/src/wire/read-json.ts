@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonValue } from '@loadout/config';
 import { isObject, messageOf } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from './wire-errors.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,22 +1,21 @@
 import { isLoadoutError } from '@loadout/core';
-import { errors } from '../errors.js';
-import type { Io } from '../io.js';
 import { engineHelp } from './engine-help.js';
+import type { EngineProcess } from './engine-process.js';
 import { type EngineFlags, parseEngineArguments } from './flags.js';
 import { print } from './print.js';
 import { serveEngine } from './serve-engine.js';
 import { staySmall } from './stay-small.js';
 import { tellable } from './tellable.js';
+import { errors } from './wire-errors.js';
 
 const OUTPUTS = ['text', 'json', 'stream-json'];
 const INPUTS = ['text', 'stream-json'];
 
 /**
  * Runs `loadout` with the flags of the `claude` command: the engine of a program, or one answer. A failed start prints one line
- * on standard error and exits with 1, as programs expect of that command. Exit code 2 means that a package must be installed
- * first.
+ * on standard error and exits with 1, as programs expect of that command.
  */
-export async function runEngine(argv: readonly string[], io: Io): Promise<number> {
+export async function runEngine(argv: readonly string[], io: EngineProcess): Promise<number> {
   if (argv.some((word) => word === '--help' || word === '-h')) {
     io.out(engineHelp());
     return 0;
@@ -29,7 +28,7 @@ export async function runEngine(argv: readonly string[], io: Io): Promise<number
   } catch (error) {
     if (!isLoadoutError(error)) throw error;
     io.tell(`Error: ${tellable(error)}\n`);
-    return error.code === 'PACKAGE_MISSING' ? 2 : 1;
+    return 1;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryIo } from '../testing/memory-io.js';
+import { memoryIo } from '../../../cli/src/testing/memory-io.js';
 import { runEngine } from './run-engine.js';
 
 it.each([

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { SessionStore } from '@loadout/sdk';
-import type { Io } from '../io.js';
+import type { SessionStore } from '../types/sessions.js';
+import type { EngineProcess } from './engine-process.js';
 import type { Wire } from './wire.js';
 
 /** Sends every write to the files of a program's sessions to the program, so that it can store a copy. Source: SESS-05. */
-export function mirrorOver(wire: Wire, env: Io['env']): SessionStore {
+export function mirrorOver(wire: Wire, env: EngineProcess['env']): SessionStore {
   const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
   return {
     append: async ({ projectKey, sessionId, subpath }, entries) => {

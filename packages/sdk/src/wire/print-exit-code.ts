@@ -1,5 +1,5 @@
 import { signalExitCode } from '@loadout/command';
-import type { SDKMessage } from '@loadout/sdk';
+import type { SDKMessage } from '../types/messages.js';
 
 type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 

@@ -1,15 +1,9 @@
 import { serverPrefix } from '@loadout/config';
 import { isObject, messageOf } from '@loadout/core';
-import type {
-  CanUseTool,
-  ElicitationRequest,
-  ElicitationResult,
-  HookCallbackMatcher,
-  HookJSONOutput,
-  McpServerConfig,
-  Options,
-  PermissionResult,
-} from '@loadout/sdk';
+import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
+import type { McpServerConfig } from '../types/mcp.js';
+import type { ElicitationRequest, ElicitationResult, Options } from '../types/options.js';
+import type { CanUseTool, PermissionResult } from '../types/permissions.js';
 import type { EngineFlags } from './flags.js';
 import { HostGone, type Wire } from './wire.js';
 import { WireServer } from './wire-server.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { listOf, parseEngineArguments } from './flags.js';
-import { isEngineCall } from './is-engine-call.js';
 
 const flags = (...argv: string[]) => parseEngineArguments(argv).flags;
 const failure = (...argv: string[]) => {
@@ -59,12 +58,5 @@ describe('the flags of an engine (CLI-01, CLI-02)', () => {
     expect(failure('-x')).toMatchObject({ code: 'USAGE_FLAG_UNKNOWN' });
     expect(failure('--model')).toMatchObject({ code: 'USAGE_FLAG_VALUE' });
     expect(failure('--max-turns', '')).toMatchObject({ code: 'USAGE_FLAG_AMOUNT' });
-  });
-
-  it('a call is one of the engine when it begins with a flag and has one of the three that say so', () => {
-    expect(isEngineCall(['-p', 'hi'])).toBe(true);
-    expect(isEngineCall(['--output-format', 'stream-json', '--input-format=stream-json'])).toBe(true);
-    for (const argv of [[], ['--help'], ['-v'], ['run', '-p'], ['run', '--output-format', 'json']])
-      expect(isEngineCall(argv)).toBe(false);
   });
 });

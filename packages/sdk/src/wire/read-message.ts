@@ -1,5 +1,5 @@
 import { isObject, messageOf } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from './wire-errors.js';
 
 export type HostLine = Readonly<Record<string, unknown>>;
 

@@ -1,21 +1,21 @@
-import type { SDKMessage } from '@loadout/sdk';
-import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { loadSdk } from '../serve/load-sdk.js';
-import { takeOutput } from '../serve/protocol-output.js';
+import { debugLog } from '../engine/debug-log.js';
+import { Engine } from '../engine/engine.js';
+import type { SDKMessage } from '../types/messages.js';
+import type { EngineProcess } from './engine-process.js';
 import { fitFrame } from './fit-frame.js';
 import type { EngineArguments } from './flags.js';
 import { optionsOf } from './options-of.js';
 import { printExitCode } from './print-exit-code.js';
 import { printPrompt } from './print-prompt.js';
+import { takeOutput } from './take-output.js';
+import { errors } from './wire-errors.js';
 import type { WireFrame } from './wire-frame.js';
 
 type Result = Extract<SDKMessage, { readonly type: 'result' }>;
 
 /** Runs one prompt and prints the answer as text, as one JSON value, or as a line for each message. Source: CLI-01, CLI-03. */
-export async function print({ flags, words }: EngineArguments, io: Io): Promise<number> {
+export async function print({ flags, words }: EngineArguments, io: EngineProcess): Promise<number> {
   const options = { ...optionsOf(flags, io), env: io.env };
-  const { Engine, debugLog } = await loadSdk();
   const log = debugLog({ ...options, stderr: (text) => io.tell(text) });
   const prompt = await printPrompt(words, { stdin: io.stdin, tell: (text) => io.tell(text) });
   if (prompt === undefined)

@@ -1,5 +1,5 @@
 import { nearest } from '@loadout/core';
-import { errors } from '../errors.js';
+import { errors } from './wire-errors.js';
 
 /** The way a flag's value is read. `list` is separated by commas, or by spaces if there is no comma. */
 type Kind = 'switch' | 'value' | 'number' | 'list' | 'each';

@@ -1,9 +1,9 @@
 import { signalExitCode } from '@loadout/command';
 import { isLoadoutError, isObject } from '@loadout/core';
-import type { debugLog, Engine, SDKMessage, SDKUserMessage } from '@loadout/sdk/engine';
-import type { Io } from '../io.js';
-import { loadSdk } from '../serve/load-sdk.js';
-import { takeOutput } from '../serve/protocol-output.js';
+import { debugLog } from '../engine/debug-log.js';
+import { Engine } from '../engine/engine.js';
+import type { SDKMessage, SDKUserMessage } from '../types/messages.js';
+import type { EngineProcess } from './engine-process.js';
 import type { EngineFlags } from './flags.js';
 import { withHost, withInstances } from './host-parts.js';
 import { HostRequests } from './host-requests.js';
@@ -11,6 +11,7 @@ import { mirrorOver } from './mirror-over.js';
 import { optionsOf } from './options-of.js';
 import { readLines } from './read-lines.js';
 import { type HostLine, readMessage } from './read-message.js';
+import { takeOutput } from './take-output.js';
 import { tellable } from './tellable.js';
 import { whenOrphaned } from './when-orphaned.js';
 import { Wire } from './wire.js';
@@ -18,20 +19,17 @@ import type { WireFrame } from './wire-frame.js';
 import { WireServer } from './wire-server.js';
 
 /** Serves a program that speaks the control protocol. Returns the exit code. Source: CTRL-01 to CTRL-15. */
-export async function serveEngine(flags: EngineFlags, io: Io): Promise<number> {
-  const { Engine, debugLog: logFor } = await loadSdk();
+export async function serveEngine(flags: EngineFlags, io: EngineProcess): Promise<number> {
   const output = takeOutput(io).on('error', () => io.close());
   const wire = new Wire((line) => output.write(line));
-  const code = await new Served(flags, { io, wire, logFor, make: (...parts) => new Engine(...parts) }).serve();
+  const code = await new Served(flags, { io, wire }).serve();
   await new Promise<void>((resolve) => output.end(resolve));
   return code;
 }
 
 interface ServedParts {
-  readonly io: Io;
+  readonly io: EngineProcess;
   readonly wire: Wire;
-  readonly make: (...parts: ConstructorParameters<typeof Engine>) => Engine;
-  readonly logFor: typeof debugLog;
 }
 
 class Served {
@@ -132,13 +130,13 @@ class Served {
   /** Starts the engine at the first message, with or without the values of `initialize`. */
   #started(initialize: HostLine): void {
     if (this.#engine !== undefined) return;
-    const { io, wire, make, logFor } = this.#parts;
+    const { io, wire } = this.#parts;
     const flags = this.#flags;
     const mirror = flags['session-mirror'] === true ? { sessionStore: mirrorOver(wire, io.env) } : {};
     const { options, servers } = withHost({ ...optionsOf(flags, io), ...mirror }, { flags, wire, initialize });
     this.#servers = new Map(servers);
-    const log = logFor({ ...options, stderr: (text) => io.tell(text) });
-    this.#engine = make(options, {
+    const log = debugLog({ ...options, stderr: (text) => io.tell(text) });
+    this.#engine = new Engine(options, {
       replaysPrompts: flags['replay-user-messages'] === true,
       send: (message: SDKMessage) => {
         if (message.type === 'result') this.#hasFailed = message.is_error;
