@@ -45,9 +45,9 @@ function pathRule(rule: PermissionRule): PathRule {
 /** An access, ready for many rules. */
 export interface ReadyAccess {
   readonly access: Access;
-  /** Of a read or a write. */
+  /** The path that a read or a write names. */
   readonly path: ReadyPath | undefined;
-  /** Of a command. */
+  /** The names of files in a command. */
   readonly names: readonly { readonly word: NamedWord; readonly path: ReadyPath }[];
 }
 
