@@ -47,7 +47,7 @@ export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export { isSessionInUse } from './session/session-lock.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
-export { ledgerDir, listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
+export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
 export type { AskPerson } from './subagents/ask-person.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';

@@ -2,7 +2,6 @@ import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@lo
 import { authStatus } from './auth-definition.js';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
-import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
 import { submit } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
@@ -142,7 +141,6 @@ export const definitions: readonly Definition[] = [
   sessions,
   sessionsExport,
   diff,
-  cost,
   replay,
   schema,
   newPlugin,
