@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandWithout } from '../lib/command-without.js';
-import { project, runNode } from '../lib/loadout.js';
+import { loadout, project, runNode } from '../lib/loadout.js';
 
 const TEST = '{ name: t, model: { script: [{ text: a }] }, expect: { outcome: done }, env: { A: b } }';
 const CONFIG = `agents: { a: { instructions: Hi. } }\ntests:\n  - ${TEST}\n`;
@@ -20,6 +20,7 @@ function withFake(name: string): string {
 }
 
 describe.each([
+  ['budgets', ['cost'], 'loadout cost'],
   ['import', ['import', 'x.yaml'], 'loadout import'],
   ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
   ['test', ['test'], 'loadout test'],
@@ -51,5 +52,17 @@ describe('tests of a configuration without @loadout/test', () => {
     expect(existsSync(join(cwd, 'imported'))).toBe(false);
     const beside = await runNode([commandWithout('viewer'), 'trust', '--show'], { cwd });
     expect([beside.code, beside.stdout]).toEqual([6, expect.stringContaining('agent.config.yaml tests[0]')]);
+  });
+});
+
+describe('loadout engine dev', () => {
+  it('runs no server of the folder that it is called in', async () => {
+    const cwd = project({});
+    const bin = join(cwd, `node_modules/@restatedev/restate-server-${process.platform}-${process.arch}/bin`);
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'restate-server'), `#!/bin/sh\ntouch '${join(cwd, 'imported')}'\n`, { mode: 0o755 });
+    const { code, stderr } = await loadout(['engine', 'dev', '--dir', 'engine'], { cwd });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('error ENGINE_SERVER_MISSING: ')]);
+    expect(existsSync(join(cwd, 'imported'))).toBe(false);
   });
 });

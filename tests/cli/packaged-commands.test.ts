@@ -86,6 +86,11 @@ describe('a command of a plugin that the configuration mounts', () => {
     expect(isImported(cwd)).toBe(false);
   });
 
+  it('is shown with the package that trust enables', async () => {
+    const { stdout } = await loadout(['trust', '--show'], { cwd: withPlugin(), trust: false });
+    expect(stdout).toMatch(/^ {2}loads loadout-plugin-crm 1\.4\.0 .*\n {2}brings loadout crm sync {2}Sync the contacts\.$/m);
+  });
+
   it('is in the lock, and does not run once it differs from the lock', async () => {
     const cwd = withPlugin();
     expect((await loadout(['lock'], { cwd })).code).toBe(0);
@@ -156,6 +161,12 @@ describe('a command of a plugin that the configuration mounts', () => {
     rmSync(join(cwd, 'agent.config.yaml'));
     execFileSync('mkfifo', [join(cwd, 'agent.config.yaml')]);
     expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps (also');
+  });
+
+  it('is looked for in vain in a broken configuration, whose error is told beside the unknown word and its neighbour', async () => {
+    const cwd = withPlugin({ config: 'plugins: [' });
+    const { code, stderr } = await loadout(['chekc'], { cwd, trust: false });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/CONFIG_[\s\S]*There is no command "chekc"\. Did you mean loadout check\?/)]);
   });
 
   it.each([

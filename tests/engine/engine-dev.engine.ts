@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineClient } from '@loadout/engine-restate';
 import { expect, it, onTestFinished } from 'vitest';
@@ -20,13 +19,14 @@ const isOver = (pid: number): boolean =>
 
 it('the command starts the server as it is, ends it by a signal, finds the runs again, and names a server that was left behind', async () => {
   const dir = project(FILES);
-  symlinkSync(join(import.meta.dirname, 'node_modules/@restatedev'), join(dir, 'node_modules/@restatedev'));
   const ports = (await freePorts(3)).map(String);
   const [port = '', admin = '', own = ''] = ports;
   const env = {
     LOADOUT_ENGINE: `http://127.0.0.1:${port}`,
     LOADOUT_ENGINE_ADMIN: `http://127.0.0.1:${admin}`,
     XDG_STATE_HOME: join(dir, 'state'),
+    // The server is not beside the command here. A variable of the user names its place.
+    NODE_PATH: join(import.meta.dirname, 'node_modules'),
   };
   const start = async (args: readonly string[]) => {
     const started = await startLoadout(args, { cwd: dir, env });

@@ -156,8 +156,8 @@ export const table = {
     fix: () => 'Create one with openssl genpkey -algorithm ed25519 -out key.pem. A key with a passphrase is not supported.',
   },
   ENGINE_SERVER_MISSING: {
-    message: (_: { install: string }) => 'The server of the engine is not installed.',
-    fix: (p: { install: string }) => `Install it: ${p.install}`,
+    message: (_: { install: string }) => 'The server of the engine is not installed beside the loadout command.',
+    fix: (p: { install: string }) => `Install it where loadout is installed: ${p.install}`,
   },
   ENGINE_SERVER_FAILED: {
     message: (p: { problem: string; log: string }) => `The server of the engine did not start: ${p.problem}. Its log: ${p.log}`,

@@ -46,7 +46,7 @@ export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export { isSessionInUse } from './session/session-lock.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
-export { ledgerDir, listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
+export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
 export type { AgentSpec } from './spec/agent-spec.js';
 export type { AskPerson } from './spec/ask-person.js';

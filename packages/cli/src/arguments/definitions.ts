@@ -1,7 +1,6 @@
 import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@loadout/core/commands';
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
-import { cost } from './cost-definition.js';
 import type { Definition } from './definition.js';
 import { submit } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
@@ -141,7 +140,6 @@ export const definitions: readonly Definition[] = [
   sessions,
   sessionsExport,
   diff,
-  cost,
   replay,
   schema,
   newPlugin,

@@ -4,7 +4,6 @@ import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
 import { execute as configPrint } from './config-print.js';
 import { execute as context } from './context.js';
-import { execute as cost } from './cost.js';
 import { execute as diff } from './diff.js';
 import { execute as doctor } from './doctor.js';
 import { execute as explain } from './explain.js';
@@ -44,7 +43,6 @@ export const others = {
   sessions,
   'sessions export': sessionsExport,
   diff,
-  cost,
   schema,
   init,
   'new plugin': newPlugin,

@@ -8,6 +8,7 @@ import { type Definition, findDefinition } from '../arguments/definition.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadPlan } from '../load/load-plan.js';
 import { trustOptions } from '../load/settle-trust.js';
+import { tellFailure } from '../tell-failure.js';
 import { configFlagsOf } from './config-flags-of.js';
 import { isOwnWord, type PackagedCommand } from './own-commands.js';
 
@@ -26,11 +27,11 @@ export async function listMounted(io: Pick<Io, 'cwd' | 'env'>): Promise<readonly
 
 /**
  * Finds the command of a mounted plugin: `loadout crm sync` is the command `sync` of the plugin that is mounted as `crm`. Asks a
- * person whether to trust it. Throws TRUST_NEEDED, LOCK_*, CONFIG_*.
+ * person whether to trust it. `undefined` for a configuration that cannot be read, too. Throws TRUST_NEEDED, LOCK_*, CONFIG_*.
  */
 export async function findMounted(argv: readonly string[], io: Io): Promise<PackagedCommand | undefined> {
   const flags = placeFlags(argv);
-  const { mounted, verdict } = await mountedIn(flags, io);
+  const { mounted, verdict } = await mountedIn(flags, io).catch((error: unknown) => unreadable(error, io));
   const found = findDefinition(argv, mounted);
   if (found === undefined || verdict === undefined) return undefined;
   const [mount = ''] = argv;
@@ -45,6 +46,13 @@ export async function findMounted(argv: readonly string[], io: Io): Promise<Pack
   const commands = pluginCommands(plugin.use, plan.configDir);
   const command = commands.find(({ row }) => `${mount} ${row.name}` === found.definition.name);
   return command && { definition: asMounted(mount, command.row), use: plugin.use, file: command.file, mount };
+}
+
+/** Tells of a configuration that cannot be read. The word may be a command of its plugins or a typing error, so the caller goes on. */
+async function unreadable(error: unknown, io: Io): Promise<Mounted> {
+  if (!isLoadoutError(error) || !error.code.startsWith('CONFIG_')) throw error;
+  await tellFailure(error, io);
+  return { mounted: [] };
 }
 
 interface Mounted {

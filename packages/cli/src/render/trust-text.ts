@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { changesText, type Paint, visible, visibleValue } from '@loadout/command';
-import type { TrustPart, TrustVerdict } from '@loadout/config';
+import { folderOf, pluginCommands, type TrustPart, type TrustVerdict } from '@loadout/config';
 import { placeText } from './decision.js';
 import { carefulWith, runsRepositoryCode } from './repository-code.js';
 
@@ -17,14 +18,21 @@ export function trustText(verdict: TrustVerdict, around: Around): string {
   const broad = parts.flatMap(rulesThatRunCode);
   return [
     `${visible(config)} in ${visible(root)}: trust enables ${parts.length === 1 ? 'this part' : `these ${parts.length} parts`}.\n`,
-    ...parts.map((part) => partText(part, { ...around, changed: changeOf(part, verdict) })),
+    ...parts.map((part) =>
+      partText(part, { ...around, changed: changeOf(part, verdict), configDir: folderOf(join(root, config)) }),
+    ),
     ...(changes === undefined || changes.length === 0 ? [] : [`Since you trusted it:\n${changesText(changes, around)}\n`]),
     ...broad.map((rule) => `${visible(carefulWith(rule))}\n`),
     `sha256 ${hash}\n`,
   ].join('\n');
 }
 
-function partText(part: TrustPart, { cwd, changed }: Around & { readonly changed: string }): string {
+interface Shown extends Around {
+  readonly changed: string;
+  readonly configDir: string;
+}
+
+function partText(part: TrustPart, { cwd, changed, configDir }: Shown): string {
   const place = part.position === undefined ? '' : `  ${visible(placeText(part.position, cwd))}`;
   const value = part.reads === undefined ? visibleValue(part.value) : `inserts: ${part.reads.map(visible).join(', ')}`;
   const files = part.files.map(({ path, sha256 }) => `  file ${visible(path)}  ${sha256.slice(0, 16)}…\n`);
@@ -32,7 +40,16 @@ function partText(part: TrustPart, { cwd, changed }: Around & { readonly changed
   const { package: found } = part;
   const loaded =
     found === undefined ? [] : [`  loads ${visible(found.name)} ${visible(found.version)}  ${found.sha256.slice(0, 16)}…\n`];
-  return `${visible(part.path)}${place}${changed}\n${value.replace(/^/gm, '  ')}\n${[...loaded, ...files, ...absent].join('')}`;
+  return `${visible(part.path)}${place}${changed}\n${value.replace(/^/gm, '  ')}\n${[...loaded, ...commandsOf(part, configDir), ...files, ...absent].join('')}`;
+}
+
+/** The commands that a plugin package brings, as they are typed. */
+function commandsOf({ keys, value, package: found }: TrustPart, configDir: string): readonly string[] {
+  const use = typeof value === 'string' ? value : (value as { readonly use?: unknown } | null)?.use;
+  if (found === undefined || keys.at(-2) !== 'plugins' || typeof use !== 'string') return [];
+  return pluginCommands(use, configDir).map(
+    ({ row }) => `  brings loadout ${visible(`${String(keys.at(-1))} ${row.name}`)}  ${visible(row.summary)}\n`,
+  );
 }
 
 const changeOf = ({ path }: TrustPart, { changes }: TrustVerdict): string => {

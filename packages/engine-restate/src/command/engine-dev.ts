@@ -26,7 +26,8 @@ export default defineCommand(definition, async ({ flags }, host) => {
     port: Number(flags.port ?? 8080),
     adminPort: Number(flags['admin-port'] ?? 9070),
     keyFile: keyFile(env),
-    from: [cwd],
+    // The folder that the command is called in may be anybody's: its packages are not looked at.
+    from: [],
     env,
   });
   if (signal.aborted) void server.stop();

@@ -23,7 +23,7 @@ const definition = {
       name: 'remote',
       value: 'URL',
       repeat: true,
-      help: 'A git repository that runs may work in, or the beginning of addresses, ending with / or :',
+      help: 'The address of a git repository in which runs may work. One that ends with / or : stands for all addresses that begin with it.',
     },
     {
       name: 'workspaces',
@@ -40,14 +40,14 @@ const definition = {
       name: 'fence',
       value: 'SECONDS',
       form: 'count',
-      help: 'Kill the worker and its child processes when it was stopped for so long. Default: 10.',
+      help: 'How long the worker may stand still. After that, it is killed with its child processes. Default: 10.',
     },
   ],
   details: [
     'A worker takes a run only if it has the configuration and the lock with which the run was submitted.',
     'Workers share the runs. Each needs a port of its own, and takes runs that wait whenever it has a place.',
     'When the worker ends, its runs end with their child processes. Another worker continues them.',
-    'The fence must be shorter than the time after which the engine gives up a silent worker: 20 seconds, unless you configured it.',
+    'The engine gives the runs of a silent worker to another one, by default after 20 seconds. --fence must be shorter than that.',
     WHERE,
   ],
 } as const;

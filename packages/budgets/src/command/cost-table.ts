@@ -1,5 +1,5 @@
-import type { CostLine, CostResult, Facet } from '@loadout/budgets';
 import { count, oneLine, plural, table } from '@loadout/command';
+import type { CostLine, CostResult, Facet } from '../cost-totals.js';
 
 /** Returns the costs as a table with a total, and below it the models whose cost is unknown. */
 export function costTable({ lines, total, unknownModels, underWay }: CostResult, by: Facet): string {

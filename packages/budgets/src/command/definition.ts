@@ -1,7 +1,6 @@
-import { jsonFlag } from '@loadout/core/commands';
-import type { Definition } from './definition.js';
+import { type CommandFlags, jsonFlag } from '@loadout/core/commands';
 
-export const cost = {
+export const definition = {
   name: 'cost',
   group: 'look',
   summary: 'Show what requests to models have cost on this machine.',
@@ -14,11 +13,17 @@ export const cost = {
       help: 'One line for each day, agent, model, session or user. Default: day.',
     },
     { name: 'since', value: 'WHEN', help: 'A time such as 7d or 12h, or a day such as 2026-11-01. Default: 30d.' },
-    { name: 'engine', help: 'Show the budgets that the workers of the engine share, instead of the requests of this machine.' },
+    {
+      name: 'engine',
+      excludes: ['by', 'since'],
+      help: 'Show the budgets that the workers of the engine share, instead of the requests of this machine.',
+    },
     jsonFlag,
   ],
   details: [
     'Days are those of UTC. A request whose price or usage is unknown is counted as unknown, not as zero.',
     'A request whose process was killed before the answer ended counts as the most that it could have cost.',
   ],
-} as const satisfies Definition;
+} as const;
+
+export type CostFlags = CommandFlags<typeof definition>;

@@ -1,4 +1,7 @@
-import { errors } from '../errors.js';
+import { usageErrors } from '@loadout/command';
+import { defineErrors } from '@loadout/core';
+
+const errors = defineErrors(usageErrors);
 
 const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
