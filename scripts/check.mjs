@@ -27,6 +27,8 @@ const STEPS = {
   long: ['test:long'],
   projects: ['test:projects'],
   commands: ['test:commands'],
+  wire: ['test:wire'],
+  'all-packages': ['test:all-packages'],
   engine: ['test:engine'],
   door: ['test:door'],
   compat: ['test:compat'],

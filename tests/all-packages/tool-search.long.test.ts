@@ -7,7 +7,18 @@ import type { ToolSource } from '@loadout/core/run';
 import mcp from '@loadout/mcp';
 import session from '@loadout/tool-session';
 import { describe, expect, it } from 'vitest';
-import { agent, cast, PLUGINS, reader, resultsIn, resultsOf, runAgent, start, team, textOfRequest } from './agents.test-kit.js';
+import {
+  agent,
+  cast,
+  PLUGINS,
+  reader,
+  resultsIn,
+  resultsOf,
+  runAgent,
+  start,
+  team,
+  textOfRequest,
+} from '../agents/agents.test-kit.js';
 
 const remote = (name: string, description: string) =>
   defineTool({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Clone } from './clone.test-kit.js';
+import { Clone } from '../trust/clone.test-kit.js';
 
 const SEARCH = { type: 'web_search_20250305', name: 'web_search' };
 const FETCH = { type: 'web_fetch_20250910', name: 'web_fetch' };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JobStore, scheduleFolder } from '@loadout/tool-schedule';
 import { describe, expect, it } from 'vitest';
-import { loadout, project, startLoadout } from './lib/loadout.js';
+import { loadout, project, startLoadout } from '../lib/loadout.js';
 
 const CONFIG = `
 providers: { script: { use: "@loadout/model-script", options: { turns: [{ text: Done. }] } } }

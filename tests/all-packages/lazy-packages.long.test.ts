@@ -6,7 +6,7 @@ import type { ModelProvider } from '@loadout/core/model';
 import { type Agent, createAgent } from '@loadout/runner';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it } from 'vitest';
-import { loadout, loadoutProcess, project, root } from './lib/loadout.js';
+import { loadout, loadoutProcess, project, root } from '../lib/loadout.js';
 
 const TOOL_PACKAGES = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('tool-'));
 const PLUGINS = TOOL_PACKAGES.map((name) => `  ${name.slice('tool-'.length)}: "@loadout/${name}"\n`).join('');

@@ -18,7 +18,7 @@ import {
   tempFolder,
   textOfRequest,
   until,
-} from './agents.test-kit.js';
+} from '../agents/agents.test-kit.js';
 
 describe('an agent in the background (AGENT-09, CON-19, TOOL-AGENT-06)', () => {
   it('returns its id at once, and the run waits at its end and continues with the report', async () => {

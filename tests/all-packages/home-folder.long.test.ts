@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scripted } from './cli/scripted.js';
-import { loadout } from './lib/loadout.js';
+import { scripted } from '../cli/scripted.js';
+import { loadout } from '../lib/loadout.js';
 
 interface Wishes {
   readonly permissions?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testIn } from './broken-agents.test-kit.js';
-import { project, root } from './lib/loadout.js';
+import { testIn } from '../broken-agents.test-kit.js';
+import { project, root } from '../lib/loadout.js';
 
 const page = readFileSync(join(root, 'docs/guide/test-an-agent.md'), 'utf8');
 const blocks = [...page.matchAll(/^## (.*)\n\n```yaml\n([\s\S]*?)```|^```yaml\n([\s\S]*?)```/gm)].map(

@@ -17,7 +17,7 @@ import {
   type Wire,
 } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadout, project, root } from './lib/loadout.js';
+import { loadout, project, root } from '../lib/loadout.js';
 
 let api: MockApi | undefined;
 afterEach(async () => {

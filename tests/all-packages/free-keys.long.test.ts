@@ -6,7 +6,7 @@ import { documents } from '../../packages/config/src/schema/config-schema.js';
 import { type SchemaKey, schemaKeys } from '../../packages/config/src/schema/schema-walk.test-kit.js';
 import { FREE_OPTIONS } from '../../packages/config/src/trust/free-parts.js';
 import { root } from '../lib/loadout.js';
-import { Clone } from './clone.test-kit.js';
+import { Clone } from '../trust/clone.test-kit.js';
 
 const whole = documents.configuration.extend({ profiles: documents.profiles.optional() });
 const keys = schemaKeys(whole, { path: '', decision: undefined, waitsAt: undefined });
