@@ -65,7 +65,8 @@ function read(input: ReadInput, context: ToolContext) {
 
 /** Says with a file that its name only looks like the one given. */
 async function showAlike(job: ReadJob): Promise<ToolOutput> {
-  const output = await show(job);
+  const shown = await show(job);
+  const output = typeof shown === 'string' ? { content: shown } : shown;
   const note = `(Read ${spelled(job.path)}: no file has the given name, and this one looks the same.)`;
   const { content } = output;
   return {
