@@ -13,6 +13,7 @@ import { runEnv } from './run/child-env.js';
 import { benignMeaning } from './run/exit-meaning.js';
 import { firstEnd } from './run/first-end.js';
 import { assertFolder, followFolder } from './run/follow-folder.js';
+import { type Kept, seenOf } from './run/output-keeper.js';
 import { redactedOutput } from './run/redacted-output.js';
 import type { RunningShell } from './run/running-shell.js';
 import { createSpillFile } from './run/spill-file.js';
@@ -64,8 +65,8 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
   const made = await held;
   const lastPath = parts.lastFolder.take(runId);
   const [stdout, stderr] = output.end();
-  const printed = { stdout: stdout.text, stderr: stderr.text };
-  if (ended === 'itself' && exit.exitCode === 0) await tellSeen(printed.stdout, { context, analysis });
+  const printed = { stdout: seenOf(stdout), stderr: seenOf(stderr) };
+  if (ended === 'itself' && exit.exitCode === 0) await tellSeen(readIn(stdout, printed.stdout), { context, analysis });
   const moved = ended === 'itself' && lastPath !== undefined ? followFolder(lastPath, context) : undefined;
   const changed = analysis.readOnly === true ? undefined : changedFiles(context);
   const leftOut = [stdout, stderr].map((kept) => kept.leftOut && `(${kept.leftOut})`);
@@ -80,6 +81,9 @@ async function runToEnd(input: BashInput, call: BashCall): Promise<ToolOutput> {
     },
   );
 }
+
+/** Text without its line ends counts as read. What was written over was not seen. */
+const readIn = ({ text }: Kept, seen: string) => (text.replaceAll('\r\n', '\n') === seen ? text : seen);
 
 interface Unfinished {
   readonly shell: RunningShell;
@@ -102,7 +106,7 @@ function goOn(input: BashInput, { shell, output, context, notice, held, timedOut
   const { id } = context
     .get(BackgroundTasks)
     .start('shell', (name) => backgroundShell({ ...about(input, context), id: name, shell, output: later }));
-  const printed = output.end().map(({ text }) => text.replace(/\n$/, ''));
+  const printed = output.end().map((kept) => seenOf(kept).replace(/\n$/, ''));
   const [stdout = '', stderr = ''] = printed;
   const why =
     timedOutAfterMs === undefined

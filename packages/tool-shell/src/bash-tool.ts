@@ -74,7 +74,15 @@ function beforeParsing<In>(tool: Tool<In>, load: () => Promise<unknown>): AnyToo
       return schema.parse(value);
     });
   };
-  return { ...tool, inputSchema: { json: schema.json, parse: withoutSandboxFlags(parse) } };
+  return { ...tool, inputSchema: { json: schema.json, parse: withoutSandboxFlags(withLineFeeds(parse)) } };
+}
+
+/** Reads Windows line ends as line feeds: to bash, a carriage return is a part of the last word of a line (GAP-B2). */
+function withLineFeeds(parse: Schema<never>['parse']): Schema<never>['parse'] {
+  return (value) =>
+    isObject(value) && typeof value.command === 'string' && value.command.includes('\r')
+      ? parse({ ...value, command: value.command.replace(/\r(?=\n|$)/g, '') })
+      : parse(value);
 }
 
 const NO_SANDBOX_SWITCH =

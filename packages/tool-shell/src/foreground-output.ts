@@ -1,6 +1,6 @@
 import type { ToolContext } from '@loadout/core';
 import type { BackgroundOutput } from './background/background-shell.js';
-import { keepOutput } from './run/output-keeper.js';
+import { type Kept, keepOutput } from './run/output-keeper.js';
 import { progressLines } from './run/progress-lines.js';
 import { type RedactedOutput, redactedOutput } from './run/redacted-output.js';
 import type { OutputName } from './run/running-shell.js';
@@ -19,7 +19,6 @@ export interface ForegroundOutput {
   divert(to: BackgroundOutput): void;
   end(): readonly [Kept, Kept];
 }
-type Kept = ReturnType<ReturnType<typeof keepOutput>['end']>;
 
 export function foregroundOutput(context: ToolContext, runId: string): ForegroundOutput {
   const streamOf = (name: OutputName) => ({

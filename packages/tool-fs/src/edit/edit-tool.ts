@@ -4,7 +4,7 @@ import { errors } from '../errors.js';
 import { encode, UTF8 } from '../files/file-kind.js';
 import { nearestName } from '../files/nearest-name.js';
 import { type Hunk, originalOf, patchOfLines, structuredPatch, unifiedDiff } from '../files/patch.js';
-import { locate, pathProblem } from '../files/path.js';
+import { locate, locateThere, pathProblem } from '../files/path.js';
 import { regularStats } from '../files/regular-file.js';
 import { readTextFile, type TextFile } from '../files/text-file.js';
 import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
@@ -57,7 +57,9 @@ export function editTool(options: WriteOptions): AnyTool {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) =>
       pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
-    access: (input, context) => [{ kind: 'write', path: locate(input.file_path, context) }],
+    access: (input, context) => [
+      { kind: 'write', path: (input.old_string === '' ? locate : locateThere)(input.file_path, context) },
+    ],
     obstacle: (input, context) => {
       if (input.old_string === input.new_string) throw errors.EDIT_SAME({});
       return options.readBeforeWrite === 'strict' ? assertReadBeforeAsking(context) : undefined;

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { looksLike, spelled } from './look-alike.js';
 
 const MOST_NAMES = 2000;
 
@@ -12,7 +13,8 @@ export function nearestName(path: string): string | undefined {
     if (best === undefined || distance < best.distance) best = { name, distance };
   }
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
-  return best !== undefined && best.distance <= allowed ? join(dirname(path), best.name) : undefined;
+  if (best === undefined || best.distance > allowed) return undefined;
+  return join(dirname(path), looksLike(best.name, basename(path)) ? spelled(best.name) : best.name);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -2,6 +2,7 @@ import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { errors } from '../errors.js';
 import { isMissing } from './errno.js';
+import { pathThere } from './look-alike.js';
 
 /** Returns the reason that a path of an input cannot be used, as a sentence for the model. Fits `validateInput`. */
 export function pathProblem(
@@ -44,6 +45,17 @@ export function realPath(path: string, linksLeft = MOST_LINKS): string {
 /** Returns the real path of an input path. */
 export function locate(path: string, context: { readonly cwd: string }): string {
   return realPath(resolve(context.cwd, path));
+}
+
+/** Returns the real path of what an input path means, also if a name on the way only looks like the one given. */
+export function locateThere(path: string, context: { readonly cwd: string }): string {
+  const asked = resolve(context.cwd, path);
+  try {
+    return realpathSync.native(asked);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return realPath(pathThere(asked));
+  }
 }
 
 function linkTarget(path: string): string | undefined {

@@ -3,6 +3,7 @@ import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@load
 import { homeProblem, inHome } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
+import { pathThere } from '../files/look-alike.js';
 import { nearestName } from '../files/nearest-name.js';
 import { pathProblem, realPath } from '../files/path.js';
 import { holdFolder, kindOf, statOrMissing } from '../files/regular-file.js';
@@ -32,7 +33,7 @@ interface GlobInput {
 export function globTool(options: FsOptions): AnyTool {
   const plan = (input: GlobInput, context: ToolContext) =>
     planGlob(patternInHome(input.pattern, context.env.HOME), {
-      folder: resolve(context.cwd, input.path ?? '.'),
+      folder: pathThere(resolve(context.cwd, input.path ?? '.')),
       dotfiles: options.dotfiles,
     });
   return defineTool({
@@ -55,7 +56,7 @@ export function globTool(options: FsOptions): AnyTool {
     access: async (input, context) => [{ kind: 'read', path: realPath((await plan(input, context)).folder) }],
     call: async (input, context) => {
       const started = performance.now();
-      assertFolder(resolve(context.cwd, input.path ?? '.'));
+      assertFolder(pathThere(resolve(context.cwd, input.path ?? '.')));
       const found = await find(await plan(input, context), { context, options });
       return report(found, { limit: options.globLimit, durationMs: Math.round(performance.now() - started) });
     },

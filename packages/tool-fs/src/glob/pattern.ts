@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { pathThere, plainForm } from '../files/look-alike.js';
+import { asOnePattern } from './pattern-list.js';
 
 /** The start folder of a pattern, and the pattern for paths below it. */
 export interface GlobPlan {
@@ -24,17 +26,17 @@ export async function planGlob(
   from: { readonly folder: string; readonly dotfiles: boolean },
 ): Promise<GlobPlan> {
   const { default: picomatch } = await import('picomatch');
-  const trimmed = pattern.replace(/(?<=.)\/+$/, '');
+  const trimmed = asOnePattern(pattern).replace(/(?<=.)\/+$/, '');
   const { negated, base, glob } = picomatch.scan(trimmed);
   const split = negated ? { base: '', glob: trimmed } : glob === '' ? splitLiteral(trimmed) : { base, glob };
   const named = trimmed.split(/[/{},()|!]/);
   return {
-    folder: resolve(from.folder, withoutEscapes(split.base)),
+    folder: pathThere(resolve(from.folder, withoutEscapes(split.base))),
     matches:
       from.dotfiles && ANY_WITH_SUFFIX.test(split.glob)
         ? undefined
-        : matcherOf(split.glob, () => picomatch.makeRe(split.glob, { dot: from.dotfiles, nonegate: !negated })),
-    suffix: negated || split.glob.includes('|') ? '' : (/[^*?{}[\]()!\\/]*$/.exec(split.glob)?.[0] ?? ''),
+        : matcherOf(split.glob, () => picomatch.makeRe(plainForm(split.glob), { dot: from.dotfiles, nonegate: !negated })),
+    suffix: negated || split.glob.includes('|') ? '' : (/[\w.-]*$/.exec(split.glob)?.[0] ?? ''),
     depth: depthOf(split.glob),
     skippedNames: new Set(SKIPPED.filter((name) => !named.includes(name))),
   };
@@ -43,7 +45,7 @@ export async function planGlob(
 function matcherOf(glob: string, regexOf: () => RegExp): (path: string) => boolean {
   if (glob === '') return () => false;
   const regex = regexOf();
-  return (path) => regex.test(path);
+  return (path) => regex.test(plainForm(path));
 }
 
 /** A pattern without wildcards is a path. */

@@ -1,5 +1,5 @@
 import { type AnyTool, defineTool, type ToolContext } from '@loadout/core';
-import { locate, pathProblem } from '../files/path.js';
+import { locateThere, pathProblem } from '../files/path.js';
 import { withheldNote } from '../files/withheld-note.js';
 import { CONTROL_NOTE, oneLine } from '../glob/one-line.js';
 import type { FsOptions } from '../options.js';
@@ -28,7 +28,7 @@ export function grepTool(options: FsOptions): AnyTool {
       const withNull = [input.pattern, input.glob, input.type].some((text) => text?.includes('\0') === true);
       return withNull ? 'pattern, glob and type cannot contain a null byte.' : pathProblem(input.path, rule);
     },
-    access: (input, context) => [{ kind: 'read', path: locate(input.path ?? '.', context) }],
+    access: (input, context) => [{ kind: 'read', path: locateThere(input.path ?? '.', context) }],
     inputAliases: { context: '-C' },
     call: (input, context) => grep(input, { context, options }),
   });

@@ -4,7 +4,7 @@ import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@load
 import { errors } from '../errors.js';
 import { encode } from '../files/file-kind.js';
 import { originalOf } from '../files/patch.js';
-import { locate, pathProblem } from '../files/path.js';
+import { locateThere, pathProblem } from '../files/path.js';
 import { readTextFile } from '../files/text-file.js';
 import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
@@ -49,7 +49,7 @@ export function notebookEditTool(options: WriteOptions): AnyTool {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) =>
       pathProblem(input.notebook_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
-    access: (input, context) => [{ kind: 'write', path: locate(input.notebook_path, context) }],
+    access: (input, context) => [{ kind: 'write', path: locateThere(input.notebook_path, context) }],
     obstacle: (_, context) => (options.readBeforeWrite === 'strict' ? assertReadBeforeAsking(context) : undefined),
     call: (input, context) => editNotebook(input, { context, options }),
   });

@@ -3,7 +3,8 @@ import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOut
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
 import { binaryKind, unshownPicture } from '../files/file-kind.js';
-import { locate, pathProblem } from '../files/path.js';
+import { looksLike, spelled } from '../files/look-alike.js';
+import { locateThere, pathProblem } from '../files/path.js';
 import { fill, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
 import { readNotebook } from './notebook/read-notebook.js';
@@ -41,7 +42,7 @@ export function readTool(options: FsOptions): AnyTool {
     validateInput: (input, context) =>
       pathProblem(input.file_path, { cwd: context.cwd, requireAbsolute: options.requireAbsolute }),
     access: ({ file_path: path }, context) => [
-      { kind: 'read', path: attempt(() => locate(path, context), { path, doing: 'read' }) },
+      { kind: 'read', path: attempt(() => locateThere(path, context), { path, doing: 'read' }) },
     ],
     call: read,
   });
@@ -56,9 +57,22 @@ function read(input: ReadInput, context: ToolContext) {
     // The buffer has one byte more than the file, so a full buffer shows that the file goes on. Files in /proc report no size.
     const room = Buffer.allocUnsafe(Math.min(Math.max(file.stats.size, 4096), WHOLE_BYTES) + 1);
     const head = room.subarray(0, fill(file.fd, room));
-    const shownPath = resolve(context.cwd, input.file_path);
-    return show({ input, context, path, shownPath, file, head, isWhole: head.length < room.length });
+    const asked = resolve(context.cwd, input.file_path);
+    const job = { input, context, path, file, head, isWhole: head.length < room.length };
+    return looksLike(path, asked) ? showAlike({ ...job, shownPath: path }) : show({ ...job, shownPath: asked });
   });
+}
+
+/** Says with a file that its name only looks like the one given. */
+async function showAlike(job: ReadJob): Promise<ToolOutput> {
+  const shown = await show(job);
+  const output = typeof shown === 'string' ? { content: shown } : shown;
+  const note = `(Read ${spelled(job.path)}: no file has the given name, and this one looks the same.)`;
+  const { content } = output;
+  return {
+    ...output,
+    content: typeof content === 'string' ? `${note}\n${content}` : [{ type: 'text', text: note }, ...content],
+  };
 }
 
 /** Chooses a reader by the first bytes of the file. Only a notebook, which is text, is recognised by its name. */

@@ -2,6 +2,7 @@ import type { BackgroundTask, TaskStatus } from '@loadout/core';
 import { createByteBlocks } from '../run/byte-blocks.js';
 import type { RedactedOutput } from '../run/redacted-output.js';
 import type { OutputName, RunningShell, ShellExit } from '../run/running-shell.js';
+import { seenAtEnd } from '../run/seen-at-end.js';
 import type { SpillFile } from '../run/spill-file.js';
 import { filterLines } from './filter-lines.js';
 import { createLineRing } from './line-ring.js';
@@ -42,14 +43,15 @@ export function createBackgroundOutput(spill: SpillFile, { redacted }: Backgroun
     read(filter) {
       const taken = ring.take();
       try {
-        const text = filter === undefined ? taken.text : filterLines(taken.text, filter);
+        const seen = seenAtEnd(taken.text);
+        const text = filter === undefined ? seen : filterLines(seen, filter);
         return taken.dropped === 0 ? text : `${droppedNote(taken.dropped, spill.place())}\n${text}`;
       } catch (error) {
         ring.untake(taken);
         throw error;
       }
     },
-    tail: () => ({ output: Buffer.concat(newest.pieces()).subarray(-TAIL_BYTES).toString('utf8'), totalBytes }),
+    tail: () => ({ output: seenAtEnd(Buffer.concat(newest.pieces()).subarray(-TAIL_BYTES).toString('utf8')), totalBytes }),
     end() {
       for (const from of ['stdout', 'stderr'] as const) if (redacted !== undefined) store(redacted.rest(from), from);
       ring.end();

@@ -1,4 +1,5 @@
 import { createByteBlocks } from './byte-blocks.js';
+import { seenAtEnd } from './seen-at-end.js';
 import type { SpillFile } from './spill-file.js';
 import { isContinuation, wholeLength } from './whole-characters.js';
 
@@ -7,7 +8,12 @@ export interface OutputKeeper {
   /** Returns whether only the end of the output is kept from now on. */
   push(chunk: Buffer): boolean;
   /** Returns the whole output, or both ends with a line between them that says how much is left out and where it is. */
-  end(): { readonly text: string; readonly leftOut: string | undefined };
+  end(): Kept;
+}
+
+export interface Kept {
+  readonly text: string;
+  readonly leftOut: string | undefined;
 }
 
 const KEPT_AT_EACH_END = 1024 * 1024;
@@ -44,10 +50,18 @@ export function keepOutput(
       const place = spill.place();
       const leftOut = `${total - 2 * limit} of ${total} bytes left out${place === undefined ? '' : `; the whole output is in ${place}`}`;
       const kept = dropFirst(end, end.reduce((sum, piece) => sum + piece.length, 0) - limit);
-      const text = Buffer.concat([...withWholeEnd(start), Buffer.from(`\n... [${leftOut}] ...\n`), ...withWholeStart(kept)]);
+      const text = Buffer.concat([...withWholeEnd(start), Buffer.from(between(leftOut)), ...withWholeStart(kept)]);
       return { text: text.toString('utf8'), leftOut };
     },
   };
+}
+
+const between = (leftOut: string) => `\n... [${leftOut}] ...\n`;
+
+/** The output as a person sees it at the end. A cursor does not reach over what is left out. */
+export function seenOf({ text, leftOut }: Kept): string {
+  if (leftOut === undefined) return seenAtEnd(text);
+  return text.split(between(leftOut)).map(seenAtEnd).join(between(leftOut));
 }
 
 function dropFirst(pieces: readonly Buffer[], count: number): readonly Buffer[] {

@@ -1,4 +1,5 @@
 import type { ToolContext } from '@loadout/core';
+import { seenAtEnd } from './seen-at-end.js';
 
 const EVERY_MS = 100;
 const MOST_CHARS = 200;
@@ -12,7 +13,7 @@ export function progressLines(context: Pick<ToolContext, 'progress'>): (chunk: B
   return (chunk) => {
     const now = performance.now();
     if (now - last < EVERY_MS) return;
-    const end = chunk.toString('utf8', Math.max(0, chunk.length - LOOKED_AT)).trimEnd();
+    const end = seenAtEnd(chunk.toString('utf8', Math.max(0, chunk.length - LOOKED_AT))).trimEnd();
     if (end === '') return;
     last = now;
     context.progress(end.slice(end.lastIndexOf('\n') + 1).slice(0, MOST_CHARS));

@@ -1,3 +1,4 @@
+import { patternsIn } from '../../glob/pattern-list.js';
 import { LONGEST_LINE } from '../entry.js';
 import type { GrepInput, OutputMode } from '../grep-input.js';
 import type { SearchPlace } from '../search-place.js';
@@ -34,12 +35,18 @@ export function ripgrepArgs(run: Pick<SearchRun, 'input' | 'mode' | 'place' | 's
 /** Collects the globs of a search. The last matching glob wins. */
 function globsOf(input: GrepInput, place: SearchPlace): readonly string[] {
   const isInGit = place.folder.split(/[\\/]/).includes('.git');
-  return [...(input.glob === undefined ? [] : [input.glob]), ...(isInGit ? [] : ['!.git'])];
+  return [...(input.glob === undefined ? [] : patternsIn(input.glob).flatMap(looksOf)), ...(isInGit ? [] : ['!.git'])];
+}
+
+/** The same pattern for names that look the same: letters composed and decomposed, and the blanks of macOS. */
+function looksOf(glob: string): readonly string[] {
+  const blanks = glob.includes('[') ? glob : glob.replaceAll(' ', '{ ,\u00a0,\u202f}');
+  return [...new Set([glob, blanks.normalize('NFC'), blanks.normalize('NFD')])];
 }
 
 function filterArgs(input: GrepInput, place: SearchPlace): readonly string[] {
   return [
-    ...(input.type === undefined ? [] : [`--type=${input.type}`]),
+    ...(input.type?.split(/[\s,]+/) ?? []).filter((type) => type !== '').map((type) => `--type=${type}`),
     ...globsOf(input, place).map((glob) => `--glob=${glob}`),
   ];
 }
