@@ -27,6 +27,8 @@ it('each row is said somewhere, and says when and why', () => {
     .map(textOf)
     .join('\n');
   expect(Object.keys(table).filter((name) => !new RegExp(`told\\.${name}\\b`).test(all))).toEqual([]);
-  expect(Object.values(table).filter(({ when, why }) => when === '' || why === '')).toEqual([]);
+  expect(
+    Object.values<{ readonly when: string; readonly why: string }>(table).filter(({ when, why }) => when === '' || why === ''),
+  ).toEqual([]);
   expect(told.cutOff()).toMatch(/^The answer was cut off/);
 });
