@@ -25,6 +25,20 @@ describe('loadout models (MODEL-04)', () => {
     expect(stdout).toMatch(/Table of \d{4}-\d{2}-\d{2}, from models\.dev\.\n$/);
   });
 
+  it('has a question mark where nobody knows the price of a cached token (GAP-E4)', async () => {
+    const config =
+      'models: { own: { provider: script, id: x, price: { input: 10, output: 20 } } }\nagents: { a: { model: own } }\n';
+    const { stdout } = await loadout(['models'], { cwd: project({ 'agent.config.yaml': config }) });
+    expect(stdout.split('\n')[1]?.split(/ {2,}/).slice(3, 6)).toEqual(['10', '20', '?']);
+  });
+
+  it('shows the model of an agent that names none (GAP-G6)', async () => {
+    const { stdout } = await loadout(['models'], {
+      cwd: project({ 'agent.config.yaml': 'agents: { a: { instructions: Hi. } }\n' }),
+    });
+    expect(stdout.split('\n')[1]?.split(/ {2,}/).slice(0, 3)).toEqual(['(default)', 'anthropic/claude-sonnet-5-5', '1,000,000']);
+  });
+
   it('shows the table of a provider, without a configuration', async () => {
     const cwd = project({});
     const { code, stdout } = await loadout(['models', '--provider', 'openai', '--json'], { cwd });

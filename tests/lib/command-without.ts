@@ -1,6 +1,9 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { project, root } from './loadout.js';
+
+/** The packages that look for others beside themselves, so that a link to them would find all. */
+const LOOKING = ['cli', 'config', 'runner'];
 
 /** The program of an installation that has all packages of this repository but one. */
 export function commandWithout(name: string): string {
@@ -9,8 +12,10 @@ export function commandWithout(name: string): string {
   rmSync(scope);
   mkdirSync(scope);
   for (const one of readdirSync(join(root, 'node_modules/@loadout')))
-    if (one !== name && one !== 'cli') symlinkSync(join(root, 'packages', one), join(scope, one));
-  for (const part of ['bin', 'dist', 'package.json'])
-    cpSync(join(root, 'packages/cli', part), join(scope, 'cli', part), { recursive: true });
+    if (one !== name && !LOOKING.includes(one)) symlinkSync(join(root, 'packages', one), join(scope, one));
+  for (const one of LOOKING)
+    for (const part of ['bin', 'dist', 'package.json'].filter((part) => existsSync(join(root, 'packages', one, part))))
+      cpSync(join(root, 'packages', one, part), join(scope, one, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules/jiti'), join(installed, 'node_modules/jiti'));
   return join(scope, 'cli/bin/loadout.js');
 }

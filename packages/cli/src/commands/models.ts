@@ -1,8 +1,9 @@
 import { count, oneLine, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
-import { knownModel, type ModelPlan } from '@loadout/core/model';
-import { type ModelFacts, modelTable, TABLES, type TableName, tableDate, withFacts } from '@loadout/core/models';
+import { knownModel, type ModelPlan, withKnownFacts } from '@loadout/core/model';
+import { type ModelFacts, modelTable, TABLES, tableDate, tableNamed, withFacts } from '@loadout/core/models';
 import type { Plan } from '@loadout/core/run';
+import { firstModel } from '@loadout/runner';
 import type { models } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';
@@ -33,7 +34,18 @@ async function ofConfiguration(
   io: Parameters<typeof execute>[1],
 ): Promise<readonly Row[]> {
   const { plan } = await loadPlan(flags, { io, wish: { keepParams: true, loadsNothing: true } });
-  return Promise.all(Object.entries(plan.models).map(([name, model]) => rowOf(name, { model, plan })));
+  const named = Object.entries(plan.models);
+  const agent = Object.values(plan.agents).find(({ models }) => models.length === 0);
+  const usual = agent === undefined ? undefined : firstModel({ plan, agent, env: io.env });
+  const rows = await Promise.all(named.map(([name, model]) => rowOf(name, { model, plan })));
+  return usual === undefined || Object.hasOwn(plan.models, usual)
+    ? rows
+    : [...rows, await rowOf('(default)', { model: directModel(usual), plan })];
+}
+
+function directModel(name: string): ModelPlan {
+  const slash = name.indexOf('/');
+  return withKnownFacts({ provider: name.slice(0, slash), id: name.slice(slash + 1) });
 }
 
 async function rowOf(name: string, { model, plan }: { readonly model: ModelPlan; readonly plan: Plan }): Promise<Row> {
@@ -48,21 +60,23 @@ const sourceOf = (id: string): string => (knownModel(id) === undefined ? 'table'
 /** Throws USAGE_FLAG_CHOICE for a provider without a table. */
 async function ofTable(provider: string): Promise<readonly Row[]> {
   const choices = Object.keys(TABLES);
-  if (!Object.hasOwn(TABLES, provider))
+  const table = tableNamed(provider);
+  if (table === undefined)
     throw errors.USAGE_FLAG_CHOICE({ flag: '--provider', value: provider, nearest: nearest(provider, choices), choices });
-  const facts = await modelTable(provider as TableName);
+  const facts = await modelTable(table);
   return Object.entries(facts).map(([id, one]) => ({ name: id, model: `${provider}/${id}`, from: 'table', ...one }));
 }
 
 const HEAD = ['NAME', 'MODEL', 'WINDOW', 'INPUT', 'OUTPUT', 'CACHE READ', 'EFFORT', 'PRICE FROM'] as const;
 
+/** A cached token of Claude costs a tenth. Of other models that is a guess, which only the sum of a run makes (GAP-E4). */
 const cellsOf = ({ name, model, window, price, capabilities, from }: Row): readonly string[] => [
   oneLine(name),
   oneLine(model, 60),
   window === undefined ? '?' : count(window),
   dollars(price?.input),
   dollars(price?.output),
-  dollars(price === undefined ? undefined : (price.cacheRead ?? price.input * 0.1)),
+  dollars(price?.cacheRead ?? (from === 'reference' && price !== undefined ? price.input * 0.1 : undefined)),
   capabilities?.effort === undefined ? '?' : oneLine(capabilities.effort.join(' ') || '-', 40),
   from,
 ];

@@ -57,7 +57,7 @@ function planNamed(name: string, { document }: CheckContext) {
   if (entry === undefined && slash < 1) return undefined;
   const plan: ModelPlan = entry ?? { provider: name.slice(0, slash), id: name.slice(slash + 1) };
   if (typeof plan.provider !== 'string' || typeof plan.id !== 'string') return undefined;
-  const mount = withImplicit(document.providers)[plan.provider];
+  const mount = withImplicit(document)[plan.provider];
   return { plan, mount: typeof mount === 'string' ? { use: mount } : mount };
 }
 

@@ -1,14 +1,16 @@
 import { nearest } from '@loadout/core';
-import { withImplicit } from '../compile/providers.js';
+import { afterInstall, type KnownProvider, knownProvider } from '@loadout/core/model';
+import { implicitProviders } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
+import { isOwnPackage } from '../trust/own-packages.js';
 import type { CheckContext } from './check-context.js';
 
 /** Reports models of unknown providers, and agents that name unknown models. */
 export function checkModels(context: CheckContext): void {
   const { document } = context;
-  const providers = Object.keys(withImplicit(document.providers));
+  const providers = Object.keys({ ...implicitProviders, ...document.providers });
   for (const [alias, model] of Object.entries(document.models ?? {}))
     if (typeof model.provider === 'string')
       checkProvider(model.provider, ['models', alias, 'provider'], { ...context, providers });
@@ -35,6 +37,11 @@ type Context = CheckContext & { providers: readonly string[] };
 function checkProvider(name: string, path: Path, context: Context): void {
   const { providers, report, flat } = context;
   if (providers.includes(name) || context.failed.has(dotted(path))) return;
+  const known = knownProvider(name);
+  if (known !== undefined) {
+    if (!isOwnPackage(known.use)) reportMissing(name, known, { path, context });
+    return;
+  }
   const near = nearest(name, providers);
   const fix =
     near === undefined ? `Add to providers: ${name}: <package>` : `Write ${near}, or add to providers: ${name}: <package>`;
@@ -42,6 +49,19 @@ function checkProvider(name: string, path: Path, context: Context): void {
     path,
     place: path[0] === 'env' ? undefined : placeOf(flat, path),
   });
+}
+
+function reportMissing(
+  name: string,
+  known: KnownProvider,
+  { path, context }: { readonly path: Path; readonly context: Context },
+) {
+  const problem = errors.CONFIG_PLUGIN_MISSING({
+    what: `The provider ${name}`,
+    use: known.use,
+    fix: `npm install ${known.use}, with -g if Loadout is installed with -g. ${afterInstall(name, known)}`,
+  });
+  context.report.error(problem, { path, place: path[0] === 'env' ? undefined : placeOf(context.flat, path) });
 }
 
 function checkModel(name: string, path: Path, context: Context): void {

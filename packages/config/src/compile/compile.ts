@@ -93,7 +93,7 @@ function compilePlugins(input: CompileInput): readonly PluginPlan[] {
 
 function compileProviders(input: CompileInput): Readonly<Record<string, ProviderPlan>> {
   const { document, withheldProviders } = input;
-  const known = Object.entries(withImplicit(document.providers)).filter(([name]) => withheldProviders?.has(name) !== true);
+  const known = Object.entries(withImplicit(document)).filter(([name]) => withheldProviders?.has(name) !== true);
   const providers = known.map(([name, entry]) => {
     const details = typeof entry === 'string' ? { use: entry } : entry;
     const isWritten = Object.hasOwn(document.providers ?? {}, name);

@@ -48,7 +48,7 @@ export interface ToolContext {
  * The work for which a run finds a tool, whatever its name is; of several, the first. The run itself calls `runs-commands` with
  * `{ command }`, `reads-files` with `{ file_path, offset, limit }` and `finds-files` with `{ pattern, path }`.
  */
-export type ToolRole = FileRole | 'runs-commands' | 'starts-agents' | 'loads-skills' | 'finds-tools';
+export type ToolRole = FileRole | 'runs-commands' | 'starts-agents' | 'loads-skills' | 'finds-tools' | 'ends-plan-mode';
 type FileRole = 'reads-files' | 'finds-files' | 'searches-files';
 
 type Flag<In> = boolean | ((input: In) => boolean);

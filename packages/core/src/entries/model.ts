@@ -20,6 +20,7 @@ export type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.j
 export { isText, isToolUse, textOf } from '../model/blocks.js';
 export { type ReservedField, reservedFields, withExtra } from '../model/extra-fields.js';
 export { knownModel, longestName, withKnownFacts, withPrice } from '../model/known-models.js';
+export { afterInstall, type KnownProvider, knownProvider, unusedKey } from '../model/known-providers.js';
 export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';
 export { MESSAGES_API } from '../model/same-model.js';

@@ -29,15 +29,16 @@ interface Mount {
 export function catalogueOf(name: string, mount: Mount | undefined): TableName | undefined {
   const { preset, package: sdk, baseUrl } = isObject(mount?.options) ? mount.options : {};
   if (typeof baseUrl === 'string' && OWN_ADDRESS.test(baseUrl)) return undefined;
-  if (typeof preset === 'string') return named(preset);
-  if (typeof sdk === 'string') return named(sdk.replace(/^@ai-sdk\//, '').replace(/^@openrouter\/.*$/, 'openrouter'));
+  if (typeof preset === 'string') return tableNamed(preset);
+  if (typeof sdk === 'string') return tableNamed(sdk.replace(/^@ai-sdk\//, '').replace(/^@openrouter\/.*$/, 'openrouter'));
   if (mount?.use.endsWith('/model-anthropic') === true) return 'anthropic';
   // Without an address, this package asks OpenAI under every name that is none of its presets.
   const isOpenAi = mount?.use.endsWith('/model-openai') === true && baseUrl === undefined && !LOCAL.has(name);
-  return named(name) ?? (isOpenAi ? 'openai' : undefined);
+  return tableNamed(name) ?? (isOpenAi ? 'openai' : undefined);
 }
 
-function named(name: string): TableName | undefined {
+/** Returns the table of a provider, by its name here or by what others call it. */
+export function tableNamed(name: string): TableName | undefined {
   if (LOCAL.has(name)) return undefined;
   if (isTableName(name)) return name;
   return Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;

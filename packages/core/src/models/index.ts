@@ -1,5 +1,5 @@
 /** The table of models: public facts that Loadout ships, loaded by provider when they are needed. Source: MODEL-04. */
-export { catalogueOf } from './catalogue-of.js';
+export { catalogueOf, tableNamed } from './catalogue-of.js';
 export { type ModelFacts, modelFacts, modelTable, tableDate } from './model-facts.js';
 export { type RefusedOption, refusedOption } from './refused-option.js';
 export { TABLES, type TableName } from './tables.js';

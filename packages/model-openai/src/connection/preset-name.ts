@@ -11,4 +11,9 @@ export type PresetName =
   | 'deepseek'
   | 'xai'
   | 'mistral'
-  | 'gemini';
+  | 'gemini'
+  | 'cerebras'
+  | 'fireworks'
+  | 'together'
+  | 'moonshotai'
+  | 'zai';

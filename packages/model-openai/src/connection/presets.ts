@@ -44,6 +44,15 @@ const local = (number: number, compat: Partial<Compat> = {}): Preset => ({
   compat: { ...COMMON, ...compat },
 });
 
+/** A server that has no habits of its own. */
+const hosted = (baseUrl: string, keyVariable: string): Preset => ({
+  baseUrl,
+  keyVariable,
+  api: 'chat',
+  owns: host(new URL(baseUrl).hostname),
+  compat: { ...COMMON },
+});
+
 /** Typed by hand, so that the published types do not repeat the whole table. */
 export const presets: Readonly<Record<PresetName, Preset>> = {
   openai: {
@@ -108,6 +117,11 @@ export const presets: Readonly<Record<PresetName, Preset>> = {
     owns: host('generativelanguage.googleapis.com'),
     compat: { ...COMMON, signedCalls: true },
   },
+  cerebras: hosted('https://api.cerebras.ai/v1', 'CEREBRAS_API_KEY'),
+  fireworks: hosted('https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'),
+  together: hosted('https://api.together.xyz/v1', 'TOGETHER_API_KEY'),
+  moonshotai: hosted('https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
+  zai: hosted('https://api.z.ai/api/paas/v4', 'ZAI_API_KEY'),
 };
 
 export const isPreset = (name: string): name is PresetName => Object.hasOwn(presets, name);

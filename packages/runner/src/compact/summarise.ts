@@ -13,8 +13,9 @@ import { errors } from '../report/errors.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { told } from '../told/told.js';
 import { clearOldResults, isResult } from './clear-old-results.js';
-import { askForSummary, summarisedConversation, withQuestion } from './summary-text.js';
+import { summarisedConversation, withQuestion } from './summary-text.js';
 
 type Run = Ground & Exchanges & Pick<Asking, 'model'> & Toolbox;
 
@@ -44,10 +45,14 @@ export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: s
 }
 
 /** Returns reminders of earlier messages that would be lost with them. Source: COMPACT-04, POOL-15. */
-function saidAgain({ deferral, skills, tools }: Run): readonly string[] {
+function saidAgain({ deferral, modeNews, skills, tools }: Run): readonly string[] {
+  modeNews.forget();
   deferral.forget();
   tools.forget();
-  return [...skills.again(), ...[deferral.announce(), tools.announce()].filter((text) => text !== undefined)];
+  return [
+    ...skills.again(),
+    ...[modeNews.announce(tools.pool), deferral.announce(), tools.announce()].filter((text) => text !== undefined),
+  ];
 }
 
 async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {
@@ -55,7 +60,7 @@ async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {
   const attempts = attemptsFor(run.session.messages, job);
   for (const [index, messages] of attempts.entries()) {
     try {
-      const summary = await requestSummary(run, withQuestion(messages(), askForSummary(job.contexts)));
+      const summary = await requestSummary(run, withQuestion(messages(), told.askForSummary(job.contexts)));
       return redact === undefined ? summary : redact(summary);
     } catch (error) {
       if (index === attempts.length - 1 || !isTooLong(error)) throw error;
@@ -82,7 +87,7 @@ function newerHalf(messages: readonly Message[]): readonly Message[] {
   const assistant = messages.findIndex((message, at) => at >= middle && message.role === 'assistant');
   const opening = Object.freeze({
     role: 'user' as const,
-    content: [{ type: 'text' as const, text: '[Earlier messages left out]' }],
+    content: [{ type: 'text' as const, text: told.leftOut() }],
   });
   return [opening, ...messages.slice(assistant === -1 ? messages.length : assistant)];
 }

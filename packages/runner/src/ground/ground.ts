@@ -6,6 +6,7 @@ import type { AgentEvent } from '../report/events.js';
 import type { RunObserver } from '../report/run-observer.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
+import type { Told } from '../told/told.js';
 import type { Exchanges } from './exchange.js';
 
 /** The part of a run that exists before any other part. */
@@ -45,4 +46,4 @@ export interface CallingNow {
 }
 
 /** A text for the model from a hook or from the loop itself, marked as not the user's. */
-export const reminder = (text: string): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });
+export const reminder = (text: Told): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });

@@ -1,5 +1,6 @@
-import { knownModel, type ModelPlan, type ModelProvider, withKnownFacts } from '@loadout/core/model';
+import { knownModel, type ModelPlan, type ModelProvider, unusedKey, withKnownFacts } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
+import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
 import { withFactsOf } from './model-facts.js';
@@ -27,10 +28,17 @@ export async function chooseModel(choice: ModelChoice): Promise<ChosenModel> {
     const plan = await withFactsOf({ ...modelNamed(name, choice.plan), ...defined(choice.agent.model) }, choice.plan);
     const provider = await choice.provider(plan.provider);
     const missing = provider.missing?.();
-    if (missing === undefined) return { provider, plan, why: reasons.length === 0 ? undefined : reasons.join('; ') };
+    if (missing === undefined)
+      return { provider, plan, why: reasons.length === 0 ? undefined : withUnusedKey(reasons, choice).join('; ') };
     reasons.push(`${name}: ${missing}`);
   }
-  throw errors.MODEL_NONE({ reasons });
+  throw errors.MODEL_NONE({ reasons: withUnusedKey(reasons, choice) });
+}
+
+/** Adds how to use a key of another provider that is set (GAP-E6). */
+function withUnusedKey(reasons: readonly string[], { env }: ModelChoice): readonly string[] {
+  const key = unusedKey(env, (use) => resolveInstalled(use) !== undefined);
+  return key === undefined ? reasons : [...reasons, key];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core/model';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
+import { type Told, told } from '../told/told.js';
 import type { Asking } from './asking.js';
 import { permittedExtra } from './server-tools.js';
 
@@ -9,14 +10,14 @@ import { permittedExtra } from './server-tools.js';
  */
 export function modelRequest(
   { session, spec, model }: Pick<Ground, 'session' | 'spec'> & Pick<Asking, 'model'>,
-  { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly string[] },
+  { tools, listings }: { readonly tools: readonly PoolTool['api'][]; readonly listings: readonly Told[] },
 ): Omit<ModelRequest, 'messages'> {
   const { id, thinking, effort, temperature, parallelCalls, betas, promptCache, extra } = model.plan;
   const { surroundings } = session;
-  const system = [spec.instructions, ...listings, session.header.environment]
+  const system = [told.instructions(spec.instructions), ...listings, told.place(session.header.environment)]
     .filter((text) => text !== '')
-    .map((text): SystemBlock => Object.freeze({ type: 'text', text }));
-  if (surroundings !== '') system.push(Object.freeze({ type: 'text', text: surroundings, volatile: true }));
+    .map((text) => systemBlock(text));
+  if (surroundings !== '') system.push(systemBlock(told.repository(surroundings), { volatile: true }));
   return {
     model: id,
     system: Object.freeze(system),
@@ -32,6 +33,9 @@ export function modelRequest(
     extra: permittedExtra(extra, spec),
   };
 }
+
+const systemBlock = (text: Told, more: Pick<SystemBlock, 'volatile'> = {}): SystemBlock =>
+  Object.freeze({ type: 'text', text, ...more });
 
 /** Limits clearing to results that can be produced again. Source: COMPACT-03. */
 function clearing(

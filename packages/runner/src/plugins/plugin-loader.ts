@@ -1,10 +1,13 @@
 import { messageOf } from '@loadout/core';
-import type { ModelProvider } from '@loadout/core/model';
-import type { Plan } from '@loadout/core/run';
+import { afterInstall, type KnownProvider, knownProvider, type ModelProvider } from '@loadout/core/model';
+import type { Plan, ProviderPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';
 import type { PluginRequest } from './import-plugin.js';
 import { loadPlugin, type Mounted } from './load-plugin.js';
+import { resolveInstalled } from './resolve-plugin.js';
+
+type Entry = KnownProvider & Partial<Pick<ProviderPlan, 'position'>>;
 
 /** Loads each plugin once, and disposes all of them even after a failure. */
 export class PluginLoader {
@@ -54,13 +57,24 @@ export class PluginLoader {
   }
 
   async #loadProvider(name: string): Promise<ModelProvider> {
-    const entry = this.#plan.providers[name];
-    if (entry === undefined)
-      throw errors.MODEL_UNKNOWN({ name: `${name}/…`, available: Object.keys(this.#plan.providers).map((one) => `${one}/…`) });
-    const { parts } = await this.#load({ mount: name, use: entry.use, options: entry.options, position: entry.position });
+    const entry: Entry = this.#plan.providers[name] ?? this.#knownEntry(name);
+    const { parts } = await this.#load({ mount: name, use: entry.use, options: entry.options ?? {}, position: entry.position });
     if (parts.model === undefined) throw errors.PROVIDER_INVALID({ name, use: entry.use }, { position: entry.position });
     this.loadedProviders.push(parts.model);
     return parts.model;
+  }
+
+  /**
+   * A provider that the plan does not name, such as that of `--model openai/gpt-5`. Nobody has judged the folder of the configuration
+   * for it, so its package is one beside this package (GAP-E6).
+   */
+  #knownEntry(name: string): KnownProvider {
+    const known = knownProvider(name);
+    const available = Object.keys(this.#plan.providers).map((one) => `${one}/…`);
+    if (known === undefined) throw errors.MODEL_UNKNOWN({ name: `${name}/…`, available });
+    if (resolveInstalled(known.use) === undefined)
+      throw errors.PACKAGE_NOT_INSTALLED({ needs: `The provider ${name}`, use: known.use, more: afterInstall(name, known) });
+    return known;
   }
 
   async #load(request: PluginRequest): Promise<Mounted> {

@@ -95,7 +95,8 @@ export const table = {
   },
   PACKAGE_NOT_INSTALLED: {
     message: (p: { needs: string; use: string }) => `${p.needs} needs ${p.use}, which is not installed beside Loadout.`,
-    fix: (p: { use: string }) => `npm install ${p.use}, with -g if Loadout is installed with -g.`,
+    fix: (p: { use: string; more?: string }) =>
+      `npm install ${p.use}, with -g if Loadout is installed with -g.${p.more === undefined ? '' : ` ${p.more}`}`,
   },
   PLUGIN_NOT_FOUND: {
     message: (p: { use: string; mount: string; from: string }) =>

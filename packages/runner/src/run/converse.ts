@@ -9,6 +9,7 @@ import { clipped } from '../skills/clipped.js';
 import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills/expand-prompt.js';
 import { withAgents } from '../subagents/left-agent.js';
 import { lostAgents } from '../subagents/lost-agents.js';
+import { told } from '../told/told.js';
 import { news } from '../turn/after-batch.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
@@ -60,7 +61,11 @@ function nothingToSay(run: RunState): Ending | undefined {
   const last = run.session.messages.at(-1);
   if (last === undefined) return { outcome: 'error_during_execution', text: '', error: errors.PROMPT_EMPTY({}) };
   const waiting = run.inbox.take();
-  if (waiting.length > 0) add(run, waiting.map(reminder));
+  if (waiting.length > 0)
+    add(
+      run,
+      waiting.map((text) => reminder(told.hookOrWork(text))),
+    );
   else if (last.role === 'assistant') return { outcome: 'success', text: textOf(last) };
   return undefined;
 }
@@ -86,7 +91,7 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   const skills = run.session.source === 'startup' && run.session.messages.length === 0 ? await beginSkills(run) : [];
   const forked = expands ? await answerOfFork(run, written) : [];
   const said = [expansion, round].flatMap((one) => [...one.contexts, ...one.messages]);
-  const notes = [...skills, ...forked, ...contexts, ...said, ...news(run)].map(reminder);
+  const notes = [...[...skills, ...forked, ...contexts, ...said].map(told.hookOrWork), ...news(run)].map(reminder);
   // Blocks that no skill replaced go out as they came.
   const asked: readonly Block[] = typeof prompt === 'string' || text !== written ? [{ type: 'text', text }] : prompt;
   const files = expands && run.spec.expandsMentions && text.includes('@') ? await mentionedFiles(run, text) : [];

@@ -6,6 +6,7 @@ import type { Block } from '@loadout/core/model';
 import { inHome, runToolCall, type SettledCall } from '@loadout/core/run';
 import { reminder } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
+import { told } from '../told/told.js';
 import { toolWith } from '../tools/tool-with.js';
 import type { RunState } from './run-state.js';
 
@@ -24,10 +25,7 @@ export async function mentionedFiles(run: RunState, prompt: string): Promise<rea
     if (name === undefined) continue;
     const settled = await call(run, name, input);
     if (settled.outcome !== 'done') continue;
-    blocks.push(
-      reminder(`Called the ${name} tool with the following input: ${JSON.stringify(input)}`),
-      ...resultOf(run, settled, name),
-    );
+    blocks.push(reminder(told.mentionRead(name, input)), ...resultOf(run, settled, name));
   }
   return blocks;
 }
@@ -74,6 +72,7 @@ function call(run: RunState, name: string, input: object): Promise<SettledCall> 
 
 function resultOf(run: RunState, { block }: SettledCall, name: string): readonly Block[] {
   const { content } = redactValue(block, redactor(run.spec.secrets));
-  const heading = `Result of calling the ${name} tool:\n`;
-  return typeof content === 'string' ? [reminder(`${heading}${content}`)] : [reminder(heading), ...(content as readonly Block[])];
+  return typeof content === 'string'
+    ? [reminder(told.mentionResult(name, content))]
+    : [reminder(told.mentionResult(name, '')), ...(content as readonly Block[])];
 }

@@ -83,9 +83,13 @@ function workingDirectory(run: RunState): Omit<ServiceOffer<unknown>, 'service'>
   return { create: () => value };
 }
 
-const sessionMode = ({ permissions }: RunState): SessionMode => ({
+/** The tool that changes the mode says so in its result. */
+const sessionMode = ({ permissions, modeNews }: RunState): SessionMode => ({
   get: () => permissions.mode,
-  set: (mode) => permissions.update([{ type: 'setMode', mode, destination: 'session' }]),
+  set: (mode) => {
+    permissions.update([{ type: 'setMode', mode, destination: 'session' }]);
+    modeNews.knows(mode);
+  },
 });
 
 function backgroundTasks({ emit }: RunState): Omit<ServiceOffer<unknown>, 'service'> {

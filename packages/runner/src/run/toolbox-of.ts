@@ -3,6 +3,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { modelRequest } from '../model/model-request.js';
+import { ModeNews } from '../permissions/mode-news.js';
 import type { Rules } from '../permissions/rules.js';
 import { clipped } from '../skills/clipped.js';
 import { RunSkills } from '../skills/run-skills.js';
@@ -10,6 +11,7 @@ import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
+import { type Told, told } from '../told/told.js';
 import { Deferral } from '../tools/deferral.js';
 import { loadedBefore } from '../tools/loaded-before.js';
 import { RunTools } from '../tools/run-tools.js';
@@ -37,7 +39,8 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
     changed: () => emit({ type: 'ToolListChanged' }),
   });
   deferral.whenLoaded = () => tools.renewRequest();
-  return { tools, deferral, skills: new RunSkills(spec.plan.skills, joined(run, { tools })) };
+  const modeNews = new ModeNews(run.permissions, session.messages);
+  return { tools, deferral, modeNews, skills: new RunSkills(spec.plan.skills, joined(run, { tools })) };
 }
 
 function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {
@@ -55,26 +58,26 @@ function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) 
 const LIST_CHARS = 12_000;
 
 /** Returns the lists of skills and agents for the system prompt, the same in every turn. Only for tools that the agent has. */
-function listings(spec: AgentSpec, pool: ToolPool): readonly string[] {
-  const lists: string[] = [];
+function listings(spec: AgentSpec, pool: ToolPool): readonly Told[] {
+  const lists: (Told | undefined)[] = [];
   const [starter, loader] = [toolWith(pool, 'starts-agents'), toolWith(pool, 'loads-skills')];
   if (starter !== undefined) lists.push(agentList(spec, starter.name));
   if (loader !== undefined) lists.push(skillList(spec, loader.name));
-  return lists.filter((list) => list !== '');
+  return lists.filter((list) => list !== undefined);
 }
 
-function agentList(spec: AgentSpec, tool: string): string {
+function agentList(spec: AgentSpec, tool: string): Told | undefined {
   const types = [...subagentDefinitions(spec.plan, spec.agent).values()];
-  if (types.length === 0) return '';
+  if (types.length === 0) return undefined;
   const lines = types.map(({ agent, description }) => `- ${agent.name}: ${clipped(oneLine(description), ENTRY_CHARS)}`);
-  return `Agents that the tool ${tool} can start (subagent_type):\n${lines.join('\n')}`;
+  return told.agents(tool, lines);
 }
 
-function skillList({ plan }: AgentSpec, tool: string): string {
+function skillList({ plan }: AgentSpec, tool: string): Told | undefined {
   const skills = Object.values(plan.skills ?? {}).filter((skill) => skill.modelInvocable && skill.paths === undefined);
-  if (skills.length === 0) return '';
+  if (skills.length === 0) return undefined;
   const entries = skills.map(skillEntry);
   const isShort = entries.reduce((sum, entry) => sum + entry.length, 0) <= LIST_CHARS;
   const lines = isShort ? entries : skills.map(({ name }) => `- ${name}`);
-  return `Skills that the tool ${tool} can load:\n${lines.join('\n')}`;
+  return told.skills(tool, lines);
 }

@@ -1,6 +1,7 @@
 import type { Access } from '@loadout/core';
 import { pathMatches, type SkillPlan } from '@loadout/core/run';
 import type { Rules } from '../permissions/rules.js';
+import { type Told, told } from '../told/told.js';
 import type { RunTools } from '../tools/run-tools.js';
 import { toolWith } from '../tools/tool-with.js';
 import { skillEntry } from './skill-entry.js';
@@ -31,7 +32,7 @@ export class FittingSkills {
   }
 
   /** Returns a text about the skills that fit since the last call. */
-  announce(): string | undefined {
+  announce(): Told | undefined {
     if (this.#fits.size === 0) return undefined;
     const tool = toolWith(this.#run.tools.pool, 'loads-skills');
     if (tool === undefined) return undefined;
@@ -42,12 +43,11 @@ export class FittingSkills {
   }
 
   /** Returns the text to repeat after the conversation was replaced, without the skills whose whole text is repeated. */
-  again(loaded: ReadonlySet<string>): string | undefined {
-    const told = [...this.#told.values()].filter((skill) => !loaded.has(skill.name));
+  again(loaded: ReadonlySet<string>): Told | undefined {
+    const heard = [...this.#told.values()].filter((skill) => !loaded.has(skill.name));
     const tool = toolWith(this.#run.tools.pool, 'loads-skills');
-    return told.length === 0 || tool === undefined ? undefined : listOf(told, tool.name);
+    return heard.length === 0 || tool === undefined ? undefined : listOf(heard, tool.name);
   }
 }
 
-const listOf = (skills: readonly SkillPlan[], tool: string) =>
-  `Skills for the files that you work on, which the tool ${tool} can load:\n${skills.map(skillEntry).join('\n')}`;
+const listOf = (skills: readonly SkillPlan[], tool: string) => told.fittingSkills(tool, skills.map(skillEntry));

@@ -5,6 +5,7 @@ import { joinHooks } from '../hooks/join-hooks.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
+import type { Told } from '../told/told.js';
 import type { RunTools } from '../tools/run-tools.js';
 import { toolWith } from '../tools/tool-with.js';
 import { clipped } from './clipped.js';
@@ -61,7 +62,7 @@ export class RunSkills {
   }
 
   /** Returns a text about fitting skills that the model was not told of yet. */
-  announce(): string | undefined {
+  announce(): Told | undefined {
     return this.#fitting?.announce();
   }
 

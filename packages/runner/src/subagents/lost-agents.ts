@@ -1,6 +1,7 @@
 import { agentsOf } from '../session/open-session.js';
 import { replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
+import { told } from '../told/told.js';
 
 /** Returns a text for the model about each agent that worked in the background and ended with its process, unless it was told. */
 export function lostAgents(session: OpenSession): readonly string[] {
@@ -10,9 +11,6 @@ export function lostAgents(session: OpenSession): readonly string[] {
     const isOurs = by?.inBackground === true && by.session === session.id && !session.left.has(by.call);
     return isOurs && (!ended || lastResult?.outcome === 'interrupted');
   });
-  const told = lost.length === 0 ? '' : JSON.stringify(session.messages);
-  return lost.map(({ id, header }) => textAbout(id, header.agent)).filter((text) => !told.includes(text));
+  const heard = lost.length === 0 ? '' : JSON.stringify(session.messages);
+  return lost.map(({ id, header }) => told.lostAgent(id, header.agent)).filter((text) => !heard.includes(text));
 }
-
-const textAbout = (id: string, name: string): string =>
-  `The agent ${id} (${name}) worked in the background and ended with its process, without a report. Agent continues the work if resume is ${id}.`;

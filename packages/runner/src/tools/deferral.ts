@@ -1,6 +1,7 @@
 import type { DeferredTool, DeferredTools } from '@loadout/core';
 import type { ApiTool } from '@loadout/core/model';
 import type { PoolTool, SettledCall, ToolPool } from '@loadout/core/run';
+import { type Told, told } from '../told/told.js';
 import { toolWith } from './tool-with.js';
 
 const USUAL_PERCENT = 10;
@@ -60,10 +61,10 @@ export class Deferral implements DeferredTools {
     if (call.name === this.#search) return this.#referring(call);
     const isGuessed = call.outcome === 'failed' || call.code?.startsWith('TOOL_INPUT_') === true;
     if (this.#search === undefined || !isGuessed || !this.#deferred.has(call.name) || this.#loaded.has(call.name)) return call;
-    const hint = `\nThe schema of ${call.name} was never loaded. Load it with ${this.#search} (select:${call.name}), then call the tool again.`;
+    const hint = told.neverLoaded(call.name, this.#search);
     const { content } = call.block;
-    const told = typeof content === 'string' ? content + hint : [...content, { type: 'text', text: hint.trim() }];
-    return { ...call, block: { ...call.block, content: told } as SettledCall['block'] };
+    const hinted = typeof content === 'string' ? `${content}\n${hint}` : [...content, { type: 'text', text: hint }];
+    return { ...call, block: { ...call.block, content: hinted } as SettledCall['block'] };
   }
 
   /** Makes the result of a search refer to the tools that it loaded, which shows the model their schemas. Source: POOL-14. */
@@ -86,11 +87,14 @@ export class Deferral implements DeferredTools {
   }
 
   /** Returns a text about deferred tools that the model does not know yet. */
-  announce(): string | undefined {
+  announce(): Told | undefined {
     const fresh = this.list().filter(({ name }) => !this.#told.has(name));
     if (fresh.length === 0 || this.#search === undefined) return undefined;
     for (const { name } of fresh) this.#told.add(name);
-    return `There are more tools, known by name only. Load them with ${this.#search} before you call them (select:NAME,NAME or keywords): ${fresh.map(({ name }) => name).join(', ')}`;
+    return told.deferredTools(
+      this.#search,
+      fresh.map(({ name }) => name),
+    );
   }
 
   /**

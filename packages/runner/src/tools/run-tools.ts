@@ -10,6 +10,7 @@ import {
   type ToolSourceSession,
   wireNames,
 } from '@loadout/core/run';
+import { inOne, type Told, told } from '../told/told.js';
 import { standsForServer } from './stands-for-server.js';
 
 interface RunToolsParts {
@@ -86,7 +87,7 @@ export class RunTools {
   }
 
   /** Returns a text about servers whose tools are missing or came late, if the model does not know it yet. */
-  announce(): string | undefined {
+  announce(): Told | undefined {
     if (!this.#hasNews) return undefined;
     this.#hasNews = false;
     return this.#news.announce(this.servers);
@@ -153,13 +154,13 @@ class ServerNews {
   /** The missing servers that the conversation contains, each with the state that was told. */
   #told = new Map<string, string>();
 
-  announce(controls: readonly ServerControl[]): string | undefined {
+  announce(controls: readonly ServerControl[]): Told | undefined {
     const servers = controls.flatMap((control) => control.list());
     const missing = servers.filter(isMissing);
     const fresh = missing.filter(({ key, state }) => this.#told.get(key) !== state);
     const came = servers.filter(({ key, state }) => state === 'connected' && this.#told.has(key));
     this.#told = new Map(missing.map(({ key, state }) => [key, state]));
-    return [...fresh.map(missingText), ...came.map(cameText)].join('\n') || undefined;
+    return inOne([...fresh.map(missingText), ...came.map(cameText)]);
   }
 
   /** Forgets everything after the conversation was replaced. */
@@ -171,13 +172,10 @@ class ServerNews {
 /** A server that waits for its first use has no problem. */
 const isMissing = ({ state, problem }: ServerState) => problem !== undefined && state !== 'connected' && state !== 'disabled';
 
-function missingText({ key, state, problem = '' }: ServerState): string {
-  const tools = `its tools (${serverPrefix(key)}…) are missing`;
-  if (state === 'pending')
-    return `The MCP server "${key}" is still starting, so ${tools}. They join when it is ready. If the task needs them, say that they are missing now.`;
+function missingText({ key, state, problem = '' }: ServerState): Told {
+  if (state === 'pending') return told.serverStarting(key, serverPrefix(key));
   const why = (problem.split('\n', 1)[0] ?? '').slice(0, PROBLEM_CHARS);
-  return `The MCP server "${key}" is not available, so ${tools}: ${why} If the task needs them, say that they are missing.`;
+  return told.serverMissing(key, serverPrefix(key), why);
 }
 
-const cameText = ({ key }: ServerState) =>
-  `The MCP server "${key}" is ready now, and you can call its tools (${serverPrefix(key)}…).`;
+const cameText = ({ key }: ServerState) => told.serverCame(key, serverPrefix(key));

@@ -9,6 +9,7 @@ import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import { moneyUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import type { ModelTurn } from './ask-turn.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
@@ -18,11 +19,6 @@ type Run = Ground & Exchanges & Calling & Asking & Toolbox & Incoming;
 
 const CONTINUATIONS = 3;
 const PAUSES = 10;
-const CUT_OFF =
-  'The answer was cut off at the output limit. Continue directly from where it stopped, without repeating anything.';
-
-const SAID_NOTHING = 'The last answer was empty. Go on with the work, or say in a few words what came of it.';
-
 /** Counts of continuations in a row in which the model called no tool. */
 export interface Attempts {
   stopBlocks: number;
@@ -46,33 +42,33 @@ export async function afterAnswer(run: Run, turn: ModelTurn, attempts: Attempts)
     case 'refusal':
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_REFUSED({}) };
     case 'model_context_window_exceeded':
-      if (await compactAfterOverflow(run)) return goOn(run, CUT_OFF);
+      if (await compactAfterOverflow(run)) return goOn(run, told.cutOff());
       return { ...done, outcome: 'error_during_execution', error: errors.MODEL_CONTEXT_FULL({}) };
     case 'pause_turn':
       return ++attempts.pauses > PAUSES ? done : undefined;
     case 'max_tokens':
       if (run.model.raiseOutput()) {
         run.tools.renewRequest();
-        return goOn(run, CUT_OFF);
+        return goOn(run, told.cutOff());
       }
       if (++attempts.continuations > CONTINUATIONS) {
         run.emit({ type: 'notice', message: 'The answer is not whole: it was cut off at the output limit again and again.' });
         return done;
       }
-      return goOn(run, CUT_OFF);
+      return goOn(run, told.cutOff());
   }
   if (run.spec.output !== undefined) {
     if (++run.counts.outputTries > run.spec.output.retries) return outputNotMet(run, text);
-    return goOn(run, `Give the final answer by calling the tool ${STRUCTURED_OUTPUT}.`);
+    return goOn(run, told.answerByTool(STRUCTURED_OUTPUT));
   }
-  if (text.trim() === '' && isAfterResults(run) && ++attempts.nudges === 1) return goOn(run, SAID_NOTHING);
+  if (text.trim() === '' && isAfterResults(run) && ++attempts.nudges === 1) return goOn(run, told.saidNothing());
   const waiting = run.inbox.take();
-  if (waiting.length > 0) return goOn(run, waiting.join('\n\n'));
+  if (waiting.length > 0) return goOn(run, told.hookOrWork(waiting.join('\n\n')));
   const reason = await stopHooks(run, { text, attempts });
-  if (reason !== undefined) return goOn(run, reason);
+  if (reason !== undefined) return goOn(run, told.hookOrWork(reason));
   if (run.isConversation) return done;
   const news = await awaitNews(run, text);
-  if (news !== undefined) return goOn(run, news);
+  if (news !== undefined) return goOn(run, told.hookOrWork(news));
   return run.signal.aborted ? interrupted(run, text) : done;
 }
 
@@ -85,7 +81,7 @@ function isAfterResults({ session }: Run): boolean {
   return asked?.content[0]?.type === 'tool_result';
 }
 
-function goOn(run: Run, text: string): undefined {
+function goOn(run: Run, text: Told): undefined {
   const message = Object.freeze({ role: 'user' as const, content: [reminder(text)] });
   const uuid = randomUUID();
   run.session.addUser(message, uuid);

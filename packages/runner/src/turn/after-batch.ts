@@ -5,6 +5,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import { redactor } from '../place/redact.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { type Told, told } from '../told/told.js';
 import type { Incoming } from './incoming.js';
 
 type Run = Ground & Exchanges & Calling & Toolbox & Pick<Incoming, 'inbox'>;
@@ -48,13 +49,20 @@ function withNotes(run: Run, { call, notes }: { call: SettledCall; notes: string
   return { ...call, block: changed, notes: (call.notes ?? '') + text };
 }
 
-/** Returns the news beside the answers to calls, each once: mail, ended work, tools and servers that came, skills that fit. */
-export function news({ calls, deferral, inbox, skills, tools }: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly string[] {
+/** Returns the news beside the answers to calls, each once: the mode, mail, ended work, tools and servers that came, skills that fit. */
+export function news({
+  calls,
+  deferral,
+  inbox,
+  modeNews,
+  skills,
+  tools,
+}: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly Told[] {
   tools.prepare();
-  const announced = [deferral.announce(), skills.announce(), tools.announce()];
+  const announced = [modeNews.announce(tools.pool), deferral.announce(), skills.announce(), tools.announce()];
   return [
-    ...(inbox.texts.length === 0 ? [] : inbox.take()),
-    ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take()),
+    ...(inbox.texts.length === 0 ? [] : inbox.take().map(told.hookOrWork)),
+    ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take().map(told.hookOrWork)),
     ...announced.filter((text) => text !== undefined),
   ];
 }

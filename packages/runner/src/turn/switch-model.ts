@@ -6,6 +6,7 @@ import type { ModelSwitch } from '../model/run-model.js';
 import { errors } from '../report/errors.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { told } from '../told/told.js';
 import type { Incoming } from './incoming.js';
 
 type Run = Pick<Ground, 'emit' | 'session'> & Calling & Pick<Asking, 'model'> & Pick<Toolbox, 'tools'> & Pick<Incoming, 'inbox'>;
@@ -16,7 +17,7 @@ export async function settleModel(run: Run): Promise<void> {
   try {
     if (!(await run.model.settle(switching.before))) return;
   } catch (error) {
-    const message = `The model was not changed: ${messageOf(error)}`;
+    const message = told.modelNotChanged(messageOf(error));
     run.emit({ type: 'notice', message });
     run.inbox.add(message);
     return;

@@ -11,6 +11,7 @@ const inputSchema = {
 export function exitPlanModeTool(): AnyTool {
   return defineTool({
     name: 'ExitPlanMode',
+    role: 'ends-plan-mode',
     forParentOnly: true,
     aliases: ['PlanExit'],
     description:

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { table, told } from './told.js';
+
+const source = fileURLToPath(new URL('../', import.meta.url));
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => /\.ts$/.test(file) && !/\.(test|test-kit|fixture)\.ts$/.test(file),
+);
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8');
+
+it('only the table makes a text for a model: no other file claims that a string is one (GAP-C1)', () => {
+  expect(files.filter((file) => /\bas (?:unknown as )?Told\b|<Told>/.test(textOf(file)))).toEqual(['told/told.ts']);
+});
+
+it('no block of a message is written in place: its words come from the table', () => {
+  const written = /type: 'text'(?: as const)?,\s*text: (?:'[^']|"[^"]|`(?!<))/;
+  // The kit of session stores writes messages of its own.
+  const found = files.filter((file) => file !== 'session/describe-session-store.ts' && written.test(textOf(file)));
+  expect(found).toEqual([]);
+});
+
+it('each row is said somewhere, and says when and why', () => {
+  const all = files
+    .filter((file) => file !== 'told/told.ts')
+    .map(textOf)
+    .join('\n');
+  expect(Object.keys(table).filter((name) => !new RegExp(`told\\.${name}\\b`).test(all))).toEqual([]);
+  expect(
+    Object.values<{ readonly when: string; readonly why: string }>(table).filter(({ when, why }) => when === '' || why === ''),
+  ).toEqual([]);
+  expect(told.cutOff()).toMatch(/^The answer was cut off/);
+});
