@@ -45,9 +45,9 @@ function pathRule(rule: PermissionRule): PathRule {
 /** An access, ready for many rules. */
 export interface ReadyAccess {
   readonly access: Access;
-  /** Of a read or a write. */
+  /** The path of a read or a write. */
   readonly path: ReadyPath | undefined;
-  /** Of a command. */
+  /** The words of a command that name files. */
   readonly names: readonly { readonly word: NamedWord; readonly path: ReadyPath }[];
 }
 

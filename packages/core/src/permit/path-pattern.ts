@@ -12,7 +12,7 @@ export function pathMatches(pattern: string, path: string, base: PathBase): bool
 
 type Root = 'absolute' | 'home' | 'workspace';
 
-/** What of a path is below each root of patterns. `undefined`: the path is outside. Made once for a path that meets many patterns. */
+/** The part of a path below each root of patterns. `undefined`: the path is outside. Made once for a path that meets many patterns. */
 export type RootedPath = Readonly<Record<Root, string | undefined>>;
 
 export function rootedPath(path: string, base: PathBase): RootedPath {

@@ -89,7 +89,7 @@ interface Batch {
 }
 
 /** Fires PostToolBatch for all calls of a message. The texts of its hooks become part of the last result (LOOP-07). */
-export async function afterBatch(run: BatchRun, settled: readonly SettledCall[]): Promise<Batch> {
+async function afterBatch(run: BatchRun, settled: readonly SettledCall[]): Promise<Batch> {
   if (run.signal.aborted) return { settled };
   const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
   const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
