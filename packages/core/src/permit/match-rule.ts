@@ -45,9 +45,9 @@ function pathRule(rule: PermissionRule): PathRule {
 /** An access, ready for many rules. */
 export interface ReadyAccess {
   readonly access: Access;
-  /** The path that a read or a write names. */
+  /** The path of a read or a write. */
   readonly path: ReadyPath | undefined;
-  /** The names of files in a command. */
+  /** The words of a command that name files. */
   readonly names: readonly { readonly word: NamedWord; readonly path: ReadyPath }[];
 }
 

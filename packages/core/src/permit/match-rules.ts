@@ -1,7 +1,15 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { matchCommand, unclearRun } from './command-pattern.js';
 import type { DecidedCall, Lift, MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
-import { matchesParameter, matchReady, mayMatchBelow, type ReadyAccess, readyAccess, readyRule } from './match-rule.js';
+import {
+  matchesParameter,
+  matchReady,
+  mayMatchBelow,
+  type ReadyAccess,
+  type ReadyRule,
+  readyAccess,
+  readyRule,
+} from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
 /** One rule, compared with one call. */
@@ -30,8 +38,8 @@ export interface MatchedRules {
 }
 
 export function matchRules(call: DecidedCall, layers: PermissionLayers): MatchedRules {
-  const accesses = call.accesses.map((access) => readyAccess(access, layers));
-  const matchesOf = (rules: readonly PermissionRule[]) => rules.map((rule) => compare(rule, call, { accesses, base: layers }));
+  const against = callAgainst(call, layers);
+  const matchesOf = (rules: readonly PermissionRule[]) => rules.map(against);
   const lifts = (layers.lifts ?? []).map(({ asks, grants }) => ({ asks, grants: matchesOf(grants) }));
   const rules = matchesOf(layers.rules).map((match) =>
     match.rule.behavior === 'ask' && lifts.some((lift) => isLifted(match, lift, { call, layers }))
@@ -45,29 +53,32 @@ export function matchRules(call: DecidedCall, layers: PermissionLayers): Matched
 const NO_ACCESS: ReadonlySet<Access> = new Set();
 
 /** Compares one rule with one call. */
-export const matchRule = (
-  rule: PermissionRule,
-  call: Pick<DecidedCall, 'tool' | 'input' | 'accesses'>,
-  base: PathBase,
-): RuleMatch => compare(rule, call, { accesses: call.accesses.map((access) => readyAccess(access, base)), base });
+export const matchRule = (rule: PermissionRule, call: ComparedCall, base: PathBase): RuleMatch => callAgainst(call, base)(rule);
+
+type ComparedCall = Pick<DecidedCall, 'tool' | 'input' | 'accesses'>;
+
+/** Returns the comparison of a call with a rule. The first rule with a specifier makes the accesses ready for all. */
+function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule) => RuleMatch {
+  let ready: readonly ReadyAccess[] | undefined;
+  const accesses = () => (ready ??= call.accesses.map((access) => readyAccess(access, base)));
+  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), { call, base });
+}
 
 function compare(
-  rule: PermissionRule,
-  call: MatchedCall,
-  { accesses, base }: { readonly accesses: readonly ReadyAccess[]; readonly base: PathBase },
+  ready: ReadyRule,
+  accesses: readonly ReadyAccess[],
+  { call, base }: { readonly call: MatchedCall; readonly base: PathBase },
 ): RuleMatch {
-  const ready = readyRule(rule, call);
-  const isBare = rule.specifier === undefined;
   let matches: Set<Access> | undefined;
   let mayMatch: Set<Access> | undefined;
-  for (const one of isBare ? [] : accesses) {
+  for (const one of accesses) {
     const match = matchReady(ready, one);
     if (match === 'yes') matches = (matches ?? new Set()).add(one.access);
     if (match === 'maybe' || mayMatchBelow(ready, one, base)) mayMatch = (mayMatch ?? new Set()).add(one.access);
   }
   return {
-    rule,
-    isBare,
+    rule: ready.rule,
+    isBare: ready.rule.specifier === undefined,
     namesTool: ready.namesTool,
     isLifted: false,
     matches: matches ?? NO_ACCESS,

@@ -1,6 +1,8 @@
 import { runHooks } from '@loadout/core/run';
+import type { Ground } from '../ground/ground.js';
+import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
-import { announce } from './announce.js';
+import type { Toolbox } from '../skills/toolbox.js';
 import type { RunState } from './run-state.js';
 import { sourceSession } from './source-session.js';
 
@@ -50,3 +52,25 @@ const opening = (run: RunState) =>
   run.parent === undefined
     ? runHooks('SessionStart', { source: run.session.source }, run.calls)
     : runHooks('SubagentStart', { agent_id: run.agentId, agent_type: run.spec.name }, run.calls);
+
+type Run = Pick<Ground, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'> & Pick<Toolbox, 'tools'>;
+
+/** Emits `init` with the run's model, tools and session, and the notes of the session. */
+function announce({ spec, session, tools: { pool }, permissions, emit }: Run): void {
+  const model = { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why };
+  const tools = pool.tools.map((tool) => tool.name);
+  emit({
+    type: 'init',
+    init: {
+      sessionId: session.id,
+      transcript: session.place.file,
+      agent: spec.name,
+      model,
+      cwd: session.cwd,
+      tools,
+      permissionMode: permissions.mode,
+      source: session.source,
+    },
+  });
+  for (const message of session.notes) emit({ type: 'notice', message });
+}

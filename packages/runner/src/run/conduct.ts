@@ -1,15 +1,34 @@
+import { type PermissionRule, ruleText } from '@loadout/core/run';
+import type { Ground } from '../ground/ground.js';
 import { tellStopFailure } from '../hooks/stop-failure.js';
+import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
+import type { RecordedRule } from '../session/records.js';
 import { type Ending, interrupted } from '../turn/ending.js';
 import { settleModel } from '../turn/switch-model.js';
 import { withDenials } from './all-denied.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import { attempt, endRun } from './end-run.js';
-import { recordRules } from './record-rules.js';
 import { failed, recordedResult } from './run-result.js';
 import type { RunState } from './run-state.js';
+
+/** Records the model, the mode and the rules that are in force when a prompt is answered. */
+function recordRules({ spec, session, permissions }: Pick<Ground, 'session' | 'spec'> & Pick<Rules, 'permissions'>): void {
+  const { id, provider, contextWindow } = spec.model.plan;
+  session.recordRules({ model: { id, provider, contextWindow }, mode: permissions.mode }, inOrder(permissions.layers.rules));
+}
+
+/** The order in which the pipeline tries rules. */
+const EFFECTS = ['deny', 'ask', 'allow'] as const;
+
+const inOrder = (rules: readonly PermissionRule[]): readonly RecordedRule[] =>
+  EFFECTS.flatMap((effect) =>
+    rules
+      .filter(({ behavior }) => behavior === effect)
+      .map((rule) => ({ effect, rule: ruleText(rule), ...(rule.position === undefined ? {} : { position: rule.position }) })),
+  );
 
 /** Runs an agent from its first hook to its last and returns the result. Never rejects. */
 export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {

@@ -10,7 +10,7 @@ import { answerOfFork, askExpansion, beginSkills, expandPrompt } from '../skills
 import { withAgents } from '../subagents/left-agent.js';
 import { lostAgents } from '../subagents/lost-agents.js';
 import { told } from '../told/told.js';
-import { news } from '../turn/after-batch.js';
+import { news } from '../turn/after-calls.js';
 import type { Ending } from '../turn/ending.js';
 import { resumeCalls } from '../turn/resume-calls.js';
 import { runLoop } from '../turn/run-loop.js';

@@ -15,8 +15,7 @@ import {
   UserQuestions,
   WorkingDirectory,
 } from '@loadout/core';
-import { createBackgroundTasks } from '@loadout/core/run';
-import { sessionHooks } from '../hooks/session-hooks.js';
+import { createBackgroundTasks, runHooks } from '@loadout/core/run';
 import { smallModelOf } from '../model/small-model.js';
 import { redactionOf } from '../place/redaction.js';
 import { skillText } from '../skills/skill-text.js';
@@ -37,7 +36,10 @@ interface Own {
 const OWN: readonly Own[] = [
   { service: WorkingDirectory, offer: workingDirectory },
   { service: BackgroundTasks, offer: backgroundTasks },
-  { service: SessionHooks, offer: (run) => ({ create: () => sessionHooks(run) }) },
+  {
+    service: SessionHooks,
+    offer: ({ calls }) => ({ create: (): SessionHooks => ({ fire: (event, input) => runHooks(event, input, calls) }) }),
+  },
   { service: Inbox, offer: (run) => ({ create: () => run.inbox }) },
   { service: Redaction, offer: ({ spec }) => ({ create: () => redactionOf(spec.secrets) }) },
   { service: SessionMode, offer: (run) => ({ create: () => sessionMode(run) }) },

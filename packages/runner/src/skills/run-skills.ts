@@ -1,7 +1,6 @@
 import type { Access } from '@loadout/core';
-import { type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core/run';
+import { byPhase, type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
-import { joinHooks } from '../hooks/join-hooks.js';
 import type { Asking } from '../model/asking.js';
 import type { Rules } from '../permissions/rules.js';
 import { errors } from '../report/errors.js';
@@ -179,3 +178,13 @@ export const rulesOf = (texts: readonly string[], behavior: 'allow' | 'deny', sk
 
 const goneSkill = (name: string): string =>
   `The skill ${name} was in use when this session was interrupted, and is gone. Its rules do not hold any more.`;
+
+/** Joins two tables. In each phase, the hooks of the second follow those of the first. The hook objects stay the same. */
+function joinHooks(first: HookTable, second: HookTable): HookTable {
+  const joined = new Map(first);
+  for (const [event, hooks] of second) {
+    const all = [...(first.get(event) ?? []), ...hooks];
+    joined.set(event, all.sort(byPhase));
+  }
+  return joined;
+}

@@ -1,20 +1,23 @@
-import { textOf } from '@loadout/core/model';
-import type { SettledCall } from '@loadout/core/run';
+import type { HookRound } from '@loadout/core';
+import { type ToolResultBlock, textOf } from '@loadout/core/model';
+import { notesText, runHooks, type SettledCall } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
+import { redactor } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import { answersUsedUp } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
-import { afterBatch } from './after-batch.js';
 import { type ModelTurn, refusedCalls } from './ask-turn.js';
 import { answerCalls } from './call-results.js';
 import { type Ending, interrupted, outputNotMet } from './ending.js';
 import type { Incoming } from './incoming.js';
 import { settleModel } from './switch-model.js';
 
-type Run = Ground & Exchanges & Calling & Asking & Toolbox & Pick<Incoming, 'inbox'>;
+type BatchRun = Ground & Exchanges & Calling & Toolbox & Pick<Incoming, 'inbox'>;
+type Run = BatchRun & Asking;
 
 /** Waits for the calls of a message, fires hooks and answers the calls. Returns `undefined` if the model is asked again. */
 export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['error']): Promise<Ending | undefined> {
@@ -78,4 +81,61 @@ export function endDeferred(
     deferredCall: { id, name, input },
     error: errors.RUN_DEFERRED({ reason: result.content, session: run.session.id }),
   };
+}
+
+interface Batch {
+  readonly settled: readonly SettledCall[];
+  /** A hook ends the run before the model is asked again. */
+  readonly stop?: string | undefined;
+}
+
+/** Fires PostToolBatch for all calls of a message. The texts of its hooks become part of the last result (LOOP-07). */
+async function afterBatch(run: BatchRun, settled: readonly SettledCall[]): Promise<Batch> {
+  if (run.signal.aborted) return { settled };
+  const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
+  const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
+  const notes = notesText([...round.contexts, ...round.messages, ...news(run)]);
+  const last = settled.at(-1);
+  if (notes === '' || last === undefined) return { settled, stop };
+  return { settled: [...settled.slice(0, -1), withNotes(run, { call: last, notes })], stop };
+}
+
+const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
+
+async function tellBatch(run: BatchRun, settled: readonly SettledCall[]): Promise<HookRound> {
+  const tool_calls = settled.map(({ id, name, input, result }) => ({
+    tool_name: name,
+    tool_input: input,
+    tool_use_id: id,
+    tool_response: result.structuredContent ?? result.typedContent,
+    is_error: result.isError,
+  }));
+  return runHooks('PostToolBatch', { tool_calls }, run.calls);
+}
+
+function withNotes(run: BatchRun, { call, notes }: { call: SettledCall; notes: string }): SettledCall {
+  const text = redactor(run.spec.secrets)?.(notes) ?? notes;
+  const block = call.block;
+  const content = typeof block.content === 'string' ? block.content + text : [...block.content, { type: 'text', text }];
+  const changed = { ...block, content } as ToolResultBlock;
+  run.session.record({ t: 'ended', id: call.id, outcome: call.outcome, block: changed });
+  return { ...call, block: changed, notes: (call.notes ?? '') + text };
+}
+
+/** Returns the news beside the answers to calls, each once: the mode, mail, ended work, tools and servers that came, skills that fit. */
+export function news({
+  calls,
+  deferral,
+  inbox,
+  modeNews,
+  skills,
+  tools,
+}: Calling & Toolbox & Pick<Incoming, 'inbox'>): readonly Told[] {
+  tools.prepare();
+  const announced = [modeNews.announce(tools.pool), deferral.announce(), skills.announce(), tools.announce()];
+  return [
+    ...(inbox.texts.length === 0 ? [] : inbox.take().map(told.hookOrWork)),
+    ...(calls.background === undefined || calls.background.said.length === 0 ? [] : calls.background.take().map(told.hookOrWork)),
+    ...announced.filter((text) => text !== undefined),
+  ];
 }
