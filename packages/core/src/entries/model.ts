@@ -25,6 +25,7 @@ export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';
 export { MESSAGES_API } from '../model/same-model.js';
 export { sendableBlocks } from '../model/sendable.js';
+export { CHAT_LIMITS, GEMINI_LIMITS, MESSAGES_LIMITS, type SchemaLimits, toolFor } from '../model/tool-for.js';
 export { readUsage } from '../model/usage.js';
 export { toApiTool } from '../pool/pool-tool.js';
 export {

@@ -59,13 +59,19 @@ export async function connectServer(server: NamedServer, { host, startMs, signal
 }
 
 export function listTools(connection: Connection, { signal, ms }: { signal: AbortSignal; ms: number }): Promise<Listed> {
-  if (!connection.offers('tools')) return Promise.resolve({ items: [] });
+  if (!connection.offers('tools')) return Promise.resolve({ items: [], ...withoutOffer(connection) });
   return listPages('tools', (cursor) =>
     connection.request(
       { method: 'tools/list', ...(cursor === undefined ? {} : { params: { cursor } }) },
       { signal, timeout: ms },
     ),
   );
+}
+
+/** A server may offer only resources or prompts. One that declares nothing has probably forgotten its tools. */
+function withoutOffer(connection: Connection): { readonly problem?: string } {
+  const isOther = connection.offers('resources') || connection.offers('prompts');
+  return isOther ? {} : { problem: 'it declares no tools capability, so it was not asked for its tools' };
 }
 
 function connectError(

@@ -53,8 +53,6 @@ function schemaProblem(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'its inputSchema is not an object';
   if (schema.type !== undefined && schema.type !== 'object')
     return `its inputSchema has the type ${JSON.stringify(schema.type)?.slice(0, 100)}, and an input is an object`;
-  const combined = ['anyOf', 'oneOf', 'allOf'].find((keyword) => keyword in schema);
-  if (combined !== undefined) return `its inputSchema has ${combined} at the top, which model providers refuse`;
   if (schema.properties !== undefined && !isObject(schema.properties)) return 'the properties of its inputSchema are no object';
   const key = Object.keys(schema.properties ?? {}).find((one) => !PROPERTY.test(one));
   if (key !== undefined)

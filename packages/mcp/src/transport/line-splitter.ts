@@ -6,6 +6,7 @@ const NEWLINE = 0x0a;
 export class LineSplitter {
   #parts: Buffer[] = [];
   #held = 0;
+  #isFirst = true;
   readonly #limit: number;
 
   constructor(limit: number) {
@@ -19,7 +20,9 @@ export class LineSplitter {
       from = end + 1;
       const line = Buffer.concat(this.#parts, this.#held).toString();
       this.clear();
-      onLine(line);
+      // Programs of Windows begin their output with a byte order mark.
+      onLine(this.#isFirst ? line.replace(/^\ufeff/, '') : line);
+      this.#isFirst = false;
     }
     this.#hold(chunk.subarray(from));
   }

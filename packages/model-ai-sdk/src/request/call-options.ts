@@ -1,4 +1,12 @@
-import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
+import {
+  type ApiTool,
+  CHAT_LIMITS,
+  GEMINI_LIMITS,
+  type ModelRequest,
+  serverToolEntries,
+  toolFor,
+  withExtra,
+} from '@loadout/core/model';
 import { errors } from '../errors.js';
 import type { KnownPackage } from '../model/known-packages.js';
 import type { CallOptions, LanguageModel, ProviderData } from '../model/language-model.js';
@@ -20,7 +28,7 @@ export function callOptions(request: ModelRequest, target: Target): CallOptions 
   const { model, known } = target;
   const key = known?.key ?? keyOf(model);
   const cache = cacheMark(request, target);
-  const tools = [...toolsOf(request.tools, known), ...serverToolEntries(request.extra)];
+  const tools = [...toolsOf(request.tools, target), ...serverToolEntries(request.extra)];
   const own = {
     prompt: target.prompts.of(request, cache === undefined ? undefined : { [key]: cache as ProviderData[string] }),
     ...(tools.length === 0 ? {} : { tools, toolChoice: { type: 'auto' } }),
@@ -50,11 +58,15 @@ const defined = (fields: Readonly<Record<string, unknown>>) =>
 
 /** A tool list is the same object in every turn of a session. */
 const toolLists = { strict: new WeakMap<object, readonly unknown[]>(), plain: new WeakMap<object, readonly unknown[]>() };
+const geminiLists = new WeakMap<object, readonly unknown[]>();
 
-function toolsOf(tools: readonly ApiTool[], known: KnownPackage | undefined): readonly unknown[] {
+function toolsOf(tools: readonly ApiTool[], { known, model }: Target): readonly unknown[] {
   const says = known?.saysStrict === true;
-  const lists = says ? toolLists.strict : toolLists.plain;
-  const made = lists.get(tools) ?? tools.map((tool) => ({ ...functionTool(tool), ...(says ? { strict: false } : {}) }));
+  const isGemini = keyOf(model).startsWith('google');
+  const lists = isGemini ? geminiLists : says ? toolLists.strict : toolLists.plain;
+  const limits = isGemini ? GEMINI_LIMITS : CHAT_LIMITS;
+  const made =
+    lists.get(tools) ?? tools.map((tool) => ({ ...functionTool(toolFor(tool, limits)), ...(says ? { strict: false } : {}) }));
   lists.set(tools, made);
   return made;
 }

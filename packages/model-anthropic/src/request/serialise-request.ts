@@ -1,9 +1,11 @@
 import {
   type ApiTool,
   type ClearToolUses,
+  MESSAGES_LIMITS,
   type ModelRequest,
   type SystemBlock,
   serverToolEntries,
+  toolFor,
   withExtra,
 } from '@loadout/core/model';
 import { conversationBytes } from './conversation-bytes.js';
@@ -129,7 +131,7 @@ function toolsBytes(tools: ModelRequest['tools'], marker: string | undefined): B
 }
 
 /** `annotations` are for hosts; the API knows no such field. */
-const toolJson = ({ annotations: _, ...tool }: ApiTool) => JSON.stringify(tool);
+const toolJson = ({ annotations: _, ...tool }: ApiTool) => JSON.stringify(toolFor(tool, MESSAGES_LIMITS));
 
 /**
  * The last message carries a marker, so that the next turn finds it cached, and so does the user message before it, which

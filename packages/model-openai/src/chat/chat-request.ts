@@ -1,4 +1,12 @@
-import { type ApiTool, type ModelRequest, type SystemBlock, serverToolEntries, withExtra } from '@loadout/core/model';
+import {
+  type ApiTool,
+  CHAT_LIMITS,
+  type ModelRequest,
+  type SystemBlock,
+  serverToolEntries,
+  toolFor,
+  withExtra,
+} from '@loadout/core/model';
 import { joinBody, wellFormed } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';
@@ -16,7 +24,9 @@ export class ChatRequests {
   constructor(compat: Compat) {
     this.#compat = compat;
     this.#messages = new MessageBytes((message) => chatMessages(message, compat));
-    this.#tools = new ListJson((tools) => tools.map((tool) => JSON.stringify(toolOf(tool, compat))).join(','));
+    this.#tools = new ListJson((tools) =>
+      tools.map((tool) => JSON.stringify(toolOf(toolFor(tool, CHAT_LIMITS), compat))).join(','),
+    );
     const role = compat.developerRole ? 'developer' : 'system';
     this.#system = new ListJson((system) => messageJson(role, systemText(system)));
   }

@@ -1,4 +1,4 @@
-import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
+import { type ApiTool, CHAT_LIMITS, type ModelRequest, serverToolEntries, toolFor, withExtra } from '@loadout/core/model';
 import { joinBody } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';
@@ -16,7 +16,9 @@ const NO_REASONING = /^(gpt-3|gpt-4|chatgpt)/;
 export class ResponsesRequests {
   readonly #compat: Compat;
   readonly #items = new MessageBytes(responsesItems);
-  readonly #tools = new ListJson((tools: readonly ApiTool[]) => tools.map((tool) => JSON.stringify(toolOf(tool))).join(','));
+  readonly #tools = new ListJson((tools: readonly ApiTool[]) =>
+    tools.map((tool) => JSON.stringify(toolOf(toolFor(tool, CHAT_LIMITS)))).join(','),
+  );
 
   constructor(compat: Compat) {
     this.#compat = compat;

@@ -38,7 +38,7 @@ function globsOf(input: GrepInput, place: SearchPlace): readonly string[] {
   return [...(input.glob === undefined ? [] : patternsIn(input.glob).flatMap(looksOf)), ...(isInGit ? [] : ['!.git'])];
 }
 
-/** The same pattern for names that look the same: letters composed and decomposed, and the blanks of macOS. */
+/** A pattern in all spellings of the names that look the same: letters composed and decomposed, and the blanks of macOS. */
 function looksOf(glob: string): readonly string[] {
   const blanks = glob.includes('[') ? glob : glob.replaceAll(' ', '{ ,\u00a0,\u202f}');
   return [...new Set([glob, blanks.normalize('NFC'), blanks.normalize('NFD')])];
