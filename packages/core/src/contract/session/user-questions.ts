@@ -7,7 +7,7 @@ export interface UserQuestion {
   readonly multiSelect: boolean;
 }
 
-/** What the person said instead of an answer. */
+/** A refusal to answer, with the words of the person. */
 export interface QuestionsDeclined {
   readonly declined: true;
   readonly words: string;
