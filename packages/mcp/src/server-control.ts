@@ -17,13 +17,14 @@ export interface McpServerControl extends ServerControl {
 export const serverControl = (connections: McpConnections): McpServerControl => ({
   list: () => {
     const tools = connections.tools();
-    return connections.status().map(({ key, state, problem, info }): ServerState => {
+    return connections.status().map(({ key, state, problem, info, instructions }): ServerState => {
       const own = tools.filter((tool) => tool.mcp.server === key);
       return {
         key,
         state,
         problem,
         ...(info === undefined ? {} : { info: { name: info.name ?? key, version: info.version ?? '' } }),
+        ...(instructions === undefined ? {} : { instructions }),
         tools: own.map(({ mcp, description, annotations }) => ({ name: mcp.tool, description, annotations })),
       };
     });

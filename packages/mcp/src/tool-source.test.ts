@@ -71,6 +71,19 @@ it('MCP-15: the roots are the working directories of the session, and follow it 
   expect(await roots()).toEqual(['/elsewhere', folder]);
 });
 
+it('GAP-B6: hands on what a server says about its use, cut, unless its entry turns that off', async () => {
+  const servers = { one: hostile('long-texts'), two: { ...hostile('long-texts'), instructions: false }, three: hostile('good') };
+  const { source } = await open({ servers });
+  const said = source.servers
+    ?.list()
+    .map(({ key, instructions }) => [key, instructions?.slice(0, 3), (instructions?.length ?? 0) < 2_100]);
+  expect(said).toEqual([
+    ['one', 'xxx', true],
+    ['three', undefined, true],
+    ['two', undefined, true],
+  ]);
+});
+
 it('MCP-15: questions and sampling go to the session, and without it there questions are declined', async () => {
   const servers = { s: { ...hostile('asks'), start: 'required' as const, sampling: true } };
   const there = await open(

@@ -3,11 +3,15 @@ import { defineErrors } from '@loadout/core';
 /** Every error of this package. */
 export const table = {
   QUESTIONS_DECLINED: {
-    message: () => 'The user declined to answer.',
+    message: (p: { words?: string }) =>
+      p.words === undefined || p.words === ''
+        ? 'The user declined to answer.'
+        : `The user declined to answer and says: ${p.words}`,
     fix: () => 'Do not ask the same again: go on without the answer, or say what you cannot do without it.',
   },
   PAUSE_ABORTED: {
-    message: (p: { reason: string }) => `The person did not let the work go on after the pause (${p.reason}).`,
+    message: (p: { reason: string; words?: string }) =>
+      `The person did not let the work go on after the pause (${p.reason}).${p.words ? ` They say: ${p.words}` : ''}`,
     fix: () => 'Stop here and say what is done and what is not.',
   },
   PAUSE_TIMED_OUT: {

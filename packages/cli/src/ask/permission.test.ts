@@ -69,8 +69,20 @@ describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
     const { answer } = await asked({}, 'a');
     expect(answer).toEqual({ behavior: 'allow', updatedPermissions: [{ ...rules, destination: 'session' }] });
     const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
-    const edits = await asked({ suggestions: [mode, rules] }, 'E');
-    expect(edits.answer).toEqual({ behavior: 'allow', updatedPermissions: [mode] });
+    const command = await asked({ suggestions: [mode, rules] }, 'E', 'n');
+    expect(command.told).toContain('Type one of: y, a, n.');
+  });
+
+  it('allows the file changes of a folder, and no command that changes files (GAP-G7)', async () => {
+    const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
+    const input = { file_path: 'a.txt', old_string: 'two', new_string: 'zwei' };
+    const { answer, told } = await asked({ toolName: 'Edit', input, suggestions: [mode] }, 'E');
+    const rule = { toolName: 'Edit', ruleContent: '/**' };
+    expect(answer).toEqual({
+      behavior: 'allow',
+      updatedPermissions: [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }],
+    });
+    expect(told).toContain('allow file changes in this folder for this session, but no commands such as rm');
   });
 
   it.each([

@@ -22,7 +22,7 @@ export const permissionFrom =
   (at: AskedAt): Asker =>
   (question) =>
     at.person.asks(async () => {
-      const choices = choicesOf(question);
+      const choices = choicesOf(question, fileChange(question, { cwd: at.cwd() }) !== undefined);
       at.person.show(
         question.signal.aborted ? [] : [...callLines(question, at), ...choices.map(({ key, text }) => `  ${key}  ${text}`)],
       );
@@ -55,12 +55,23 @@ interface Choice {
   readonly update?: PermissionUpdate | undefined;
 }
 
+const FILE_CHANGES: Choice = {
+  key: 'e',
+  text: 'yes, and allow file changes in this folder for this session, but no commands such as rm',
+  update: {
+    type: 'addRules',
+    rules: [{ toolName: 'Edit', ruleContent: '/**' }],
+    behavior: 'allow',
+    destination: 'session',
+  },
+};
+
 /** The choices for a question. A grant lasts for this session, because settings belong to the person. */
-function choicesOf({ suggestions }: PermissionQuestion): readonly Choice[] {
+function choicesOf({ suggestions }: PermissionQuestion, isFileChange: boolean): readonly Choice[] {
   const lasting = suggestions.flatMap((given): Choice[] => {
     const update: PermissionUpdate = { ...given, destination: 'session' };
-    if (update.type === 'setMode')
-      return [{ key: 'e', text: `yes, and allow all file changes in this session (${update.mode})`, update }];
+    // The mode would also let commands such as rm run, which is not what a person says yes to (GAP-G7).
+    if (update.type === 'setMode') return isFileChange ? [FILE_CHANGES] : [];
     if (update.type !== 'addRules') return [];
     const rules = update.rules.map(({ toolName, ruleContent }) =>
       ruleContent === undefined ? `${toolName} (every call of it)` : `${toolName}(${ruleContent})`,

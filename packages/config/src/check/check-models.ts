@@ -4,7 +4,7 @@ import { implicitProviders } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
-import { isOwnPackage } from '../trust/own-packages.js';
+import { isOwnPackage } from '../packages/own-packages.js';
 import type { CheckContext } from './check-context.js';
 
 /** Reports models of unknown providers, and agents that name unknown models. */

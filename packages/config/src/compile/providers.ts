@@ -1,6 +1,6 @@
 import { type KnownProvider, knownProvider } from '@loadout/core/model';
+import { isOwnPackage } from '../packages/own-packages.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
-import { isOwnPackage } from '../trust/own-packages.js';
 
 /** The providers of every configuration. An entry of the configuration replaces the one with its name. */
 export const implicitProviders = {

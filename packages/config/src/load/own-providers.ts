@@ -1,8 +1,8 @@
 import { at, emptyMap, isMap, type MapNode, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { merge } from '../layers/merge.js';
+import { isOwnPackage } from '../packages/own-packages.js';
 import { documentGate } from '../trust/gates.js';
-import { isOwnPackage } from '../trust/own-packages.js';
 
 interface Layers {
   readonly user: MapNode;

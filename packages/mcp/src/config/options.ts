@@ -35,6 +35,7 @@ export const optionsSchema = {
           },
           tools: { type: 'object', properties: { allow: strings, deny: strings }, additionalProperties: false },
           alwaysLoad: { type: 'boolean', description: 'true: its tools are never behind ToolSearch; false: they always are.' },
+          instructions: { type: 'boolean', description: 'false: what the server says about its use does not reach the model.' },
           sampling: { type: 'boolean', description: 'It may have the model answer for it, at the cost of the run.' },
           oauth: {
             type: 'object',

@@ -36,6 +36,8 @@ export interface McpServerConfig {
   readonly tools?: { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined } | undefined;
   /** True to keep the tools out of ToolSearch. A `lazy` server is then started before the first request. */
   readonly alwaysLoad?: boolean | undefined;
+  /** If false, the model does not read what the server says about its use. Default `true`. */
+  readonly instructions?: boolean | undefined;
   /** The server may have the model answer for it, at the cost of the run. Default `false`. Source: MCP-15. */
   readonly sampling?: boolean | undefined;
   /** Client data for an authorization server that does not register clients itself. Source: MCP-17. */

@@ -16,6 +16,8 @@ export interface McpServerStatus {
   readonly state: McpServerState;
   readonly problem?: string | undefined;
   readonly info?: ServerInfo | undefined;
+  /** The words of a connected server for the model, if its entry lets them through. */
+  readonly instructions?: string | undefined;
   readonly tools: number;
   readonly quarantined: readonly QuarantinedTool[];
 }
@@ -34,12 +36,14 @@ export interface McpServerChanges {
 }
 
 export function statusOfLink({ server, state, problem, connection, listing }: ServerLink): McpServerStatus {
+  const instructions = server.config.instructions === false ? undefined : connection?.info.instructions;
   return {
     key: server.key,
     kind: kindOrInvalid(server),
     state,
     ...(problem === '' ? {} : { problem }),
     ...(connection === undefined ? {} : { info: connection.info }),
+    ...(instructions === undefined || instructions === '' ? {} : { instructions }),
     tools: listing.tools.length,
     quarantined: listing.quarantined,
   };

@@ -1,4 +1,4 @@
-import type { UserQuestion } from '@loadout/core';
+import type { UserQuestions } from '@loadout/core';
 import type { PermissionQuestion } from '@loadout/core/run';
 
 /** The agent that asks, as a `PermissionQuestion` names it. An agent of a run that is not a subagent is not named. */
@@ -9,9 +9,9 @@ export type AskingAgent = Partial<Pick<PermissionQuestion, 'agentId' | 'agentNam
  * the run ends as deferred, and the resumed session asks again.
  */
 export type AskPerson = (
-  questions: readonly UserQuestion[],
+  questions: Parameters<UserQuestions['ask']>[0],
   context: { readonly toolUseId: string; readonly signal: AbortSignal } & AskingAgent,
-) => Promise<Readonly<Record<string, string>> | undefined>;
+) => ReturnType<UserQuestions['ask']>;
 
 /** Names a subagent to the person. The innermost agent is the agent that asks, and every agent above it has to wait. */
 export const askPersonUnder = (ask: AskPerson | undefined, { answerNow, ...agent }: AskingAgent): AskPerson | undefined =>

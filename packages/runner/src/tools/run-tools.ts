@@ -19,6 +19,8 @@ interface RunToolsParts {
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
   readonly requestFor: (pool: ToolPool) => Omit<ModelRequest, 'messages'>;
   readonly changed: () => void;
+  /** Whether the conversation contains a text, from an earlier process. */
+  readonly heard: (text: string) => boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export class RunTools {
   #stale = false;
   /** Whether a source has changed since the last `announce`. */
   #hasNews = false;
-  readonly #news = new ServerNews();
+  readonly #news: ServerNews;
   /** Called when a source has changed, for code that does not call `refresh` itself. */
   whenStale: (() => void) | undefined;
   #fromSources: readonly AnyTool[] = [];
@@ -41,6 +43,7 @@ export class RunTools {
   constructor(parts: RunToolsParts) {
     this.#parts = parts;
     this.#pool = parts.poolWith([]);
+    this.#news = new ServerNews(parts.heard);
   }
 
   get pool(): ToolPool {
@@ -151,8 +154,15 @@ const PROBLEM_CHARS = 200;
 
 /** The texts for the model about servers whose tools are missing, and about servers that came later. Source: G1. */
 class ServerNews {
+  #heard: (text: string) => boolean;
+  /** The servers whose words the model has read. */
+  readonly #instructed = new Set<string>();
   /** The missing servers that the conversation contains, each with the state that was told. */
   #told = new Map<string, string>();
+
+  constructor(heard: (text: string) => boolean) {
+    this.#heard = heard;
+  }
 
   announce(controls: readonly ServerControl[]): Told | undefined {
     const servers = controls.flatMap((control) => control.list());
@@ -160,12 +170,21 @@ class ServerNews {
     const fresh = missing.filter(({ key, state }) => this.#told.get(key) !== state);
     const came = servers.filter(({ key, state }) => state === 'connected' && this.#told.has(key));
     this.#told = new Map(missing.map(({ key, state }) => [key, state]));
-    return inOne([...fresh.map(missingText), ...came.map(cameText)]);
+    return inOne([...fresh.map(missingText), ...came.map(cameText), ...servers.flatMap((server) => this.#words(server))]);
+  }
+
+  #words({ key, state, instructions }: ServerState): readonly Told[] {
+    if (state !== 'connected' || instructions === undefined || this.#instructed.has(key)) return [];
+    this.#instructed.add(key);
+    const text = told.serverInstructions(key, instructions);
+    return this.#heard(text) ? [] : [text];
   }
 
   /** Forgets everything after the conversation was replaced. */
   forget(): void {
     this.#told.clear();
+    this.#instructed.clear();
+    this.#heard = () => false;
   }
 }
 

@@ -96,12 +96,16 @@ describe('the answers', () => {
     expect([isError, content]).toEqual([false, expect.stringMatching(/^No user is available.*best judgement/)]);
   });
 
-  it('are an error when they were declined or the host failed (TOOL-ASK-03)', async () => {
+  it('are an error, with the words of the person, when they were declined or the host failed (TOOL-ASK-03, GAP-C2)', async () => {
     const declined = await openSession({ person: person(undefined).ask });
     expect(await declined.call('AskUserQuestion', one)).toMatchObject({
       isError: true,
       content: expect.stringMatching(/^The user declined to answer\./),
     });
+    const spoken = await openSession({ person: async () => ({ declined: true, words: 'Ask Anna first.' }) });
+    expect((await spoken.call('AskUserQuestion', one)).content).toMatch(
+      /^The user declined to answer and says: Ask Anna first\./,
+    );
     const failing = await openSession({ person: () => Promise.reject(new Error('the terminal is gone')) });
     expect(await failing.call('AskUserQuestion', one)).toMatchObject({ isError: true, content: 'the terminal is gone' });
   });

@@ -42,7 +42,13 @@ async function asked(questions: readonly UserQuestion[], context: ToolContext): 
   if (person === undefined) return undefined;
   const answers = await person.ask(questions, { toolUseId: context.toolUseId, signal: context.signal });
   if (answers === undefined) throw errors.QUESTIONS_DECLINED({});
+  if (isDeclined(answers)) throw errors.QUESTIONS_DECLINED({ words: answers.words });
   return answers;
 }
+
+type QuestionsDeclined = Extract<Awaited<ReturnType<UserQuestions['ask']>>, { readonly declined: true }>;
+
+/** A question may be called "declined", but its answer is a text. */
+const isDeclined = (answers: Answers | QuestionsDeclined): answers is QuestionsDeclined => answers.declined === true;
 
 const textOf = (answer: string | undefined) => (answer === undefined || answer === '' ? '(no answer)' : answer);

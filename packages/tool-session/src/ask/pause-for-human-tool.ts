@@ -57,7 +57,8 @@ async function answerInTime(
   try {
     const question = questionFor(reason);
     const answers = await Promise.race([person.ask([question], { toolUseId: context.toolUseId, signal }), timedOut]);
-    return answers?.[question.question];
+    if (answers?.declined === true) throw errors.PAUSE_ABORTED({ reason, words: String(answers.words) });
+    return (answers as Readonly<Record<string, string>> | undefined)?.[question.question];
   } finally {
     clearTimeout(timer);
   }

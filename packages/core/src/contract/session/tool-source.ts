@@ -83,6 +83,8 @@ export interface ServerState {
   readonly problem?: string | undefined;
   /** The server's own name and version. */
   readonly info?: { readonly name: string; readonly version: string } | undefined;
+  /** The server's words about how to use it: cleaned, and cut. Absent: it gave none, or its entry turns them off. */
+  readonly instructions?: string | undefined;
   /** The tools, under the server's names. */
   readonly tools: readonly {
     readonly name: string;

@@ -1,6 +1,6 @@
-import { findPackage, isLocal } from '../packages/find-package.js';
-import { ownFolder } from '../packages/own-folder.js';
-import { splitUse } from '../packages/split-use.js';
+import { findPackage, isLocal } from './find-package.js';
+import { ownFolder } from './own-folder.js';
+import { splitUse } from './split-use.js';
 
 /**
  * Whether `use` is a package installed with the running Loadout. Such a package is loaded from there, and never from the
