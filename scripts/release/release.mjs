@@ -17,6 +17,7 @@ import { publishAll } from './publish-all.mjs';
 import { publishOrder } from './publish-order.mjs';
 import { refusals } from './refusals.mjs';
 import { tarballProblems } from './tarball-problems.mjs';
+import { isInLine, tagsOf, versionLines } from './version-lines.mjs';
 
 /** The oldest and the newest Node, beside the one that runs. */
 const NODES = ['20.19.0', 'latest'];
@@ -79,7 +80,7 @@ function refusalsHere(packages, { root, env }) {
     execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   return refusals({
     env,
-    versions: packages.map(({ json }) => json.version),
+    lines: versionLines(root).map((line) => packages.flatMap(({ json }) => (isInLine(json.name, line) ? [json.version] : []))),
     npmrc: said('npm', ['config', 'list', '--json']) + said('npm', ['config', 'list']),
     pending: readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md'),
     isClean: said('git', ['status', '--porcelain']).trim() === '',
@@ -87,12 +88,11 @@ function refusalsHere(packages, { root, env }) {
   });
 }
 
-/** Marks the commit of a whole publication, and nothing less. */
-function tagCommit(version, print = console.log) {
-  const name = `v${version}`;
+/** Marks the commit of a whole publication, and nothing less. A line without a new version has its tag already. */
+function tagCommit(name, print = console.log) {
   const tags = execFileSync('git', ['tag', '--list', name], { cwd: ROOT, encoding: 'utf8' });
   if (tags.trim() === name) return;
-  execFileSync('git', ['tag', '-a', name, '-m', `Loadout ${version}`], { cwd: ROOT });
+  execFileSync('git', ['tag', '-a', name, '-m', `Loadout ${name}`], { cwd: ROOT });
   print(`The commit has the tag ${name}. Push it: git push origin ${name}`);
 }
 
@@ -101,12 +101,12 @@ if (isMain(import.meta.url)) {
     options: { publish: { type: 'boolean', default: false }, node: { type: 'string', multiple: true }, sbom: { type: 'string' } },
   });
   try {
-    const [name] = await release({
+    await release({
       dryRun: !values.publish,
       nodes: values.node ?? NODES,
       out: values.sbom ?? join(ROOT, 'node_modules/.cache/release/sbom.cdx.json'),
     });
-    if (values.publish) tagCommit(name.slice(name.lastIndexOf('@') + 1));
+    if (values.publish) for (const tag of tagsOf(packagesOf(ROOT), versionLines(ROOT))) tagCommit(tag);
     console.log(values.publish ? 'Everything is published.' : 'Everything could be published. Nothing was.');
   } catch (error) {
     console.error(error.message);

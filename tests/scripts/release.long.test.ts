@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { loadScript } from './load-script.js';
 
@@ -50,6 +51,8 @@ const ROOT = {
   homepage: 'https://example.com/loadout',
   bugs: 'https://example.com/loadout/issues',
 };
+
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 const NAMES = ['first', 'second'];
 const named = (name: string) => `@loadout/${name}`;
@@ -222,7 +225,7 @@ describe('the order of publication', () => {
 
 describe('a release', () => {
   const tools = { node: '24.1.0', npm: '11.19.1' };
-  const good = { env: {}, versions: ['0.1.1', '0.1.1'], npmrc: '', pending: [], isClean: true, tools };
+  const good = { env: {}, lines: [['0.1.1', '0.1.1'], ['0.1.7']], npmrc: '', pending: [], isClean: true, tools };
   const trusted = { CI: 'true', ACTIONS_ID_TOKEN_REQUEST_URL: 'https://ci.example' };
 
   it('begins on a clean commit with one version, by hand or in CI without a token', () => {
@@ -235,7 +238,7 @@ describe('a release', () => {
     [{ env: { CI: 'true' } }, 'The job has no "id-token: write"'],
     [{ env: trusted, tools: { node: '20.19.0', npm: '11.19.1' } }, 'Trusted publishing needs Node 22.14'],
     [{ env: trusted, tools: { node: '24.1.0', npm: '10.9.0' } }, 'Trusted publishing needs npm 11.5.1'],
-    [{ versions: ['0.1.1', '0.1.0'] }, 'several versions: 0.1.1, 0.1.0'],
+    [{ lines: [['0.1.1', '0.1.0'], ['0.1.7']] }, 'several versions: 0.1.1, 0.1.0'],
     [{ pending: ['a.md'] }, '1 changesets are not in a version yet'],
     [{ isClean: false }, 'changes that no commit has'],
   ])('is refused: %j', (change, reason) => {
@@ -268,6 +271,32 @@ async function startInstall(folder: string, url: string): Promise<string[]> {
   return execFileSync('ls', ['node_modules/@loadout'], { cwd: folder, encoding: 'utf8' }).trim().split('\n');
 }
 
+/** The versions after `changeset version` with the configuration of this repository and one changeset. */
+function raisedBy(changed: string) {
+  const root = mkdtempSync(join(tmpdir(), 'loadout-lines-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  const needs: Record<string, object> = {
+    '@loadout/core': {},
+    '@loadout/sdk': { '@loadout/core': '^0.1.0' },
+    'create-loadout': {},
+  };
+  const file = (name: string) => `packages/${name.replace('@loadout/', '')}/package.json`;
+  write('package.json', JSON.stringify({ name: 'w', private: true, workspaces: ['packages/*'] }));
+  write('package-lock.json', '{}');
+  for (const [name, dependencies] of Object.entries(needs))
+    write(file(name), JSON.stringify({ name, version: '0.1.0', dependencies }));
+  write('.changeset/config.json', readFileSync(join(REPOSITORY, '.changeset/config.json'), 'utf8'));
+  write('.changeset/a.md', `---\n'${changed}': patch\n---\n\nA change.\n`);
+  execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: root });
+  execFileSync(process.execPath, [join(REPOSITORY, 'node_modules/@changesets/cli/bin.js'), 'version'], { cwd: root });
+  const versionIn = (name: string) => (JSON.parse(readFileSync(join(root, file(name)), 'utf8')) as { version: string }).version;
+  return Object.fromEntries(Object.keys(needs).map((name) => [name, versionIn(name)]));
+}
+
 describe('the changesets', () => {
   const problemsOf = (fixed: readonly string[][], head: string, version = '0.1.0') => {
     const { root, write } = workspace();
@@ -290,5 +319,21 @@ describe('the changesets', () => {
     expect(problemsOf([['@loadout/*']], "'@loadout/core': patch")).toEqual([
       '.changeset/config.json: "fixed" leaves out create-loadout; all packages share one version.',
     ]);
+  });
+
+  it('may give a package a version line of its own, and only one', () => {
+    expect(problemsOf([['@loadout/*', '!@loadout/core', 'create-loadout'], ['@loadout/core']], "'@loadout/core': patch")).toEqual(
+      [],
+    );
+    expect(problemsOf([...ALL, ['@loadout/core']], "'@loadout/core': patch")).toEqual([
+      '.changeset/config.json: "fixed" has @loadout/core in several groups; a package has one version.',
+    ]);
+  });
+
+  it.each([
+    ['@loadout/sdk', { '@loadout/core': '0.1.0', '@loadout/sdk': '0.1.1', 'create-loadout': '0.1.0' }],
+    ['@loadout/core', { '@loadout/core': '0.1.1', '@loadout/sdk': '0.1.0', 'create-loadout': '0.1.1' }],
+  ])('of this repository raise the line of %s alone', (changed, versions) => {
+    expect(raisedBy(changed)).toEqual(versions);
   });
 });

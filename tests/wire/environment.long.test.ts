@@ -80,6 +80,12 @@ describe('variables of models', () => {
     ['no thinking', { MAX_THINKING_TOKENS: '0' }, SONNET, { thinking: { type: 'disabled' } }],
     ['a budget for an adaptive model', { MAX_THINKING_TOKENS: '0' }, OPUS, { thinking: { type: 'adaptive' } }],
     ['thinking turned off', { CLAUDE_CODE_DISABLE_THINKING: '1' }, OPUS, { thinking: undefined }],
+    [
+      'thinking turned off for a model with a budget (GAP-D11)',
+      { CLAUDE_CODE_DISABLE_THINKING: '1' },
+      [...SONNET, '--max-thinking-tokens=3000'],
+      { thinking: { type: 'disabled' } },
+    ],
     ['effort', { CLAUDE_CODE_EFFORT_LEVEL: 'low' }, [...OPUS, '--effort=high'], { output_config: { effort: 'low' } }],
     ['automatic effort', { CLAUDE_CODE_EFFORT_LEVEL: 'auto' }, [...OPUS, '--effort=high'], { output_config: undefined }],
     [

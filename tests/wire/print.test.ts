@@ -87,7 +87,7 @@ describe('-p gives one answer (CLI-01, CLI-03, CLI-04)', () => {
 
   it('and says by its exit code that a limit was reached, or that it failed (CLI-04)', async () => {
     const limited = await print(['-p', 'hi', '--max-turns', '1', '--allowedTools', 'Glob'], { replies: [GLOB, GLOB] });
-    expect(limited.code).toBe(3);
+    expect(limited.code).toBe(1);
     expect(limited.stdout).toMatch(/1/);
     const failed = await print(['-p', 'hi'], { replies: [{ fault: { status: 400 } }] });
     expect(failed.code).toBe(1);

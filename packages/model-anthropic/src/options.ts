@@ -62,7 +62,11 @@ export const optionsSchema = {
       additionalProperties: { type: ['string', 'null'] },
       description: 'Headers of each request; null removes one that would be sent.',
     },
-    apiVersion: { type: 'string', minLength: 1, description: 'The anthropic-version header. Default: 2026-10-21.' },
+    apiVersion: {
+      type: 'string',
+      minLength: 1,
+      description: 'The anthropic-version header. Default: 2026-10-21, and 2023-06-01 for the address of ANTHROPIC_BASE_URL.',
+    },
     betas: {
       type: 'array',
       items: { type: 'string', minLength: 1 },

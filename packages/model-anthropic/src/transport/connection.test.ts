@@ -18,6 +18,15 @@ describe('the connection', () => {
     expect(connectionOf({ baseUrl: 'https://api.anthropic.com/' }, env).apiKey).toBe('env-key');
   });
 
+  it('sends the version that gateways know to the address of the environment, unless another is named (GAP-D4)', () => {
+    const gateway = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'https://gateway.example' };
+    expect(connectionOf({}, gateway).headers).toEqual({ 'anthropic-version': '2023-06-01' });
+    expect(connectionOf({ apiVersion: '2026-10-21' }, gateway).headers).toEqual({ 'anthropic-version': '2026-10-21' });
+    expect(connectionOf({ headers: { 'anthropic-version': 'own' } }, gateway).headers).toEqual({ 'anthropic-version': 'own' });
+    expect(connectionOf({}, env).headers).toEqual({});
+    expect(connectionOf({ baseUrl: 'https://gateway.example' }, gateway).headers).toEqual({});
+  });
+
   it('misses a key only for the default address', () => {
     expect(missingCredential(connectionOf({}, {}))).toBe('ANTHROPIC_API_KEY is not set');
     expect(missingCredential(connectionOf({}, env))).toBeUndefined();

@@ -12,6 +12,9 @@ export interface Connection {
   readonly secrets: readonly string[];
 }
 
+/** The version that gateways know: the official programs send it to every address (GAP-D4). */
+const GATEWAY_VERSION = '2023-06-01';
+
 /** Options with a known key. */
 type FixedOptions = Omit<AnthropicOptions, 'apiKey'> & { readonly apiKey?: string | undefined };
 
@@ -33,7 +36,9 @@ export function connectionOf(options: FixedOptions, env: Env): Connection {
   const helped = options.apiKeyHelper === undefined ? undefined : apiKey;
   const authToken = trimmed(options.authToken ?? (fromEnv ? env.ANTHROPIC_AUTH_TOKEN : undefined)) ?? helped;
   const headers: Record<string, string | null> = { ...(fromEnv ? customHeaders(env) : {}), ...options.headers };
-  if (options.apiVersion !== undefined) headers['anthropic-version'] ??= options.apiVersion;
+  const isGateway = options.baseUrl === undefined && baseUrl !== DEFAULT_BASE_URL;
+  const version = options.apiVersion ?? (isGateway ? GATEWAY_VERSION : undefined);
+  if (version !== undefined) headers['anthropic-version'] ??= version;
   const inHeaders = secretsIn(headers);
   const secrets = [apiKey, authToken, ...inHeaders];
   const credentialFrom = sourceOf(options, { apiKey, authToken, hasHeader: inHeaders.length > 0 });

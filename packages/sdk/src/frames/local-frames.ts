@@ -14,7 +14,7 @@ export interface LocalAnswer {
 }
 
 interface Around extends Pick<ResultContext, 'waiting' | 'index' | 'limitsOf'> {
-  /** The result of the last turn, whose cost and models still hold. */
+  /** The result of the last turn, whose cost and models still apply; its times do not (GAP-D1). */
   readonly before: RunResult | undefined;
 }
 
@@ -53,8 +53,8 @@ const resultOf = (text: string, before: RunResult | undefined): RunResult => ({
   models: {},
   sessionId: '',
   spilled: 0,
-  modelMs: 0,
   ...before,
+  modelMs: 0,
   outcome: 'success',
   text,
   turns: 0,

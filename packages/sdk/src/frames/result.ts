@@ -71,6 +71,7 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
 /** The reason that ended the last answer. As in the reference, an answer that never came counts as one (W5, W12). */
 function stopReasonOf({ stopReason, outcome }: RunResult, subtype: ResultFrame['subtype']): string | null {
   if (subtype === 'error_max_turns') return 'tool_use';
+  if (stopReason === 'refusal') return stopReason;
   if (subtype !== 'success') return null;
   if (outcome === 'error_model') return 'stop_sequence';
   return stopReason ?? (outcome === 'deferred' ? 'tool_deferred' : null);
@@ -90,6 +91,9 @@ function failureOf({ error = NO_ERROR }: RunResult, reason: TerminalReason) {
   return { api_error_status: status, ...(type === undefined ? {} : { api_error_type: type }) };
 }
 
+/** The provider's refusal, and the runner's after nothing could be made shorter. */
+const TOO_LONG = new Set(['MODEL_PROMPT_TOO_LONG', 'MODEL_CONTEXT_FULL']);
+
 const NO_ERROR = { code: '', message: '' };
 
 type Ending = readonly [SDKResultSuccess['subtype'] | SDKResultError['subtype'], TerminalReason, boolean];
@@ -108,7 +112,7 @@ function endingOf({ outcome, error }: RunResult, { inTools, wasStoppedByAnswer }
     case 'error_max_structured_output_retries':
       return ['error_max_structured_output_retries', 'structured_output_retry_exhausted', true];
     case 'error_model':
-      return ['success', error?.code === 'MODEL_PROMPT_TOO_LONG' ? 'prompt_too_long' : 'api_error', true];
+      return ['success', error !== undefined && TOO_LONG.has(error.code) ? 'prompt_too_long' : 'api_error', true];
     case 'blocked':
       return ['success', 'hook_stopped', false];
     case 'stopped':

@@ -10,6 +10,7 @@ describe('the kinds of errors that an answer may be (ERR-06)', () => {
     ['MODEL_OVERLOADED', 'overloaded', 529],
     ['MODEL_SERVER_ERROR', 'server_error', 500],
     ['MODEL_REQUEST_INVALID', 'invalid_request', 400],
+    ['MODEL_CONTEXT_FULL', 'invalid_request', 400],
     ['MODEL_NOT_FOUND', 'model_not_found', 404],
     ['SOMETHING_ELSE', 'unknown', null],
   ])('%s is %s with status %s', (code, error, status) => {
@@ -18,6 +19,7 @@ describe('the kinds of errors that an answer may be (ERR-06)', () => {
 
   it('have the status that the provider told, where several share a code', () => {
     expect(apiError({ code: 'MODEL_SERVER_ERROR', values: { status: 503 } })).toMatchObject({ status: 503 });
+    expect(apiError({ code: 'MODEL_CONTEXT_FULL', values: { status: 413 } })).toMatchObject({ status: 413 });
   });
 
   it.each([

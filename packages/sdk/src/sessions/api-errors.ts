@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, { readonly error: AssistantError; readonly 
   MODEL_OVERLOADED: { error: 'overloaded', status: 529 },
   MODEL_SERVER_ERROR: { error: 'server_error', status: 500 },
   MODEL_PROMPT_TOO_LONG: { error: 'invalid_request', status: 400 },
+  MODEL_CONTEXT_FULL: { error: 'invalid_request', status: 400 },
   MODEL_REQUEST_INVALID: { error: 'invalid_request', status: 400 },
   MODEL_NOT_FOUND: { error: 'model_not_found', status: 404 },
   MODEL_UNKNOWN: { error: 'model_not_found', status: null },

@@ -10,7 +10,7 @@ export function modelVariables(id: string, env: Env): Partial<ModelPlan> {
   const isOff = isOn(env.DISABLE_PROMPT_CACHING) || isOn(cacheSwitchOf(id, env));
   const promptCache = isOff ? 'off' : isOn(env.ENABLE_PROMPT_CACHING_1H) ? '1h' : undefined;
   return {
-    thinking: isAdaptive(id) && isOn(env.CLAUDE_CODE_DISABLE_THINKING) ? undefined : thinkingOf(id),
+    thinking: isOn(env.CLAUDE_CODE_DISABLE_THINKING) ? undefined : thinkingOf(id),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(promptCache === undefined ? {} : { promptCache }),
     ...(extra === undefined ? {} : { extra }),
@@ -28,8 +28,10 @@ const LEAST_THINKING = 1024;
 
 /** The thinking of a model that is told how long to think. MAX_THINKING_TOKENS goes before what the program says. */
 export function thinkingVariable(id: string, env: Env): ModelPlan['thinking'] {
+  if (isAdaptive(id)) return undefined;
+  if (isOn(env.CLAUDE_CODE_DISABLE_THINKING)) return { type: 'disabled' };
   const tokens = numberIn(env.MAX_THINKING_TOKENS, 0);
-  if (tokens === undefined || isAdaptive(id)) return undefined;
+  if (tokens === undefined) return undefined;
   if (tokens === 0) return { type: 'disabled' };
   const most = outputIn(id, env);
   const budget = most === undefined ? tokens : Math.max(LEAST_THINKING, Math.min(tokens, most - 1));

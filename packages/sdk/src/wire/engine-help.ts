@@ -17,7 +17,7 @@ export function engineHelp(): string {
     'Flags:',
     ...flags,
     '',
-    'Exit codes with --print: 0 done, 1 failed or not started, 3 a limit was reached, 130 interrupted.',
+    'Exit codes with --print: 0 done, 1 failed or not started, 3 a budget was reached, 130 interrupted.',
     'Exit codes of the engine: 0 done, 1 the last turn failed or it could not start. 2: @loadout/sdk is not installed.',
     '',
   ].join('\n');

@@ -78,3 +78,12 @@ describe('flags as options of a query (CLI-02)', () => {
     );
   });
 });
+
+it('flags that name, forward and exclude are options of the query (GAP-D6)', () => {
+  const args = ['--name=release', '--forward-subagent-text', '--exclude-dynamic-system-prompt-sections'];
+  expect(optionsOf(parseEngineArguments(args).flags, { cwd: '/w', env: {} })).toMatchObject({
+    title: 'release',
+    forwardSubagentText: true,
+    systemPrompt: { type: 'preset', preset: 'claude_code', excludeDynamicSections: true },
+  });
+});

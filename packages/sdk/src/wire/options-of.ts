@@ -39,6 +39,7 @@ const agentOptions = (flags: EngineFlags, cwd: string) => ({
   strictMcpConfig: flags['strict-mcp-config'],
   agents: flags.agents === undefined ? undefined : (readJson(flags.agents, { flag: '--agents', cwd }) as Options['agents']),
   agent: flags.agent,
+  forwardSubagentText: flags['forward-subagent-text'],
 });
 
 const outputOptions = (flags: EngineFlags, cwd: string) => ({
@@ -64,6 +65,7 @@ const sessionOptions = (flags: EngineFlags) => ({
   resume: flags.resume,
   continue: flags.continue,
   forkSession: flags['fork-session'],
+  title: flags.name,
   sessionId: uuidIn(flags['session-id']),
   resumeSessionAt: flags['resume-session-at'],
   resumeDropsTurn: flags['resume-drops-turn'],
@@ -103,7 +105,14 @@ function systemPromptOf(flags: EngineFlags, cwd: string): Options['systemPrompt'
   const whole = flags['system-prompt'] ?? read(flags['system-prompt-file']);
   const append = flags['append-system-prompt'] ?? read(flags['append-system-prompt-file']);
   if (whole !== undefined) return append === undefined ? whole : `${whole}\n\n${append}`;
-  return append === undefined ? undefined : { type: 'preset', preset: 'claude_code', append };
+  const excludesDynamic = flags['exclude-dynamic-system-prompt-sections'] === true;
+  if (append === undefined && !excludesDynamic) return undefined;
+  return {
+    type: 'preset',
+    preset: 'claude_code',
+    ...(append === undefined ? {} : { append }),
+    ...(excludesDynamic ? { excludeDynamicSections: true } : {}),
+  };
 }
 
 /** The servers of the flags. A server of type `sdk` only has its name here; the program at the other end runs it. */
