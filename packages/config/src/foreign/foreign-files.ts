@@ -6,7 +6,7 @@ import { findPackage } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
 
-/** What the package that reads files of other programs hands over: documents. Trust in them is decided here. */
+/** The package that reads files of other programs hands over documents. Trust in them is decided here. */
 export interface ForeignFiles {
   /** Reads the files that `compat` asks for, as layers below the document. `below`: the documents that the file extends. */
   readCompat(
@@ -45,7 +45,7 @@ export interface ClaudeRead {
 const USE: string = '@loadout/claude-files';
 
 interface Asking {
-  /** Who asks: a key or an option. */
+  /** The key or the option that asks. */
   readonly what: string;
   readonly path: Path;
   readonly place: Place;
