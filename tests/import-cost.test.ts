@@ -7,7 +7,7 @@ const sourceOf = (name: string) => join(root, 'packages', name, 'src');
 const CONFIG = sourceOf('config');
 const SDK = sourceOf('sdk');
 
-/** What a start loads of the core whichever entry it names. */
+/** The entries of the core that a start loads whichever of them a file names. */
 const CORE_ENTRY = /^@loadout\/core\/(run|model)$/;
 
 /** The value imports of a file, with their own imports: files by path, packages by name. */

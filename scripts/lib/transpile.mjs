@@ -1,5 +1,5 @@
 /** Writes each source file of some packages as a separate module, so that coverage distinguishes the files. */
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -18,11 +18,20 @@ export async function transpile({ root, packages, folder }) {
     await build({ entryPoints, outdir: join(to, 'src'), outbase: source, format: 'esm', target: 'node20', sourcemap: false });
     writeFileSync(
       join(to, 'package.json'),
-      JSON.stringify({ name: `@loadout/${name}`, type: 'module', exports: './src/index.js' }),
+      JSON.stringify({ name: `@loadout/${name}`, type: 'module', exports: sourceExports(join(root, 'packages', name)) }),
     );
     const own = join(root, 'packages', name, 'node_modules');
     if (existsSync(own)) symlinkSync(own, join(to, 'node_modules'));
   }
   mkdirSync(dirname(folder), { recursive: true });
   return folder;
+}
+
+/** The entries of a package, each at the module of its source: declarations are built at the path of their source. */
+function sourceExports(folder) {
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const entries = Object.entries(exports).filter(([, target]) => target.types !== undefined);
+  return Object.fromEntries(
+    entries.map(([entry, { types }]) => [entry, types.replace(/^\.\/dist\//, './src/').replace(/(?:\.d)?\.ts$/, '.js')]),
+  );
 }

@@ -284,6 +284,17 @@ describe('loadout init and schema', () => {
     expect([ran.code, ran.stdout], ran.stderr).toEqual([0, expect.stringContaining('What is in this folder?')]);
   });
 
+  it('init writes a schema for the editor, a rule against secrets, and a test that passes (GAP-G3)', async () => {
+    const cwd = project({ '.env': 'KEY=s3cret\n' });
+    await loadout(['init'], { cwd });
+    const [first] = readFileSync(join(cwd, 'agent.config.yaml'), 'utf8').split('\n');
+    expect(first).toBe('# yaml-language-server: $schema=.loadout/schema.json');
+    expect(JSON.parse(readFileSync(join(cwd, '.loadout/schema.json'), 'utf8'))).toMatchObject({ type: 'object' });
+    expect((await loadout(['explain', 'Read(.env)'], { cwd })).stdout).toContain('agent.config.yaml:6:10');
+    const tested = await loadout(['test'], { cwd });
+    expect([tested.code, tested.stdout], tested.stderr).toEqual([0, expect.stringContaining('2 passed')]);
+  });
+
   it.each(['ollama', 'llamacpp'])(
     'init --provider %s writes a configuration that runs against a local server',
     async (provider) => {

@@ -102,7 +102,7 @@ describe('a command of a plugin that the configuration mounts', () => {
   it('is in the help and in the completion of a trusted configuration, without running', async () => {
     const cwd = withPlugin();
     const shown = async (trust: boolean, ...args: readonly string[]) => (await loadout(args, { cwd, trust })).stdout;
-    expect(await shown(true, '--help')).toMatch(/^Look:\n(?: {2}.*\n)* {2}crm sync \[list\] +Sync the contacts\.$/m);
+    expect(await shown(true, '--help')).toMatch(/^Look \(also .*\)\n(?: {2}.*\n)* {2}crm sync \[list\] +Sync the contacts\.$/m);
     expect(await shown(true, 'crm', '--help')).toContain('Usage: loadout crm <command>');
     expect(await shown(true, 'crm', 'sync', '--help')).toContain('--since DAY');
     expect(await shown(true, '__complete', '--', 'crm', '')).toBe('sync\tSync the contacts.\n');
@@ -152,10 +152,10 @@ describe('a command of a plugin that the configuration mounts', () => {
 
   it('is not read from a configuration that is a pipe, or is broken, and the help is shown', async () => {
     const cwd = withPlugin({ config: 'plugins: [' });
-    expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps:');
+    expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps (also');
     rmSync(join(cwd, 'agent.config.yaml'));
     execFileSync('mkfifo', [join(cwd, 'agent.config.yaml')]);
-    expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps:');
+    expect((await loadout(['--help'], { cwd, trust: false })).stdout).toContain('First steps (also');
   });
 
   it.each([

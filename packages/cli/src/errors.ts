@@ -10,7 +10,7 @@ export const table = {
   ...usageErrors,
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
-    fix: () => 'List the commands with loadout --help. Run an agent with: loadout run [agent] "prompt".',
+    fix: () => 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
   },
   USAGE_FLAG_UNKNOWN: {
     message: (p: { flag: string; command: string } & Near) => `loadout ${p.command} has no flag ${p.flag}.${hint(p)}`,

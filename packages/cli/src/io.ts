@@ -61,13 +61,8 @@ export class Io {
     return this.#redact;
   }
 
-  /** Hides the secrets from now on. */
+  /** Hides these texts too, from now on. What was hidden before stays hidden: a message can still hold a secret of the first load. */
   hide(redact: ((text: string) => string) | undefined): void {
-    this.#redact = redact;
-  }
-
-  /** Hides these texts too, from now on. */
-  hideToo(redact: ((text: string) => string) | undefined): void {
     const before = this.#redact;
     if (redact !== undefined) this.#redact = before === undefined ? redact : (text) => redact(before(text));
   }

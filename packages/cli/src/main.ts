@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
-import { commandHelp, familyHelp, generalHelp } from './arguments/help.js';
+import { commandHelp, familyHelp, fullHelp, generalHelp } from './arguments/help.js';
 import { isEngineCall } from './engine/is-engine-call.js';
 import { keepCompiled } from './keep-compiled.js';
 import { allCommands, ownCommands } from './packaged/own-commands.js';
@@ -32,7 +32,7 @@ async function answered(): Promise<boolean> {
 
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
-/** The help of a command, of the commands that begin with a word, or of all. Nothing of a package or a configuration runs. */
+/** The help of a command, of the commands that begin with a word, of `all`, or a screen of the first ones. Nothing of a package or a configuration runs. */
 async function helpFor(words: readonly string[], { isTTY, columns }: Screen = process.stdout): Promise<string | undefined> {
   const width = isTTY ? columns : undefined;
   const own = findDefinition(words, [...definitions, ...ownCommands(words[0]).map(({ definition }) => definition)]);
@@ -42,8 +42,9 @@ async function helpFor(words: readonly string[], { isTTY, columns }: Screen = pr
   if (found !== undefined) return commandHelp(found.definition, width);
   const [word, ...more] = words;
   const commands = [...allCommands(), ...mounted];
-  if (word === undefined) return generalHelp(commands, width);
-  return more.length === 0 ? familyHelp(word, commands, width) : undefined;
+  if (word === undefined) return generalHelp({ own: allCommands(), mounted }, width);
+  if (more.length > 0) return undefined;
+  return familyHelp(word, commands, width) ?? (word === 'all' ? fullHelp(commands, width) : undefined);
 }
 
 /** The commands of the plugins that a configuration mounts. Without a configuration, only what finds one is loaded. */

@@ -3,7 +3,7 @@ import { agentArgument, type CommandFlags, configFlags, logFlag, ruleFlags } fro
 export const definition = {
   name: 'serve http',
   group: 'share',
-  summary: 'Serve agent runs over HTTP: start runs, inspect them, read their events, interrupt them.',
+  summary: 'Serve agent runs over HTTP: start, inspect, follow and interrupt them.',
   positionals: [
     { ...agentArgument, help: 'Serve only this agent. Default: all agents of the configuration; each request names one.' },
   ],

@@ -5,7 +5,7 @@ const [config, profile, param, cwd, trust] = configFlags;
 export const definition = {
   name: 'test',
   group: 'run',
-  summary: 'Run the tests of agent.config.yaml and of the *.test.yaml files beside and below it.',
+  summary: 'Run the tests of agent.config.yaml, and of *.test.yaml beside and below it.',
   positionals: [
     { name: 'filter', optional: true, help: 'A part of the name of a test or of its file. A whole name selects one test.' },
   ],

@@ -7,7 +7,7 @@ const [model, _output, ...otherFlags] = runFlags;
 export const chat = {
   name: 'chat',
   group: 'run',
-  summary: 'Start a conversation with an agent: one prompt after another, in one session.',
+  summary: 'Start a conversation with an agent, in one session.',
   positionals: [agentArgument],
   flags: [
     ...configFlags,

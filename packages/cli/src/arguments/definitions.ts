@@ -32,7 +32,7 @@ export const resume = {
 export const check = {
   name: 'check',
   group: 'first steps',
-  summary: 'Check the configuration and everything it refers to, without calling a model.',
+  summary: 'Check the configuration and all that it refers to, without a model.',
   positionals: [],
   flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
 } as const satisfies Definition;
@@ -40,7 +40,7 @@ export const check = {
 export const tools = {
   name: 'tools',
   group: 'look',
-  summary: 'Show the tools that the model sees, and which tools are left out and why.',
+  summary: 'Show the tools that the model sees, and why others are left out.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
 } as const satisfies Definition;
@@ -48,7 +48,7 @@ export const tools = {
 export const explain = {
   name: 'explain',
   group: 'look',
-  summary: 'Show whether a call would be allowed, and which permission rule decides.',
+  summary: 'Show whether a call would be allowed, and which rule decides.',
   positionals: [agentArgument, { name: 'call', help: 'Bash(npm test), Read(src/x.ts), or Tool({"key":"value"}).' }],
   flags: [
     ...configFlags,

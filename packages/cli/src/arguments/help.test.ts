@@ -1,14 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import { allCommands } from '../packaged/own-commands.js';
-import { commandHelp, familyHelp, generalHelp } from './help.js';
+import { commandHelp, familyHelp, fullHelp, generalHelp } from './help.js';
 
 const definitions = allCommands();
 const linesOf = (text: string | undefined) => (text ?? '').split('\n');
 const widest = (text: string | undefined) => Math.max(...linesOf(text).map((line) => line.length));
 
-describe('help (U5)', () => {
+describe('the general help (GAP-G4)', () => {
+  it.each([undefined, 120, 100])('is at most 25 lines and names each command by its first word (%s columns)', (width) => {
+    const text = generalHelp({ own: definitions, mounted: [] }, width);
+    expect(linesOf(text.trimEnd()).length).toBeLessThanOrEqual(25);
+    for (const { name } of definitions) expect(text).toMatch(new RegExp(`\\b${name.split(' ', 1)[0]}\\b`));
+  });
+
+  it.each([60, 80, 200])('fits a terminal of %i columns', (width) => {
+    expect(widest(generalHelp({ own: definitions, mounted: [] }, width))).toBeLessThanOrEqual(width);
+  });
+
+  it('has a line for what a person meets first', () => {
+    const general = generalHelp({ own: definitions, mounted: [] });
+    for (const name of ['init', 'check', 'run', 'chat', 'test', 'explain', 'lock'])
+      expect(general).toMatch(new RegExp(`^  ${name} .*\\.$`, 'm'));
+  });
+});
+
+describe('help of everything (U5)', () => {
   it('shows each command once, in a group', () => {
-    const lines = linesOf(generalHelp(definitions));
+    const lines = linesOf(fullHelp(definitions));
     for (const { name, summary } of definitions)
       expect(lines.filter((line) => line.startsWith(`  ${name} `) && line.endsWith(summary))).toHaveLength(1);
     const titles = lines.filter((line) => /^\w[\w ]*:$/.test(line)).slice(0, 5);
@@ -18,7 +36,7 @@ describe('help (U5)', () => {
   it.each([60, 80, 100, 200])('fits a terminal of %i columns', (width) => {
     const [longest] = definitions.flatMap(({ name }) => name).sort((a, b) => b.length - a.length);
     expect(longest).toBeDefined();
-    expect(widest(generalHelp(definitions, width))).toBeLessThanOrEqual(Math.max(width, 66));
+    expect(widest(fullHelp(definitions, width))).toBeLessThanOrEqual(Math.max(width, 66));
     for (const definition of definitions) {
       const [usage = '', ...rest] = linesOf(commandHelp(definition, width));
       expect(usage).toContain(definition.name);
@@ -28,12 +46,12 @@ describe('help (U5)', () => {
 
   it('loses no word by wrapping', () => {
     const words = (text: string) => text.split(/\s+/).filter((word) => word !== '');
-    expect(words(generalHelp(definitions, 60))).toEqual(words(generalHelp(definitions)));
+    expect(words(fullHelp(definitions, 60))).toEqual(words(fullHelp(definitions)));
     for (const definition of definitions) expect(words(commandHelp(definition, 60))).toEqual(words(commandHelp(definition)));
   });
 
   it('is one line for each command in a pipe', () => {
-    expect(linesOf(generalHelp(definitions)).filter((line) => line.startsWith('  mcp '))).toHaveLength(4);
+    expect(linesOf(fullHelp(definitions)).filter((line) => line.startsWith('  mcp '))).toHaveLength(4);
   });
 
   it.each(['mcp', 'serve', 'schedule', 'hooks', 'config', 'new', 'plugin', 'lock'])(

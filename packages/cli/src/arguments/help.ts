@@ -27,8 +27,50 @@ const GROUPS: readonly (readonly [CommandGroup, string])[] = [
 const groupOf = ({ group }: Definition): CommandGroup => (GROUPS.some(([name]) => name === group) && group) || 'more';
 const row = (one: Definition) => [`${one.name} ${signature(one)}`.trimEnd(), one.summary] as const;
 
-/** The help of all commands. `width`: the columns of the terminal; without it, nothing is wrapped. */
-export function generalHelp(commands: readonly Definition[], width?: number): string {
+/** The commands that a person meets first. The general help has a line for each, and names the others. */
+const FIRST_MET = new Set([
+  'init',
+  'check',
+  'trust',
+  'add',
+  'run',
+  'chat',
+  'test',
+  'tools',
+  'explain',
+  'sessions',
+  'lock',
+  'serve http',
+]);
+
+/**
+ * The general help: a screen at most. `mounted`: the commands of the plugins that the configuration mounts, which all have a line.
+ * `width`: the columns of the terminal; without it, nothing is wrapped.
+ */
+export function generalHelp(
+  { own, mounted }: { readonly own: readonly Definition[]; readonly mounted: readonly Definition[] },
+  width?: number,
+): string {
+  const isShown = (one: Definition) => FIRST_MET.has(one.name) || mounted.includes(one);
+  const commands = [...own, ...mounted];
+  const widest = Math.max(...commands.filter(isShown).map((one) => row(one)[0].length));
+  const groups = GROUPS.flatMap(([group, title]) => {
+    const members = commands.filter((one) => groupOf(one) === group);
+    const shown = members.filter(isShown);
+    const told = new Set(shown.map(firstWord));
+    const others = [...new Set(members.map(firstWord))].filter((word) => !told.has(word)).join(', ');
+    const head = shown.length === 0 ? `${title}: ${others}` : `${title}${others === '' ? '' : ` (also ${others})`}`;
+    const rows = shown.map(row).map(([left, summary]) => [left.padEnd(widest), summary] as const);
+    return [...wrapped(head, width), ...columns(rows, width)];
+  });
+  const more = 'The flags of a command: loadout help run. Every command, and the exit codes: loadout help all.';
+  return ['Usage: loadout <command> [arguments] [flags]', '', ...groups, '', ...wrapped(more, width), ''].join('\n');
+}
+
+const firstWord = ({ name }: Definition): string => name.split(' ', 1)[0] ?? name;
+
+/** The help of all commands, with the exit codes. `width` as in `generalHelp`. */
+export function fullHelp(commands: readonly Definition[], width?: number): string {
   const groups = GROUPS.map(([group, title]) => [title, commands.filter((one) => groupOf(one) === group)] as const);
   return [
     'Usage: loadout <command> [arguments] [flags]',

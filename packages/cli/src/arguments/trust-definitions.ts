@@ -15,7 +15,7 @@ const placeFlags = [
 export const trust = {
   name: 'trust',
   group: 'first steps',
-  summary: 'Show the hooks, servers, plugins, allow rules and other active parts of a configuration, and trust them.',
+  summary: 'Show what acts in a configuration, such as hooks and servers, and trust it.',
   positionals: [],
   flags: [
     ...placeFlags,
@@ -39,7 +39,7 @@ export const trust = {
 export const lock = {
   name: 'lock',
   group: 'share',
-  summary: 'Write loadout.lock, which records the plugins, hooks, scripts and MCP tools in use. Commit it.',
+  summary: 'Write loadout.lock, the record of plugins, hooks and MCP tools in use.',
   positionals: [],
   flags: configFlags,
   details: [
@@ -60,7 +60,7 @@ export const lockVerify = {
 export const add = {
   name: 'add',
   group: 'first steps',
-  summary: 'Install a plugin with npm, show what it accesses, mount it in the configuration, and lock it.',
+  summary: 'Install a plugin with npm, show what it accesses, mount it and lock it.',
   positionals: [{ name: 'package', help: 'A package as npm accepts it: a name, name@range, or a packed file.' }],
   flags: [
     ...placeFlags,

@@ -32,6 +32,9 @@ const PROVIDERS: Readonly<Record<string, FirstProvider>> = {
   gemini: hosted('GEMINI_API_KEY'),
 };
 
+/** The schema of the configuration, as `loadout schema` writes it. */
+export const SCHEMA_FILE = '.loadout/schema.json';
+
 export interface FirstModel {
   readonly provider: string | undefined;
   readonly model: string | undefined;
@@ -61,20 +64,22 @@ export function modelLines({ provider, model, baseUrl }: FirstModel): {
   return { lines, steps: [`npm install ${known.use}`, ...known.steps(id)] };
 }
 
-/** The first configuration. It mounts only installed packages, so that it works unchanged. */
-export function firstConfig({
-  hasFiles,
-  lines = [],
-}: {
+export interface FirstFolder {
+  /** Whether `@loadout/tool-fs` is installed. The file mounts only installed packages, so that it works unchanged. */
   readonly hasFiles: boolean;
+  /** The lines that choose a model. Without them, the environment decides. */
   readonly lines?: readonly string[] | undefined;
-}): string {
-  const plugins = hasFiles
-    ? ['plugins:', '  fs: "@loadout/tool-fs"']
+}
+
+/** The first configuration. Its schema is beside it, and files that usually hold secrets are denied. */
+export function firstConfig({ hasFiles, lines = [] }: FirstFolder): string {
+  const files = hasFiles
+    ? ['plugins:', '  fs: "@loadout/tool-fs"', '', 'permissions:', '  deny: ["Read(**/.env*)"]']
     : ['# npm install @loadout/tool-fs, then:', '# plugins:', '#   fs: "@loadout/tool-fs"'];
   return [
+    `# yaml-language-server: $schema=${SCHEMA_FILE}`,
     ...lines,
-    ...plugins,
+    ...files,
     '',
     'agents:',
     '  helper:',
@@ -83,6 +88,21 @@ export function firstConfig({
     ...(lines.length === 0 ? [] : ['    model: main']),
     ...(hasFiles ? ['    tools: [Read, Glob, Grep]'] : []),
     '    limits: { turns: 50 }',
+    '',
+  ].join('\n');
+}
+
+/** The first test, which asks no model. */
+export function firstTest({ hasFiles }: FirstFolder): string {
+  return [
+    'tests:',
+    '  - name: answers',
+    '    prompt: What is in this folder?',
+    '    model: { script: [{ text: One file. }] }',
+    '    expect: { outcome: done, text: One file. }',
+    ...(hasFiles
+      ? ['', '  - name: reads no secrets', '    permissions:', '      - { call: Read(.env), is: deny, by: permissions.deny.0 }']
+      : []),
     '',
   ].join('\n');
 }

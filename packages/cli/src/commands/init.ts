@@ -6,7 +6,8 @@ import { resolvePlugin } from '@loadout/runner';
 import type { init } from '../arguments/start-definitions.js';
 import { errors } from '../errors.js';
 import type { Command } from './command.js';
-import { firstConfig, modelLines } from './first-config.js';
+import { firstConfig, firstTest, modelLines, SCHEMA_FILE } from './first-config.js';
+import { schemaText } from './schema.js';
 
 export const execute: Command<typeof init> = async ({ flags }, io) => {
   const dir = resolve(io.cwd, flags.dir ?? '.');
@@ -14,15 +15,20 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const shown = relative(io.cwd, file);
   const { provider, model, 'base-url': baseUrl } = flags;
   const chosen = (provider ?? model ?? baseUrl) === undefined ? undefined : modelLines({ provider, model, baseUrl });
-  const text = firstConfig({ hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines });
+  const folder = { hasFiles: resolvePlugin('@loadout/tool-fs', dir) !== undefined, lines: chosen?.lines };
   const [existing] = configsIn(dir);
-  if (existing !== undefined || !writeFile(file, { text, exclusive: true }))
+  if (existing !== undefined || !writeFile(file, { text: firstConfig(folder), exclusive: true }))
     throw errors.INIT_EXISTS({ file: relative(io.cwd, existing ?? file) });
+  writeFile(join(dir, SCHEMA_FILE), { text: await schemaText(dir) });
+  const test = join(dir, 'agent.test.yaml');
+  const hasTest = writeFile(test, { text: firstTest(folder), exclusive: true });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
   const steps = (chosen?.steps ?? []).map((step) => `  ${step}\n`).join('');
   const loadout = `${there}${ownName(io.env)}`;
   const check = chosen === undefined ? '' : `  ${loadout} doctor\n`;
-  io.out(`Wrote ${shown}. Next:\n${steps}${check}  ${loadout} run "What is in this folder?"\n`);
+  const testStep = resolvePlugin('@loadout/test', import.meta.dirname) === undefined ? '' : `  ${loadout} test\n`;
+  const wrote = hasTest ? `${shown} and ${relative(io.cwd, test)}` : shown;
+  io.out(`Wrote ${wrote}. Next:\n${steps}${check}  ${loadout} run "What is in this folder?"\n${testStep}`);
   if (chosen === undefined) io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
   const told = compatHint(dir);
   if (told !== undefined) io.out(told);

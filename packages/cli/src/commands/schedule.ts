@@ -40,7 +40,7 @@ export const run: Command<typeof scheduleRun> = async ({ positionals: [name], fl
     });
     try {
       await agent.use(async ({ notices, spec }) => {
-        io.hideToo(redactor(spec.secrets));
+        io.hide(redactor(spec.secrets));
         for (const message of notices) io.tell(`note: ${printable(message)}\n`);
       });
       const { failed } = await schedule.serveSchedule({

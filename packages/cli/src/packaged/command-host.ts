@@ -67,7 +67,7 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
   tell: (text) => io.tell(printable(text)),
   screen: { out: (text) => io.out(text), tell: (text) => io.tell(text) },
   fail: (error) => tellFailure(error, io),
-  hide: (texts) => io.hideToo(redactor(texts)),
+  hide: (texts) => io.hide(redactor(texts)),
   redact: (text) => io.redact?.(text) ?? text,
   json: (value) => io.out(`${printableJson(value, 2)}\n`),
   table: (rows, { widths = [], right = [] } = {}) =>

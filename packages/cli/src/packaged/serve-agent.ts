@@ -36,7 +36,7 @@ export async function serveAgent(
     // A plugin's tools call only the small model.
     model: plugin !== undefined && plan.smallModel === undefined ? noModel : undefined,
   });
-  io.hideToo(redactor(agent.spec.secrets));
+  io.hide(redactor(agent.spec.secrets));
   const notice = (message: string) => io.tell(`note: ${printable(message)}\n`);
   for (const message of agent.notices) notice(message);
   const watcher = typeof flags.log === 'string' ? openLog(flags.log, io) : undefined;

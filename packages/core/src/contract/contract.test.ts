@@ -45,6 +45,13 @@ describe('the contract', () => {
     expect(linesOf(all)).toBeLessThanOrEqual(2_200);
   });
 
+  it('is offered by the root entry as at most 100 names', () => {
+    const lists = [...textOf('../index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm)];
+    const names = lists.flatMap(([, list = '']) => list.split(',').filter((name) => name.trim() !== ''));
+    expect(names.length).toBeGreaterThan(50);
+    expect(names.length).toBeLessThanOrEqual(100);
+  });
+
   it('contains types, and one table of data: the hook events', () => {
     const values = all.flatMap((name) =>
       (textOf(name).match(/^export (?:class|function|const|let|enum) \w+/gm) ?? []).map(

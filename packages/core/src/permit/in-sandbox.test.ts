@@ -6,6 +6,9 @@ import { parsePermissionRule } from './parse-rule.js';
 
 const run = (...words: string[]): Access => ({ kind: 'run', text: words.join(' '), words });
 
+const opaque = (...words: (string | null)[]) => ({ kind: 'run', text: 'docker $x', words }) as const;
+const excluding = (...excludedCommands: string[]) => ({ autoAllow: true, excludedCommands });
+
 function decided(
   accesses: readonly Access[],
   given: {
@@ -53,6 +56,13 @@ describe('a command in a sandbox whose autoAllow is on (SBX-01)', () => {
     ['that runs outside', {}, [run('docker', 'ps')], 'ask'],
     ['with one part that runs outside', {}, [run('make'), run('docker', 'ps')], 'ask'],
     ['that may run outside', {}, [{ kind: 'run', text: '$x ps', unclear: 'its program is not known' }], 'ask'],
+    ['that may be a command that runs outside', { sandboxed: excluding('docker ps') }, [opaque('docker', null)], 'ask'],
+    [
+      'with an alias that runs outside',
+      { sandboxed: excluding('podman *') },
+      [{ ...opaque('docker', 'ps'), also: [['podman', 'ps']] }],
+      'ask',
+    ],
     ['that writes a protected file', {}, [run('make'), { kind: 'write', path: '/repo/.git/config' }], 'ask'],
     ['beside a fetch', {}, [run('make'), { kind: 'fetch', url: 'https://a.com/' }], 'ask'],
     ['that runs nothing', {}, [{ kind: 'write', path: '/repo/x' }], 'ask'],

@@ -195,6 +195,6 @@ function staysInSandbox(call: DecidedCall, { sandboxed }: Pick<PermissionLayers,
     (run) =>
       excludedCommands.length === 0 ||
       (unclearRun(run) === undefined &&
-        !excludedCommands.some((pattern) => matchCommand({ behavior: 'deny', specifier: pattern }, run) === 'yes')),
+        excludedCommands.every((pattern) => matchCommand({ behavior: 'deny', specifier: pattern }, run) === 'no')),
   );
 }

@@ -36,10 +36,9 @@ parentPort.postMessage(workerData.places.filter((place, round) => {
 
 async function racer(dir: string): Promise<string> {
   const outfile = join(dir, 'racer.mjs');
-  const source = (name: string) => fileURLToPath(new URL(`../../../${name}/src/index.ts`, import.meta.url));
   const stdin = { contents: RACER, resolveDir: fileURLToPath(new URL('.', import.meta.url)) };
-  const alias = { '@loadout/core': source('core'), '@loadout/node': source('node') };
-  await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', alias, logLevel: 'silent' });
+  const tsconfig = fileURLToPath(new URL('../../../../tsconfig.json', import.meta.url));
+  await build({ stdin, outfile, bundle: true, platform: 'node', format: 'esm', tsconfig, logLevel: 'silent' });
   return outfile;
 }
 

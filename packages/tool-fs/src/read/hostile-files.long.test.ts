@@ -46,11 +46,7 @@ beforeAll(async () => {
     format: 'esm',
     outfile: join(folder, 'read.mjs'),
     external: ['sharp', 'unpdf', '@vscode/ripgrep'],
-    alias: {
-      '@loadout/core': source('../../../core/src/index.ts'),
-      '@loadout/core/model-errors': source('../../../core/src/model-errors/index.ts'),
-      '@loadout/testing': source('../../../testing/src/index.ts'),
-    },
+    tsconfig: source('../../../../tsconfig.json'),
     banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
     logLevel: 'error',
   });

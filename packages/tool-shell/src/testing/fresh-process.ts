@@ -34,10 +34,7 @@ async function inFreshProcess(work: Omit<FreshWork, 'folder'>): Promise<string> 
       bundle: true,
       platform: 'node',
       format: 'esm',
-      alias: {
-        '@loadout/core': fileOf('../../../core/src/index.ts'),
-        '@loadout/shell-rules': fileOf('../../../shell-rules/src/index.ts'),
-      },
+      tsconfig: fileOf('../../../../tsconfig.json'),
       external: ['@anthropic-ai/*', '@lydell/*'],
       logLevel: 'silent',
     });

@@ -29,11 +29,7 @@ export async function growthOf(input: { warm: string; url: string; options: obje
       platform: 'node',
       format: 'esm',
       banner: { js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);' },
-      alias: {
-        '@loadout/core': fileOf('../../../core/src/index.ts'),
-        '@loadout/core/model-errors': fileOf('../../../core/src/model-errors/index.ts'),
-        '@loadout/testing': fileOf('../../../testing/src/index.ts'),
-      },
+      tsconfig: fileOf('../../../../tsconfig.json'),
       external: ['unpdf'],
       logLevel: 'silent',
     });
