@@ -39,6 +39,7 @@ const packages = [
   'sdk',
   'adapters',
   'import',
+  'claude-files',
   'test',
   'serve',
 ];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { root } from './lib/loadout.js';
@@ -100,5 +100,93 @@ describe('a run without the packages of budgets and checkpoints', () => {
     at.install('checkpoints');
     cpSync(join(root, 'node_modules/diff'), join(at.folder, 'node_modules/diff'), { recursive: true });
     expect(await told(at, { plan: { budgets }, checkpoints: true }, 'rewind')).toBe('success');
+  });
+});
+
+/** A folder in which core and config are installed as built, and a project whose own package of that name is a trap. */
+function reader() {
+  const { folder, project, install } = installation();
+  install('config');
+  cpSync(join(root, 'node_modules/jiti'), join(folder, 'node_modules/jiti'), { recursive: true });
+  trap(join(project, 'node_modules/@loadout/claude-files'));
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  };
+  write('.claude/settings.json', JSON.stringify({ permissions: { deny: ['WebFetch'] } }));
+  return { folder, project, install, write };
+}
+
+const READ = `
+import { judgeConfig, loadConfig } from '@loadout/config';
+const [step, options] = JSON.parse(process.argv[2]);
+const given = { cwd: process.cwd(), env: { HOME: '/nonexistent' }, ...options };
+try {
+  const { plan, parts } = await (step === 'judge' ? judgeConfig({ ...given, trust: { file: '/nonexistent/trust.json' } }) : loadConfig(given));
+  console.log(JSON.stringify(plan?.permissions.rules.map(({ behavior, tool }) => behavior + ' ' + tool) ?? parts));
+} catch ({ problems, message }) {
+  console.log(JSON.stringify(problems?.map(({ code, message, fix, position }) => ({ code, message, fix, position })) ?? message));
+}
+`;
+
+async function read({ folder, project }: ReturnType<typeof reader>, step: 'load' | 'judge', options: object = {}) {
+  const program = join(folder, 'read.mjs');
+  writeFileSync(program, READ);
+  const ran = await promisify(execFile)(process.execPath, [program, JSON.stringify([step, options])], { cwd: project });
+  return JSON.parse(ran.stdout);
+}
+
+const AGENT = 'agents: { main: {} }\n';
+const claude = { sources: ['project'] };
+
+describe('a configuration without the package that reads files of other programs', () => {
+  it('needs none as long as nothing asks for such files, and loads none from the project', async () => {
+    const at = reader();
+    at.write('agent.config.yaml', `compat: []\n${AGENT}`);
+    expect(await read(at, 'load')).toEqual([]);
+  });
+
+  it.each<[name: string, files: Readonly<Record<string, string>>, step: 'load' | 'judge', what: string, options?: object]>([
+    ['compat', { 'agent.config.yaml': `compat: true\n${AGENT}` }, 'load', 'compat'],
+    ['compat, as trust is asked for', { 'agent.config.yaml': `compat: [settings]\n${AGENT}` }, 'judge', 'compat'],
+    [
+      'compat of an extended file',
+      { 'agent.config.yaml': `extends: ./base.yaml\n${AGENT}`, 'base.yaml': 'compat: { settings: true }\n' },
+      'load',
+      'compat',
+    ],
+    ['the option claude', {}, 'load', 'The option claude', { document: { agents: { main: {} } }, claude }],
+    [
+      'the option claude, as trust is asked for',
+      {},
+      'judge',
+      'The option claude',
+      { document: { agents: { main: {} } }, claude },
+    ],
+  ])('is refused for %s, with the line that installs the package', async (_, files, step, what, options) => {
+    const at = reader();
+    for (const [name, text] of Object.entries(files)) at.write(name, text);
+    expect(await read(at, step, options)).toMatchObject([
+      {
+        code: 'CONFIG_PLUGIN_MISSING',
+        message: `${what} uses @loadout/claude-files, which is not installed.`,
+        fix: 'npm install @loadout/claude-files',
+      },
+    ]);
+  });
+
+  it('names the place of the key that needs the package', async () => {
+    const at = reader();
+    at.write('agent.config.yaml', `${AGENT}compat: true\n`);
+    expect(await read(at, 'load')).toMatchObject([
+      { position: { file: join(at.project, 'agent.config.yaml'), line: 2, column: 1 } },
+    ]);
+  });
+
+  it('keeps the deny rules of the files once the package is installed beside it', async () => {
+    const at = reader();
+    at.install('claude-files');
+    at.write('agent.config.yaml', `compat: true\n${AGENT}`);
+    expect(await read(at, 'load')).toEqual(['deny WebFetch']);
   });
 });

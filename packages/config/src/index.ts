@@ -14,11 +14,11 @@ export {
   revokeTrust,
 } from './api/functions.js';
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
-export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './claude/claude-options.js';
 export { folderOf } from './document/folder-of.js';
 export { renderDiagnostics } from './document/render-diagnostics.js';
 export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';
+export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, LoadedClaude } from './foreign/claude-options.js';
 export { jsonValue } from './foreign/json-value.js';
 export { configsIn, findConfig } from './load/find-config.js';
 export type { JudgeOptions } from './load/judge-config.js';

@@ -52,5 +52,5 @@ function compatHint(dir: string): string | undefined {
   const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
   if (found.length === 0) return undefined;
   const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
-  return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n`;
+  return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\nThe package that reads them: npm install @loadout/claude-files\n`;
 }

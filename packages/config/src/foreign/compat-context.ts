@@ -1,8 +1,12 @@
 import { relative } from 'node:path';
-import { dotted, isFileless, type Path, type Place } from '../document/node.js';
+import { folderOf } from '../document/folder-of.js';
+import { at, dotted, isFileless, isMap, isText, type MapNode, type Path, type Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { splitUse } from '../packages/split-use.js';
+import { projectRoot } from '../trust/project-root.js';
 import type { LeftOut } from './leave-out.js';
+import { SHELL } from './open-shells.js';
 
 export interface CompatContext {
   readonly report: Report;
@@ -58,4 +62,33 @@ export function sayLeftOut({ path, place, problem: { message, fix } }: LeftOut, 
 export function lose({ path, key, place, problem, fix }: Loss, context: Told): undefined {
   context.report.warn(errors.CONFIG_COMPAT_LOST({ file: nameOf(place, context), key, problem, fix }), { path, place });
   return undefined;
+}
+
+/** `known`: the document that requests the files, and all documents below the files. */
+export function compatContext(
+  place: Place,
+  { file, report, known }: { readonly file: string; readonly report: Report; readonly known: readonly MapNode[] },
+): CompatContext {
+  return {
+    report,
+    place,
+    folder: folderOf(file),
+    root: projectRoot(file),
+    models: new Set(known.flatMap((one) => keysOf(one, 'models'))),
+    shells: [...new Set(known.flatMap(shellsOf))],
+  };
+}
+
+/** The names under a section of a document. */
+export const keysOf = (document: MapNode, section: string): readonly string[] => {
+  const found = at(document, [section]);
+  return isMap(found) ? [...found.entries.keys()] : [];
+};
+
+function shellsOf(document: MapNode): readonly string[] {
+  return keysOf(document, 'plugins').filter((name) => {
+    const mount = at(document, ['plugins', name]);
+    const use = isMap(mount) ? mount.entries.get('use')?.value : mount;
+    return isText(use) && splitUse(use.value).name === SHELL;
+  });
 }

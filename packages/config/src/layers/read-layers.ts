@@ -1,11 +1,13 @@
 import { basename } from 'node:path';
-import { withOpenShells } from '../compat/open-shells.js';
-import { compatContext, readCompat } from '../compat/read-compat.js';
 import { type MapNode, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { compatContext } from '../foreign/compat-context.js';
+import { foreignFiles } from '../foreign/foreign-files.js';
+import { withOpenShells } from '../foreign/open-shells.js';
 import { presetFile } from '../packages/preset-file.js';
 import { isModule, readDocument } from '../read/read-document.js';
+import { kindsOf } from '../schema/compat-kinds.js';
 import { readSkills } from '../skills/read-skills.js';
 import { agentPresets } from './agent-bases.js';
 import { textsOf, withIncluded } from './read-included.js';
@@ -86,8 +88,13 @@ interface Visited {
 }
 
 async function visitCompat(document: MapNode, { file, open, walk }: Visited): Promise<MapNode> {
-  if (!document.entries.has('compat') || isCode(document, { key: 'compat', open, walk })) return document;
-  walk.layers.push(...(await readCompat(document, { file, report: walk.report, below: walk.layers })));
+  const asked = document.entries.get('compat');
+  if (asked === undefined || isCode(document, { key: 'compat', open, walk })) return document;
+  if (kindsOf(asked.value).length > 0) {
+    const { report, layers } = walk;
+    const files = await foreignFiles({ what: 'compat', path: ['compat'], place: asked.key, report });
+    layers.push(...((await files?.readCompat(document, { file, report, below: layers })) ?? []));
+  }
   return withOpenShells(document);
 }
 

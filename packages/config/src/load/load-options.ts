@@ -1,7 +1,7 @@
 import type { LoadoutError, Position } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
-import type { ClaudeOptions, LoadedClaude } from '../claude/claude-options.js';
 import type { Diagnostic } from '../document/report.js';
+import type { ClaudeOptions, LoadedClaude } from '../foreign/claude-options.js';
 import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import type { LockMount } from '../packages/lock-mounts.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';

@@ -1,11 +1,10 @@
 import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
-import { withSandboxDefaults } from '../claude/sandbox-defaults.js';
-import { withOpenShells } from '../compat/open-shells.js';
 import { fromValue } from '../document/from-value.js';
 import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { withOpenShells } from '../foreign/open-shells.js';
 import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
@@ -15,6 +14,7 @@ import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import { withOwnProviders } from './own-providers.js';
 import type { Documents } from './read-documents.js';
+import { withSandboxDefaults } from './sandbox-defaults.js';
 
 interface MergeInput {
   readonly documents: Documents;

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ClaudeRead, readClaude } from '../claude/read-claude.js';
 import { fromValue } from '../document/from-value.js';
 import { isMap, type MapNode, type Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
+import { type ClaudeRead, foreignFiles } from '../foreign/foreign-files.js';
 import { type Layers, readLayers } from '../layers/read-layers.js';
 import { isInside } from '../trust/named-files.js';
 import { projectRoot } from '../trust/project-root.js';
@@ -38,7 +38,8 @@ export async function readDocuments(
       : givenLayers(document, report);
   if (claude === undefined) return { own };
   const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
-  return { own, claude: await readClaude(claude, input) };
+  const files = await foreignFiles({ what: 'The option claude', path: [], place: { ...place, file: '(options)' }, report });
+  return { own, claude: await files?.readClaude(claude, input) };
 }
 
 /** Returns whether another file is outside of the project of a configuration, links followed. */

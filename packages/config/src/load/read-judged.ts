@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
-import type { ClaudeRead } from '../claude/read-claude.js';
 import { implicitProviders } from '../compile/providers.js';
 import { errors } from '../errors.js';
+import type { ClaudeRead } from '../foreign/foreign-files.js';
 import type { Judged } from '../trust/judge.js';
 import { judge } from '../trust/judge.js';
 import type { TrustedFiles } from '../trust/trusted-files.js';

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { ClaudeOptions } from '@loadout/config';
+import {
+  at,
+  type ClaudeInput,
+  compatContext,
+  type ForeignFiles,
+  implicitProviders,
+  isFolder,
+  isList,
+  isMap,
+  layerOf,
+  type MapNode,
+  type Node,
+  type Place,
+  readCommandFolder,
+  readSkillFolder,
+} from '@loadout/config/documents';
+import type { AgentContext } from '../compat/convert-agent.js';
+import { readAgents } from '../compat/read-agents.js';
+import { readTexts } from '../compat/read-texts.js';
+import { boundsOf } from './bounds.js';
+import { fitShape } from './check-shape.js';
+import { claudeFiles, foldersDown } from './claude-files.js';
+import { convertClaudeSettings } from './convert-settings.js';
+import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
+import { readPlugins, serverNames } from './read-plugin.js';
+import { type RawSettings, readRaw, type Scope } from './read-raw.js';
+import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
+
+/** Reads the files of Claude Code that a program requests (CFG-13, CLI-02). */
+export const readClaude: ForeignFiles['readClaude'] = async (claude, input) => {
+  const files = claudeFiles(input);
+  const contexts = contextsOf(input, files.home);
+  const asks = (source: Scope) => claude.sources.some((one) => one === source);
+  const raw = await readRaw(claude, { files, contexts });
+  const strictMcp = claude.strictMcp === true;
+  const isAsked = (!strictMcp && (asks('user') || asks('local'))) || (input.needsTrust && (asks('project') || asks('local')));
+  const state = isAsked ? stateOf(files.state, contexts.user) : NO_STATE;
+  const servers = strictMcp ? {} : await readServers(claude, state, { stateFile: files.state, contexts, raw });
+  const plugins = await readPlugins(claude.pluginDirs ?? [], { ...contexts.flag, servers: new Set(), strictMcp });
+  const read = await layersOf(claude, { raw, servers, contexts, plugins: plugins.layers, home: files.home });
+  const layers = read.map((layer) => fitShape(layer, contexts.project));
+  const switched = hooksSwitch([raw.user, raw.project, raw.local, raw.flag, raw.managed]);
+  const own = hooksSwitch([raw.user, raw.flag, raw.managed]);
+  const without = (node: Node | undefined) => (turnsOff(node) ? layers.map(withoutHooks) : layers);
+  return {
+    layers: without(switched),
+    waiting: without(own),
+    hooksSwitch: turnsOff(switched) === turnsOff(own) ? undefined : switched,
+    bounds: boundsOf(raw, contexts.managed),
+    accepted: state.accepted,
+    told: { plugins: plugins.plugins, pluginErrors: plugins.pluginErrors, instructions: layers.flatMap(textFiles) },
+  };
+};
+
+type Contexts = Readonly<Record<Scope, AgentContext>>;
+
+interface Found {
+  readonly raw: RawSettings;
+  readonly servers: FileServers;
+  readonly contexts: Contexts;
+  readonly plugins: readonly MapNode[];
+  readonly home: string;
+}
+
+async function layersOf(claude: ClaudeOptions, found: Found): Promise<readonly MapNode[]> {
+  const { raw, servers, contexts, plugins, home } = found;
+  const names = new Set([...contexts.flag.servers, ...[...Object.values(servers), ...plugins].flatMap(serverNames)]);
+  const layers: (MapNode | undefined)[] = [...plugins];
+  for (const scope of ['user', 'project', 'local', 'flag'] as const) {
+    const context = { ...contexts[scope], servers: names };
+    const settings = raw[scope];
+    layers.push(settings === undefined ? undefined : convertClaudeSettings(settings, context), servers[scope]);
+    if (scope === 'project') layers.push(servers.agreed);
+    const isAsked = claude.sources.some((source) => source === scope);
+    if (isAsked && scope === 'local') layers.push(readTexts(context, texts(context, ['CLAUDE.local.md'])));
+    if (isAsked && scope === 'project') {
+      layers.push(...(await readParts(join(context.folder, '.claude'), context)));
+      layers.push(readTexts(context, texts(context, ['CLAUDE.md', '.claude/CLAUDE.md'])));
+    }
+    if (isAsked && scope === 'user') {
+      layers.push(...(await readParts(home, context)));
+      layers.push(readTexts(context, [join(home, 'CLAUDE.md')]));
+    }
+  }
+  return layers.filter((layer) => layer !== undefined);
+}
+
+async function readParts(folder: string, context: AgentContext): Promise<readonly (MapNode | undefined)[]> {
+  const [commands, skills] = [join(folder, 'commands'), join(folder, 'skills')];
+  return [
+    await readAgents({ ...context, agentFolder: join(folder, 'agents') }),
+    isFolder(commands) ? layerOf(commands, { skills: await readCommandFolder(commands, context), context }) : undefined,
+    isFolder(skills) ? layerOf(skills, { skills: await readSkillFolder(skills, context), context }) : undefined,
+  ];
+}
+
+const texts = ({ root, folder }: AgentContext, names: readonly string[]): readonly string[] =>
+  foldersDown(root, folder).flatMap((one) => names.map((name) => join(one, name)));
+
+function textFiles(layer: MapNode): readonly string[] {
+  const instructions = at(layer, ['defaults', 'instructions']);
+  return isList(instructions) ? instructions.items.map((item) => item.place.file) : [];
+}
+
+function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts {
+  const place = (file: string, layer: Place['layer']): Place => ({ file, line: 1, column: 1, length: 1, layer });
+  const [first] = known.flatMap((one) => [...keysOf(one, 'providers')]);
+  const base: AgentContext = {
+    ...compatContext(place(join(cwd, '.claude'), 'project'), { file: join(cwd, '(options)'), report, known }),
+    servers: new Set(known.flatMap((one) => keysOf(one, 'mcpServers'))),
+    provider: first ?? Object.keys(implicitProviders)[0],
+  };
+  // Files that the user or the program names belong to them, wherever a link leads.
+  return {
+    user: { ...base, root: '/', place: place(home, 'user') },
+    project: base,
+    local: base,
+    flag: { ...base, root: '/', place: place('(settings)', 'flag') },
+    managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
+  };
+}
+
+const keysOf = (document: MapNode, section: string): readonly string[] => {
+  const found = at(document, [section]);
+  return isMap(found) ? [...found.entries.keys()] : [];
+};

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import {
+  type CompatContext,
+  child,
+  describe,
+  dotted,
+  type Entry,
+  fieldOf,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  lose,
+  type MapNode,
+  type Node,
+  readForeign,
+  refuse,
+  sayRead,
+  withEntry,
+} from '@loadout/config/documents';
+import { MCP_FIELDS } from '../fields/file-fields.js';
+import { tellLost } from '../fields/tell-lost.js';
+
+/**
+ * Reads the servers of `.mcp.json`, without those that the settings turn off. `${NAME}` refers to the environment in both
+ * formats.
+ */
+export async function readMcp(settings: MapNode | undefined, context: CompatContext): Promise<MapNode | undefined> {
+  const document = await readForeign(join(context.folder, '.mcp.json'), { ...context, verbatim: false });
+  if (document === undefined) return undefined;
+  return convertMcp(document, { off: new Set(disabledServers(settings, context)) }, context);
+}
+
+/** The names of the servers that settings turn off. A name that cannot be read is refused: its server would start. */
+export function disabledServers(settings: MapNode | undefined, context: CompatContext): readonly string[] {
+  const key = 'disabledMcpjsonServers';
+  const off = child(settings, key);
+  if (off === undefined || isNull(off)) return [];
+  const wrong = (node: Node) => refuse({ path: [key], key, place: node.place, problem: 'it must be a list of names' }, context);
+  if (!isList(off)) return wrong(off) ?? [];
+  return off.items.flatMap((item) => (isText(item) ? [item.value] : (wrong(item) ?? [])));
+}
+
+/** Converts the wanted servers of a document in the `.mcp.json` format, without those named in `off`. */
+export function convertMcp(
+  document: MapNode,
+  {
+    off,
+    isWanted = () => true,
+  }: { readonly off?: ReadonlySet<string> | undefined; readonly isWanted?: (key: string) => boolean },
+  context: CompatContext,
+): MapNode | undefined {
+  for (const [key, { key: place }] of document.entries)
+    if (key !== 'mcpServers') lose({ path: [key], key, place, problem: fieldOf({}, key).note }, context);
+  const servers = document.entries.get('mcpServers');
+  if (servers === undefined || isNull(servers.value)) return undefined;
+  if (!isMap(servers.value)) {
+    const { key, value } = servers;
+    return lose(
+      { path: ['mcpServers'], key: 'mcpServers', place: key, problem: `it is ${kindOf(value)} and not a map` },
+      context,
+    );
+  }
+  const kept = [...servers.value.entries].flatMap(([name, entry]) => {
+    if (off?.has(name) === true || !isWanted(name)) return [];
+    const { value } = entry;
+    return [[name, isMap(value) ? { ...entry, value: withTexts(name, known(name, value, context), context) } : entry] as const];
+  });
+  const value = { ...servers.value, entries: new Map(kept) };
+  return { ...document, entries: new Map([['mcpServers', { ...servers, value }]]) };
+}
+
+/** Reads numbers and switches among variables and headers as texts, which is what a process and a request get. */
+function withTexts(name: string, server: MapNode, context: CompatContext): MapNode {
+  return (['env', 'headers'] as const).reduce((read, field) => {
+    const map = child(read, field);
+    if (!isMap(map)) return read;
+    const texts = [...map.entries].map(([key, { key: place, value }]): [string, Entry] => {
+      if (value.kind !== 'scalar' || typeof value.value === 'string' || value.value === null) return [key, { key: place, value }];
+      const [path, as] = [['mcpServers', name, field, key], JSON.stringify(String(value.value))];
+      const found = kindOf(value);
+      sayRead({ path, place: value.place, key: dotted(path), found, as: `the text ${as}`, fix: `Write ${as}.` }, context);
+      return [key, { key: place, value: { ...value, value: String(value.value) } }];
+    });
+    return withEntry(read, { key: field, value: { ...map, entries: new Map(texts) } });
+  }, server);
+}
+
+const kindOf = (node: Node): string => (node.kind === 'scalar' ? describe(node.value) : `a ${node.kind}`);
+
+function known(name: string, server: MapNode, context: CompatContext): MapNode {
+  const path = ['mcpServers', name];
+  tellLost(server, { fields: MCP_FIELDS, path, name: path }, context);
+  const kept = [...server.entries].filter(([key]) => fieldOf(MCP_FIELDS, key).fate === 'kept');
+  return { ...server, entries: new Map(kept) };
+}

@@ -1,0 +1,63 @@
+import type { Settings } from '../compile/compile-context.js';
+import type { MapNode, Node, Path, Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
+import { errors } from '../errors.js';
+import { findPackage } from '../packages/find-package.js';
+import { ownFolder } from '../packages/own-folder.js';
+import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
+
+/** The package that reads files of other programs hands over documents. Trust in them is decided here. */
+export interface ForeignFiles {
+  /** Reads the files that `compat` asks for, as layers below the document. `below`: the documents that the file extends. */
+  readCompat(
+    document: MapNode,
+    input: { readonly file: string; readonly report: Report; readonly below: readonly MapNode[] },
+  ): Promise<readonly MapNode[]>;
+  /** Reads the files of Claude Code that a program requests. */
+  readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead>;
+}
+
+export interface ClaudeInput {
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly report: Report;
+  /** The documents above the files' layers. */
+  readonly known: readonly MapNode[];
+  /** Whether the result depends on the user's trust in the folder. */
+  readonly needsTrust: boolean;
+}
+
+export interface ClaudeRead {
+  /** The layers in Loadout's terms, lowest precedence first. */
+  readonly layers: readonly MapNode[];
+  /** The layers that remain while the project waits for trust, before the waiting parts are removed. */
+  readonly waiting: readonly MapNode[];
+  /** The switch of the project that turns hooks off, or on, against the user's settings. */
+  readonly hooksSwitch: Node | undefined;
+  readonly bounds: readonly Settings[];
+  /** Whether the user marked this folder as trusted in Claude Code. */
+  readonly accepted: boolean;
+  readonly told: LoadedClaude;
+}
+
+// A variable, so that neither the types nor the build of this package need the other one.
+const USE: string = '@loadout/claude-files';
+
+interface Asking {
+  /** The key or the option that asks. */
+  readonly what: string;
+  readonly path: Path;
+  readonly place: Place;
+  readonly report: Report;
+}
+
+/**
+ * Loads the package that is installed beside this one. Reports an error if there is none, since a deny rule must not vanish with a
+ * package. The project's own `node_modules` may be part of a cloned repository and is not looked at (decision 0015).
+ */
+export async function foreignFiles({ what, path, place, report }: Asking): Promise<ForeignFiles | undefined> {
+  if (findPackage(USE, ownFolder()) !== undefined) return import(/* @vite-ignore */ USE);
+  report.error(errors.CONFIG_PLUGIN_MISSING({ what, use: USE }), { path, place });
+  return undefined;
+}
