@@ -101,7 +101,7 @@ describe('the command, the tools for files and a model', () => {
   });
 });
 
-/** What each package does once it is installed on top. */
+/** A real use of each package, once it is installed on top. */
 const ON_TOP: readonly (readonly [name: string, does: () => Promise<void>])[] = [
   [
     'checkpoints',
