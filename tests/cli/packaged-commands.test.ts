@@ -166,7 +166,10 @@ describe('a command of a plugin that the configuration mounts', () => {
   it('is looked for in vain in a broken configuration, whose error is told beside the unknown word and its neighbour', async () => {
     const cwd = withPlugin({ config: 'plugins: [' });
     const { code, stderr } = await loadout(['chekc'], { cwd, trust: false });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/CONFIG_[\s\S]*There is no command "chekc"\. Did you mean loadout check\?/)]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/CONFIG_[\s\S]*There is no command "chekc"\. Did you mean loadout check\?/),
+    ]);
   });
 
   it.each([
