@@ -16,7 +16,6 @@ import type { WriterWork } from './rewind-writer.js';
 /** `LOADOUT_KILLS=1000 npx vitest run tests/fs/rewind-kill.test.ts` is the long run. */
 const KILLS = Number(process.env.LOADOUT_KILLS ?? 5);
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-const source = (name: string) => fileOf(`../../packages/${name}/src/index.ts`);
 
 describe('kill -9 while files are changed with checkpoints', () => {
   let base = '';
@@ -31,11 +30,11 @@ describe('kill -9 while files are changed with checkpoints', () => {
       platform: 'node',
       format: 'esm',
       alias: {
-        '@loadout/checkpoints': source('checkpoints'),
-        '@loadout/core': source('core'),
-        '@loadout/core/model-errors': source('core').replace('index.ts', 'model-errors/index.ts'),
-        '@loadout/testing': source('testing'),
-        '@loadout/tool-fs': source('tool-fs'),
+        '@loadout/checkpoints': fileOf('../../packages/checkpoints/src/index.ts'),
+        '@loadout/core': fileOf('../../packages/core/src/index.ts'),
+        '@loadout/core/model-errors': fileOf('../../packages/core/src/index.ts').replace('index.ts', 'model-errors/index.ts'),
+        '@loadout/testing': fileOf('../../packages/testing/src/index.ts'),
+        '@loadout/tool-fs': fileOf('../../packages/tool-fs/src/index.ts'),
       },
       external: ['sharp', 'unpdf', '@vscode/ripgrep', 'vitest'],
       logLevel: 'silent',

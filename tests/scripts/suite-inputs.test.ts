@@ -58,8 +58,9 @@ const BY_A_FLAG: Readonly<Record<string, string>> = { '--input-format': 'sdk' };
 /** The packages that a text names, of which one with a variable at its end is each that begins so, and their dependencies. */
 function packagesIn(text: string): ReadonlySet<string> {
   const packages = packagesOf(ROOT);
-  const named = [...text.matchAll(/(?:@loadout\/|packages\/)([a-z][a-z-]*)(\$\{)?/g)].flatMap(([, name = '', open]) =>
-    packages.flatMap((one) => ((open === undefined ? one.name === name : one.name.startsWith(name)) ? [one.name] : [])),
+  const named = [...text.matchAll(/(?:@loadout\/|packages\/)([a-z-]+|(?=\$\{\w+\}\/src))(\$\{)?/g)].flatMap(
+    ([, name = '', open]) =>
+      packages.flatMap((one) => ((open === undefined ? one.name === name : one.name.startsWith(name)) ? [one.name] : [])),
   );
   const flagged = Object.entries(BY_A_FLAG).flatMap(([flag, name]) => (text.includes(flag) ? [name] : []));
   const found = new Set([...named, ...flagged]);

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, relative } from 'node:path';
 import { type MockApi, startMockApi } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scripted } from './cli/scripted.js';
-import { loadout, project, root, runNode } from './lib/loadout.js';
-import { inProcess } from './list.test-kit.js';
+import { scripted } from '../cli/scripted.js';
+import { loadout, project, root, runNode } from '../lib/loadout.js';
+import { inProcess } from '../list.test-kit.js';
 
 const turns = [{ text: 'I look.', tools: [{ Read: { file_path: 'notes.txt' } }] }, { text: 'Bread.' }];
 const files = { 'notes.txt': 'Buy bread.\n' };

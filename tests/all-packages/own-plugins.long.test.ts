@@ -7,9 +7,9 @@ import { toolNamesOf } from '@loadout/core/run';
 import { createAgent } from '@loadout/runner';
 import shell from '@loadout/tool-shell';
 import { describe, expect, it } from 'vitest';
-import { model, tempFolder } from '../packages/runner/src/run/scripted.test-kit.js';
+import { model, tempFolder } from '../../packages/runner/src/run/scripted.test-kit.js';
 
-const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../../packages', import.meta.url));
 const names = readdirSync(PACKAGES).filter((name) => /^(?:tool-|model-|hooks$|mcp$)/.test(name));
 const manifestOf = (name: string): PluginManifest =>
   JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')).loadout;
@@ -37,7 +37,7 @@ const options = { model: model([]), env: {} };
 
 describe('a plugin of this repository', () => {
   it.each(names)('%s has bare names, and its manifest says so', async (name) => {
-    const { default: plugin } = (await import(`../packages/${name}/src/index.ts`)) as { default: Plugin };
+    const { default: plugin } = (await import(`../../packages/${name}/src/index.ts`)) as { default: Plugin };
     expect([toolNamesOf(plugin), manifestOf(name).names]).toEqual(['bare', 'bare']);
   });
 

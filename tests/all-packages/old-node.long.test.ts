@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from './lib/loadout.js';
+import { root } from '../lib/loadout.js';
 
 /** Runs a program that sees another version of Node. */
 function run(version: string, args: readonly string[]) {
