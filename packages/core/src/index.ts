@@ -27,7 +27,7 @@ export type { RunSetting } from './contract/session/run-settings.js';
 export type { Service, ServiceOffer, SessionScope } from './contract/session/service-offer.js';
 export type { ToolEvent } from './contract/session/session-hooks.js';
 export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './contract/session/subagents.js';
-export type { UserQuestion } from './contract/session/user-questions.js';
+export type { QuestionsDeclined, UserQuestion } from './contract/session/user-questions.js';
 export type { Worktree } from './contract/session/worktrees.js';
 export type { AnyTool, Tool, ToolAnnotations, ToolContext, ToolRole } from './contract/tool.js';
 export type { ContentBlock, ToolOutput, ToolResult } from './contract/tool-result.js';

@@ -4,9 +4,9 @@ import { openBudgets } from '@loadout/budgets';
 import type { ModelPlan } from '@loadout/core/model';
 import type { BudgetPlan, SharedBudgets } from '@loadout/core/run';
 import { expect, it } from 'vitest';
-import { tempFolder } from '../run/scripted.test-kit.js';
-import { AgentBudget } from './agent-budget.js';
-import { type Leaving, reserve, type SpendingRun } from './reserve.js';
+import { AgentBudget } from '../../packages/runner/src/money/agent-budget.js';
+import { type Leaving, reserve, type SpendingRun } from '../../packages/runner/src/money/reserve.js';
+import { tempFolder } from '../../packages/runner/src/run/scripted.test-kit.js';
 
 const TEAM: BudgetPlan = { name: 'team', usd: 10, per: 'day' };
 
