@@ -13,7 +13,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage', 'reference'
 const SKIPPED_FILES = new Set(['docs/sources.md', 'tests/sources.test.ts', 'tests/lib/citations.ts']);
 const TEXT = /\.(?:ts|mts|mjs|js|md)$/;
 
-const LONG_ID = /\b(?:(?!UTF-)(?:[A-Z]{2,9}-)?[A-Z]{2,9}-\d{2}|GAP-[A-G]\d)\b/g;
+const LONG_ID = /\b(?:(?!UTF-)(?:[A-Z]{2,9}-)?[A-Z]{2,9}-\d{2}|GAP-[A-G]\d{1,2})\b/g;
 /** An id such as `T1`. Its form is too common to count everywhere, so it counts in parentheses, after Source and at the start of a text. */
 const SHORT_ID = /(?<=[(,;] ?|Source: |^\s*')[CFGNSTUW]\d{1,2}(?=[),;. ]|$)/gm;
 const RANGE = /([A-Z]{2,9}(?:-[A-Z]{2,9})?-)(\d{2})(?:\.\.| to \1)(\d{2})\b/g;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { loadScript } from './load-script.js';
+import { loadScript } from '../scripts/load-script.js';
 
 interface Packed {
   readonly tarball: string;
