@@ -29,13 +29,7 @@ describe('kill -9 while files are changed with checkpoints', () => {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      alias: {
-        '@loadout/checkpoints': fileOf('../../packages/checkpoints/src/index.ts'),
-        '@loadout/core': fileOf('../../packages/core/src/index.ts'),
-        '@loadout/core/model-errors': fileOf('../../packages/core/src/index.ts').replace('index.ts', 'model-errors/index.ts'),
-        '@loadout/testing': fileOf('../../packages/testing/src/index.ts'),
-        '@loadout/tool-fs': fileOf('../../packages/tool-fs/src/index.ts'),
-      },
+      tsconfig: fileOf('../../tsconfig.json'),
       external: ['sharp', 'unpdf', '@vscode/ripgrep', 'vitest'],
       logLevel: 'silent',
     });

@@ -6,6 +6,9 @@ const BLANKS = '\\u00a0\\u2000-\\u200a\\u202f\\u205f\\u3000';
 const BLANK = new RegExp(`[${BLANKS}]`, 'g');
 const UNLIKE_TYPED = new RegExp(`[${BLANKS}\\u02bc\\u2018\\u2019\\u201c\\u201d]|\\p{M}`, 'gu');
 
+/** The characters that have others of the same look. Without one, no folder is listed for a name. */
+const MAY_LOOK_ALIKE = /[ '"]|[^ -~]/;
+
 /** Returns one spelling for all names that look the same: composed letters, plain blanks and straight quotes. */
 export function plainForm(name: string): string {
   if (!/[^ -~]/.test(name)) return name;
@@ -33,6 +36,7 @@ export function pathThere(path: string): string {
   if (parent === path) return path;
   const folder = pathThere(parent);
   const wanted = basename(path);
+  if (!MAY_LOOK_ALIKE.test(wanted)) return join(folder, wanted);
   const plain = plainForm(wanted);
   const names = namesIn(folder);
   if (names.includes(wanted)) return join(folder, wanted);
