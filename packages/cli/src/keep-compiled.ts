@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import module from 'node:module';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folder for compiled code, beside the stored plans and for this user alone; `undefined` if no folder is known. */
 export function compiledFolder({ XDG_CACHE_HOME: cache, HOME: home }: Environment): string | undefined {
-  const base = cache || (home ? join(home, '.cache') : undefined);
+  const [own, user] = [cache, home].map((folder) => (folder !== undefined && isAbsolute(folder) ? folder : undefined));
+  const base = own ?? (user === undefined ? undefined : join(user, '.cache'));
   return base === undefined ? undefined : join(base, 'loadout', 'compiled');
 }
 

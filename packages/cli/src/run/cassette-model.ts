@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Plan } from '@loadout/core/run';
-import type { AgentOptions } from '@loadout/runner';
+import { type AgentOptions, redactor } from '@loadout/runner';
 import type { Io } from '../io.js';
 
 /** The differences between two runs with the same requests: the folder, the day, the machine. */
@@ -13,8 +13,7 @@ const differences = (workspace: string) => [
 ];
 
 /** Hides secrets from every source, because a cassette is committed. */
-const hidden = (secrets: readonly string[]) =>
-  secrets.filter((secret) => secret.length >= 4).map((text) => ({ text, as: '[secret]' }));
+const hidden = (secrets: readonly string[]) => (redactor(secrets)?.forms?.() ?? []).map((text) => ({ text, as: '[secret]' }));
 
 /** In a replay, secrets are only removed from requests. A secret in an answer is not restored. */
 const hiddenInRequests = (secrets: readonly string[]) =>

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonSchema } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { cacheHome } from '../cache/cache-home.js';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
@@ -49,7 +50,7 @@ export async function lockedPlan(
 }
 
 function lockCache(env: VerifyOptions['env']): string | undefined {
-  const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
+  const base = cacheHome(env);
   return base === undefined ? undefined : join(base, 'loadout', 'locks');
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { cacheHome } from '../cache/cache-home.js';
 import { type CachedPlan, cacheFile, readCached, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
@@ -42,7 +43,7 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
 }
 
 function defaultFolder(env: LoadOptions['env']): string | undefined {
-  const base = env.XDG_CACHE_HOME || (env.HOME === undefined ? undefined : join(env.HOME, '.cache'));
+  const base = cacheHome(env);
   return base === undefined ? undefined : join(base, 'loadout', 'plans');
 }
 

@@ -63,7 +63,7 @@ export type { HookTable } from '../hooks/register.js';
 export { byPhase, isHookEvent, registerHooks } from '../hooks/register.js';
 export { runHooks, tellHooks } from '../hooks/run.js';
 export type { Clock } from '../interrupt/interrupt.js';
-export { homeProblem, inHome } from '../names/home.js';
+export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
 export { installFix, misspeltPackage } from '../names/install-fix.js';
 export { issueText } from '../names/issue-text.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';

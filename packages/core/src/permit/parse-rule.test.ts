@@ -16,6 +16,9 @@ describe('a permission rule', () => {
 
   it.each([
     ['allow', ''],
+    ['allow', 'WebFetch(domain:a.example/docs)'],
+    ['allow', 'WebFetch(domain:a.example:8443)'],
+    ['allow', 'WebFetch(domain:me@a.example)'],
     ['allow', 'Read docs'],
     ['allow', 'Bash('],
     ['deny', 'Bash()'],

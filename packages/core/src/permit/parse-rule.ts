@@ -48,6 +48,8 @@ function specifierProblem(specifier: string, { behavior, tool }: Omit<RuleParts,
   const unbalanced = unbalancedIn(specifier, isPath ? ['()', '[]', '{}'] : ['()']);
   if (unbalanced !== undefined) return `it has a ${unbalanced} without its other half`;
   if (isCommand && /:\*./s.test(specifier)) return '":*" may only stand at its end';
+  if (behavior === 'allow' && /^domain:.*(?:[/?#@\\]|:\d*$)/s.test(specifier))
+    return 'domain: takes a host such as example.com, without a port or a path';
   const isWild = specifier.startsWith('* ') || (isCommand && /^\*./s.test(specifier));
   return behavior === 'allow' && isWild ? 'an allow rule may not begin with a wildcard' : undefined;
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type LoadoutError, messageOf } from '@loadout/core';
+import { absoluteFolder } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 
 /**
@@ -30,7 +31,8 @@ export function sessionFolder(options: {
 
 export function stateDir(env: Readonly<Record<string, string | undefined>>): string {
   if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
-  return join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'loadout');
+  const home = absoluteFolder(env.HOME) ?? homedir();
+  return join(absoluteFolder(env.XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'loadout');
 }
 
 /** Returns the file with the record of this user's trust. */

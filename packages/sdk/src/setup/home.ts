@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
+import { absoluteFolder } from '@loadout/core/run';
 import type { Env } from '../models.js';
 
 /** The home folder from the program's environment. */
-export const homeOf = (env: Env): string => env.HOME || homedir();
+export const homeOf = (env: Env): string => absoluteFolder(env.HOME) ?? homedir();
