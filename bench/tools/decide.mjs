@@ -6,7 +6,7 @@ import { makeWorkspace } from '../../packages/shell-rules/fuzz/lib/workspace.mjs
 import { median } from '../lib/measure.mjs';
 import { printTable } from '../lib/table.mjs';
 
-const dist = (name) => import(new URL(`../../packages/${name}/dist/index.js`, import.meta.url).href);
+const dist = (name, entry = 'index') => import(new URL(`../../packages/${name}/dist/${entry}.js`, import.meta.url).href);
 const CORPUS = fileURLToPath(new URL('../../packages/shell-rules/fuzz/ordinary-commands.txt', import.meta.url));
 const MOST = 9_900;
 
@@ -40,7 +40,7 @@ const WORST = {
 
 /** Cost of the decision about a command, with its analysis: ordinary commands, and the worst below 10,000 characters. */
 export async function decideBench({ rounds }) {
-  const [core, shell] = await Promise.all([dist('core'), dist('shell-rules')]);
+  const [core, shell] = await Promise.all([dist('core', 'run'), dist('shell-rules')]);
   const cwd = makeWorkspace();
   const decider = createDecider({ core, shell, cwd });
   try {
