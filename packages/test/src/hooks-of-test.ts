@@ -11,7 +11,11 @@ export function withHooksOf({ hooks = 'keep' }: LoadedTest['spec'], plan: Plan):
     ...owner,
     hooks: owner.hooks.filter(isKept).map((hook) => ({ ...hook, cwd: plan.configDir })),
   });
-  return { ...kept(plan), agents: each(plan.agents, kept), ...(plan.skills === undefined ? {} : { skills: each(plan.skills, kept) }) };
+  return {
+    ...kept(plan),
+    agents: each(plan.agents, kept),
+    ...(plan.skills === undefined ? {} : { skills: each(plan.skills, kept) }),
+  };
 }
 
 const each = <T>(owners: Readonly<Record<string, T>>, change: (owner: T) => T): Record<string, T> =>

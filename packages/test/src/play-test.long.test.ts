@@ -222,3 +222,23 @@ it.each([
 `);
   await expect(tested(cwd)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
 });
+
+it('a hook starts in the folder of the configuration, as in a run, and reads of the workspace (GAP-F3)', async () => {
+  const test = `tests:
+  - name: guarded
+    prompt: Go.
+    model: { script: [{ tools: [{ Bash: { command: echo yes } }, { Bash: { command: echo no } }] }, { text: Done. }] }
+    expect:
+      calls:
+        - { Bash: { command: echo yes } }
+        - { Bash: { command: echo no }, state: denied, by: hook }
+`;
+  const hooks = 'hooks: { PreToolUse: [{ matcher: Bash, hooks: [{ type: command, command: sh guard.sh, onFailure: block }] }] }\n';
+  const guard = `read -r input
+[ "$PWD" = "$LOADOUT_PROJECT_DIR" ] && [ "$HOOK_CWD" != "$PWD" ] || exit 1
+case "$input" in *"echo no"*) echo "not this" >&2; exit 2 ;; esac
+`;
+  const cwd = testProject(hooks + AGENT.replace('tests:\n', '') + test, { 'guard.sh': guard });
+  const { code, result } = await tested(cwd);
+  expect([code, result().failures]).toEqual([0, []]);
+});

@@ -36,7 +36,8 @@ it('all servers keep what was approved if none was asked', async () => {
 });
 
 describe('two configurations in one folder (GAP-F7)', () => {
-  const CONFIG = 'hooks: { PreToolUse: [{ hooks: [{ type: command, command: ./guard.sh }] }] }\nagents: { helper: { instructions: Help. } }\n';
+  const CONFIG =
+    'hooks: { PreToolUse: [{ hooks: [{ type: command, command: ./guard.sh }] }] }\nagents: { helper: { instructions: Help. } }\n';
   const place = (lock?: object) => {
     const configDir = sandbox.project({
       'agent.config.yaml': CONFIG,

@@ -26,6 +26,8 @@ export interface InputBounds {
 export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   readonly pool: ToolPool;
   readonly restrictions: RestrictionStack;
+  /** Says why a tool that is not in the pool is missing now. `undefined`: nothing is known of it. */
+  readonly whyMissing?: ((name: string) => string | undefined) | undefined;
   /** Read at each decision, so that a changed mode applies from the next call on (PERM-14). */
   readonly permissions: () => PermissionLayers;
   /** Read at each question, like the permissions. If absent or `undefined`, nobody is there to ask. */

@@ -153,7 +153,9 @@ describe('tool names in rules', () => {
     ['my-crm__find', 'ask'],
     ['mcp__crm__find', 'ask'],
   ])('allow crm__* and a call of %s: %s (GAP-F8)', (name, behavior) =>
-    expect(decide(callOf(name, [], { tool: { name, aliases: [] } }), layersOf([rule('allow', 'crm__*')])).behavior).toBe(behavior),
+    expect(decide(callOf(name, [], { tool: { name, aliases: [] } }), layersOf([rule('allow', 'crm__*')])).behavior).toBe(
+      behavior,
+    ),
   );
 
   it('a rule for an alias is a rule for the tool (ALIAS-00)', () => expect(deny('FileRead', 'Read', ['FileRead'])).toBe(true));
