@@ -11,5 +11,6 @@ export default packageBuild({
     models: 'src/models/index.ts',
     history: 'src/history/index.ts',
     'model-errors': 'src/model-errors/index.ts',
+    'open-agent-sdk': 'src/open-agent-sdk/index.ts',
   },
 });
