@@ -233,7 +233,8 @@ it('a hook starts in the folder of the configuration, as in a run, and reads of 
         - { Bash: { command: echo yes } }
         - { Bash: { command: echo no }, state: denied, by: hook }
 `;
-  const hooks = 'hooks: { PreToolUse: [{ matcher: Bash, hooks: [{ type: command, command: sh guard.sh, onFailure: block }] }] }\n';
+  const hooks =
+    'hooks: { PreToolUse: [{ matcher: Bash, hooks: [{ type: command, command: sh guard.sh, onFailure: block }] }] }\n';
   const guard = `read -r input
 [ "$PWD" = "$LOADOUT_PROJECT_DIR" ] && [ "$HOOK_CWD" != "$PWD" ] || exit 1
 case "$input" in *"echo no"*) echo "not this" >&2; exit 2 ;; esac
