@@ -63,7 +63,8 @@ async function run(cwd: string, state: string) {
   return loadout(['test'], { cwd, env });
 }
 
-const text = (name: string) => `  - { name: ${name}, prompt: Go., model: { script: [{ text: Done. }] }, expect: { text: Done } }\n`;
+const text = (name: string) =>
+  `  - { name: ${name}, prompt: Go., model: { script: [{ text: Done. }] }, expect: { text: Done } }\n`;
 const call = (name: string) => `  - name: ${name}
     prompt: Go.
     model: { script: [{ tools: [{ mcp__docs__search: { for: x }, as: s }] }, { text: "{{s.text}}" }] }

@@ -151,7 +151,11 @@ describe('loadout.lock (PLUG-01, CFG-07)', () => {
     await loadout(['lock', '--config', 'other.yaml'], { cwd });
     writeFileSync(join(cwd, 'other.yaml'), JSON.stringify({ ...other, plugins: { units: 'loadout-plugin-units' } }));
     const [kept, changed] = await both('run', 'Go.');
-    expect([kept?.code, changed?.code, changed?.stderr]).toEqual([0, 6, expect.stringContaining('loadout lock --config other.yaml')]);
+    expect([kept?.code, changed?.code, changed?.stderr]).toEqual([
+      0,
+      6,
+      expect.stringContaining('loadout lock --config other.yaml'),
+    ]);
     await loadout(['lock', '--config', 'other.yaml'], { cwd });
     expect((await both('lock', 'verify')).map(({ code }) => code)).toEqual([0, 0]);
     expect((await both('run', 'Go.')).map(({ code }) => code)).toEqual([0, 0]);

@@ -5,7 +5,7 @@ import { type ContentBlock, messageOf } from '@loadout/core';
 import { partsOf, type ResultPart } from './host-result.js';
 
 /**
- * What becomes of pictures and PDFs in results: `data` hands them to the host, `file` saves them and names the path, `note` says that there
+ * The fate of pictures and PDFs in results: `data` hands them to the host, `file` saves them and names the path, `note` says that there
  * was one. Source: GAP-F9.
  */
 export const IMAGES = ['data', 'file', 'note'] as const;

@@ -50,7 +50,7 @@ export interface ToolkitOptions extends SessionOptions {
   /** The agent of `config`. May be omitted if there is exactly one. */
   readonly agent?: string | undefined;
   /**
-   * What becomes of pictures and PDFs in results. `data` hands them to the host in its own form, `file` saves them in the session and names
+   * The fate of pictures and PDFs in results. `data` hands them to the host in its own form, `file` saves them in the session and names
    * the path, `note` only says that there was one. Default: `data`.
    */
   readonly images?: Images | undefined;
