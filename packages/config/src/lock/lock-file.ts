@@ -6,9 +6,8 @@ import { errors } from '../errors.js';
 import { LOCK_NAME, type Lock } from './lock.js';
 
 const HEAD = [
-  '# What agent.config.* lets act, as it was when somebody looked at it. Written by `loadout lock`; commit it.',
-  '# Other files of this folder, which `--config` names, stand under configurations.',
-  '# `loadout lock verify` and every run compare it with what is here.',
+  '# The plugins, servers and files of agent.config.*, as they were when `loadout lock` wrote this file. Commit it.',
+  '# `configurations` has the same of other files here. Every run compares them with it, as `loadout lock verify` does.',
 ].join('\n');
 
 /** The configuration to which a lock belongs. */
