@@ -97,6 +97,6 @@ it('a call of a tool whose server is late says so, and the notice of the run sta
   const entry = { command: process.execPath, args: [hostile, 'hang-initialize'], startTimeout: 1000 };
   const { code, stdout, stderr } = await run(made({ tests: call('calls'), entry }), project({}));
   expect(code, stdout + stderr).toBe(1);
-  expect(stdout).toContain('There is no tool "mcp__docs__search" now. The MCP server "docs" is still starting');
+  expect(stdout).toContain('There is no tool "mcp__docs__search". The MCP server "docs" is still starting');
   expect(stdout).toContain('The run said: MCP server "docs":');
 });

@@ -29,10 +29,8 @@ export const table = {
     fix: (p: { name: string }) => `Remove one, or choose one in the plugin's entry: overrides: { ${p.name}: <its tool> }.`,
   },
   TOOL_UNKNOWN: {
-    message: (p: { name: string; missing?: string | undefined; nearest?: string | undefined; available: readonly string[] }) =>
-      p.missing === undefined
-        ? `There is no tool "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`
-        : `There is no tool "${p.name}" now. ${p.missing}`,
+    message: (p: { name: string; nearest?: string | undefined; missing?: string | undefined; available: readonly string[] }) =>
+      `There is no tool "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}${p.missing === undefined ? '' : ` ${p.missing}`}`,
     fix: (p: { available: readonly string[] }) => `Call one of: ${p.available.join(', ') || '(this agent has no tools)'}.`,
   },
   TOOL_RESTRICTED: {

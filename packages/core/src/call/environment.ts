@@ -25,7 +25,7 @@ export interface InputBounds {
 /** The part of the environment that a call needs up to the decision about it, without hooks and questions. */
 export type DecidingEnvironment = Pick<
   CallEnvironment,
-  'pool' | 'restrictions' | 'permissions' | 'contextFor' | 'signal' | 'clock' | 'emit' | 'inputBounds' | 'turn'
+  'pool' | 'restrictions' | 'whyMissing' | 'permissions' | 'contextFor' | 'signal' | 'clock' | 'emit' | 'inputBounds' | 'turn'
 >;
 
 /** Everything that a call needs from outside. The runner makes one per turn; core itself has no I/O, clock or environment. */

@@ -22,9 +22,10 @@ export function resolve(requested: RequestedCall, env: DecidingEnvironment): Res
   return { ...call, tool, context: contextFor({ ...call, tool }, { env, signal: env.signal, progress }) };
 }
 
-function unknownTool(name: string, { pool, restrictions, whyMissing }: CallEnvironment) {
+function unknownTool(name: string, { pool, restrictions, whyMissing }: DecidingEnvironment) {
   const available = restrictions.visible(pool).tools.map((one) => one.name);
-  return errors.TOOL_UNKNOWN({ name, missing: whyMissing?.(name), nearest: nearest(name, available), available });
+  const missing = whyMissing?.(name);
+  return errors.TOOL_UNKNOWN({ name, missing, nearest: missing === undefined ? nearest(name, available) : undefined, available });
 }
 
 /** Throws for a restricted tool. Called again when the call starts: an earlier skill in the same message may restrict more. */
