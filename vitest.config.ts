@@ -67,6 +67,7 @@ export default defineConfig({
         'core/history',
         'core/model-errors',
         'core/models',
+        'core/open-agent-sdk',
         'config/documents',
         'command/runs',
       ].map((name) => ({

@@ -104,4 +104,14 @@ describe('loadout.lock and the tools of MCP servers (MCP-23)', () => {
     expect((await loadout(['lock'], { cwd: folder, trust: false })).code).toBe(0);
     expect(lockOf(folder).mcp).toEqual(before);
   });
+
+  it('explain knows the tools that the listing shows (GAP-F4)', async () => {
+    const folder = await locked([search, send], {});
+    const before = await loadout(['tools', 'helper', '--json'], { cwd: folder });
+    const names = (JSON.parse(before.stdout) as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['mcp__mail__search', 'mcp__mail__send']));
+    const explained = await loadout(['explain', 'helper', 'mcp__mail__send({"to":"a"})', '--json'], { cwd: folder });
+    expect([explained.code, explained.stderr]).toEqual([0, '']);
+    expect(JSON.parse(explained.stdout)).toMatchObject({ tool: 'mcp__mail__send', behavior: 'allow' });
+  });
 });

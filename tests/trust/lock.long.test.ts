@@ -140,4 +140,24 @@ describe('loadout.lock (PLUG-01, CFG-07)', () => {
       stderr: expect.stringContaining('error LOCK_MISSING: '),
     });
   });
+
+  it('of two configurations in one folder: each runs, also after the other has changed and is locked again (GAP-F7)', async () => {
+    const other = { ...CONFIG, hooks: {}, plugins: { fs: '@loadout/tool-fs' } };
+    const cwd = project({ ...files(), 'other.yaml': JSON.stringify(other) });
+    const both = async (...args: readonly string[]) =>
+      Promise.all([loadout([...args], { cwd }), loadout([...args, '--config', 'other.yaml'], { cwd })]);
+    await loadout(['lock'], { cwd });
+    expect((await both('run', 'Go.')).map(({ code }) => code)).toEqual([0, 0]);
+    await loadout(['lock', '--config', 'other.yaml'], { cwd });
+    writeFileSync(join(cwd, 'other.yaml'), JSON.stringify({ ...other, plugins: { units: 'loadout-plugin-units' } }));
+    const [kept, changed] = await both('run', 'Go.');
+    expect([kept?.code, changed?.code, changed?.stderr]).toEqual([
+      0,
+      6,
+      expect.stringContaining('loadout lock --config other.yaml'),
+    ]);
+    await loadout(['lock', '--config', 'other.yaml'], { cwd });
+    expect((await both('lock', 'verify')).map(({ code }) => code)).toEqual([0, 0]);
+    expect((await both('run', 'Go.')).map(({ code }) => code)).toEqual([0, 0]);
+  });
 });

@@ -5,6 +5,7 @@ export {
   codeHash,
   configSchema,
   differsFromLock,
+  isLocked,
   judgeConfig,
   loadConfig,
   lockedPlan,

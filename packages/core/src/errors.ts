@@ -29,8 +29,8 @@ export const table = {
     fix: (p: { name: string }) => `Remove one, or choose one in the plugin's entry: overrides: { ${p.name}: <its tool> }.`,
   },
   TOOL_UNKNOWN: {
-    message: (p: { name: string; nearest?: string | undefined; available: readonly string[] }) =>
-      `There is no tool "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
+    message: (p: { name: string; nearest?: string | undefined; missing?: string | undefined; available: readonly string[] }) =>
+      `There is no tool "${p.name}".${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}${p.missing === undefined ? '' : ` ${p.missing}`}`,
     fix: (p: { available: readonly string[] }) => `Call one of: ${p.available.join(', ') || '(this agent has no tools)'}.`,
   },
   TOOL_RESTRICTED: {
@@ -107,7 +107,7 @@ export const table = {
   RULE_INVALID: {
     message: (p: { text: string; problem: string }) =>
       `The permission rule ${JSON.stringify(p.text)} cannot be used: ${p.problem}.`,
-    fix: () => 'Write Tool, Tool(specifier) or mcp__server__*, for example Bash(npm test:*) or Read(docs/**).',
+    fix: () => 'Write Tool, Tool(specifier), plugin__* or mcp__server__*, for example Bash(npm test:*) or Read(docs/**).',
   },
 };
 

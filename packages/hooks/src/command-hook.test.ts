@@ -83,6 +83,13 @@ describe('a command hook', () => {
     expect(printed.at(-1)).toEqual({ stdout: 'out\n', stderr: 'err\n', exitCode: 3 });
   });
 
+  it('starts in the folder of the session, or in that of its plan, and knows both (GAP-F3)', async () => {
+    const command = `printf '{"reason":"%s"}' "$PWD $HOOK_CWD"`;
+    expect(await ask(await make({ type: 'command', command }), 'PreToolUse')).toEqual({ reason: `${dir} ${dir}` });
+    const hook = await make({ type: 'command', command }, 'PreToolUse', { cwd: '/' });
+    expect(await ask(hook, 'PreToolUse')).toEqual({ reason: `/ ${dir}` });
+  });
+
   it('knows the event, the session, the folder and the tool from its environment (HOOK-21)', async () => {
     const command = `printf '{"reason":"%s"}' "$HOOK_EVENT $HOOK_TOOL_NAME $HOOK_SESSION_ID $HOOK_CWD $CLAUDE_PROJECT_DIR"`;
     expect(await ask(await make({ type: 'command', command }), 'PreToolUse')).toEqual({

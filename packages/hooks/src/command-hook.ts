@@ -41,7 +41,7 @@ export const commandHook = hookKind<CommandFields>(
     },
     required: ['command'],
   },
-  (fields, { event, configDir, env }) => ({
+  (fields, { event, configDir, cwd, env }) => ({
     name: `command ${fields.command}`,
     external: true,
     timeoutSeconds: defaultSeconds('command', event),
@@ -49,7 +49,7 @@ export const commandHook = hookKind<CommandFields>(
     async run(input, toolUseId, { signal, report, printed, environmentFile, variables }) {
       const exit = await runCommand({
         ...programOf(fields),
-        cwd: input.cwd,
+        cwd: cwd ?? input.cwd,
         env: {
           ...env,
           ...variables?.(toolUseId),

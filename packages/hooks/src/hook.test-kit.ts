@@ -8,11 +8,15 @@ export function hookKit(dir: () => string) {
   const printed: Parameters<HookContext['printed']>[0][] = [];
   const variables: Record<string, string> = {};
 
-  async function make(entry: { type: string; [field: string]: unknown }, event: HookEvent = 'PreToolUse'): Promise<AnyHook> {
+  async function make(
+    entry: { type: string; [field: string]: unknown },
+    event: HookEvent = 'PreToolUse',
+    { cwd }: { readonly cwd?: string } = {},
+  ): Promise<AnyHook> {
     const kind = hookKinds.find((one) => one.type === entry.type);
     if (kind === undefined) throw new Error(`no hook type ${entry.type}`);
     const env = { PATH: process.env.PATH ?? '' };
-    return kind.make(entry, { event, configDir: dir(), env, readEnv: (name) => variables[name] });
+    return kind.make(entry, { event, configDir: dir(), cwd, env, readEnv: (name) => variables[name] });
   }
 
   async function ask<E extends HookEvent>(

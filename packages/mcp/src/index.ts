@@ -8,6 +8,7 @@ import { McpConnections } from './connections/mcp-connections.js';
 import type { serveHttp as ServeHttp } from './serve/serve-http.js';
 import type { serveStdio as ServeStdio } from './serve/serve-stdio.js';
 
+export { bringListings } from './command/bring-listings.js';
 export { connectOptions } from './command/connect-options.js';
 export { optionsSchema } from './config/options.js';
 export type { McpServers } from './config/server-config.js';

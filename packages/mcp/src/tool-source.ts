@@ -6,6 +6,7 @@ import { readMcpResourceTool } from './offered/read-mcp-resource.js';
 import { startServerTool } from './offered/start-server.js';
 import { serverControl } from './server-control.js';
 import type { McpFingerprints } from './tools/fingerprint.js';
+import { pinnedTools } from './tools/pinned-tools.js';
 import { serverPrefix } from './wire-names.js';
 
 export interface McpSourceOptions {
@@ -16,7 +17,10 @@ export interface McpSourceOptions {
 
 /** The servers of a configuration, connected anew for each session. */
 export function mcpToolSource(options: McpSourceOptions): ToolSource {
-  return { open: (session) => openServers(options, session) };
+  return {
+    open: (session) => openServers(options, session),
+    known: () => pinnedTools({ ...options, servers: options.servers ?? {} }).tools,
+  };
 }
 
 /** Starts only servers with a tool that the agent could see. */

@@ -51,3 +51,4 @@ export type { SessionJournal, SessionStore } from './session/store.js';
 export type { AgentSpec } from './spec/agent-spec.js';
 export type { AskPerson } from './spec/ask-person.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';
+export { knownTools } from './tools/known-tools.js';

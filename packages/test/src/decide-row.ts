@@ -2,7 +2,7 @@ import { readCall } from '@loadout/command';
 import type { PermissionRow } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { type PermissionDecision, type PermissionRule, ruleText, type ToolPool, toolMatcher } from '@loadout/core/run';
-import type { Agent } from '@loadout/runner';
+import { type Agent, knownTools } from '@loadout/runner';
 import type { TestPlan } from './plans.js';
 import { callText } from './runs/expected-call.js';
 
@@ -31,7 +31,7 @@ interface Deciding {
 /** Decides the call of a row. Throws TOOL_UNKNOWN for a tool that no plugin has, SUBAGENT_UNKNOWN, TOOL_INPUT_INVALID. */
 export async function decideRow(row: PermissionRow, { agent, name, planned }: Deciding): Promise<DecidedRow> {
   const asked = row.via === undefined ? agent : agent.subagent(name);
-  const all = agent.spec.poolFor({ allowed: undefined, disallowed: [] }, []);
+  const all = agent.spec.poolFor({ allowed: undefined, disallowed: [] }, knownTools(agent.spec));
   const { tool, input } = callOf(row, all);
   const about = {
     agent: name,

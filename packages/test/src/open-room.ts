@@ -2,6 +2,7 @@ import { folderOf, judgeConfig, type LoadedConfig } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { errors } from './errors.js';
 import { Gate } from './gate.js';
+import { Listings } from './listings.js';
 import { Plans } from './plans.js';
 import type { TestWish } from './read-test-wish.js';
 import { requireTrust, trustOf } from './require-trust.js';
@@ -34,7 +35,8 @@ export async function inRoom<T>(wish: TestWish, { io, signal }: Around, use: (op
     const plans = new Plans({ flags, io, file, root: folder.root });
     const { tests, files, loaded } = await readTests(wish, { io, plans });
     const processes = new Gate(jobs);
-    const shared = { plans, folder, env: io.env, signal, root, processes };
+    const listings = new Listings(folder, { env: io.env, signal });
+    const shared = { plans, folder, listings, env: io.env, signal, root, processes };
     const room: Room = { ...shared, configDir: folderOf(file), profile: flags.profile, live, record };
     return await use({ room, loaded, files, tests: selectTests(tests, wish.selection) });
   } finally {

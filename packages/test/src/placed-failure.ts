@@ -11,7 +11,7 @@ export function placedFailure(
   { test, room }: { readonly test: LoadedTest; readonly room: Folders },
 ): PlacedFailure {
   const at = position ?? (path.length === 0 ? test.position : test.at(path));
-  const { message, detail, expected, actual, fix } = failure;
+  const { message, detail, expected, actual, fix, notices } = failure;
   const short = (text: string) => shortPaths(text, room);
   return {
     ...failure,
@@ -20,6 +20,7 @@ export function placedFailure(
     ...(expected === undefined ? {} : { expected: short(expected) }),
     ...(actual === undefined ? {} : { actual: short(actual) }),
     ...(fix === undefined ? {} : { fix: short(fix) }),
+    ...(notices === undefined ? {} : { notices: notices.map(short) }),
     path,
     file: shownFile(at.file, room.root),
     line: at.line,

@@ -11,7 +11,7 @@ import type { LoadedTest } from './tests/loaded-test.js';
 
 /** Plays a test with a script or a cassette, and kills it where it says so. */
 export async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
-  const { env, signal, configDir: folder } = room;
+  const { env, signal, listings, configDir: folder } = room;
   const { ground, planned } = await prepareRun(test, room);
   const agent = agentOfTest(test, planned.plan);
   const parts = { agent, ground, folder };
@@ -19,19 +19,19 @@ export async function playOnce(test: LoadedTest, room: Room): Promise<Outcome> {
   const lines: string[] = [];
   const isKilled = test.spec.kill !== undefined;
   const options = isKilled ? { sessionStore: () => sessionsIn(ground, (more) => lines.push(...more)) } : {};
-  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, options });
+  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, listings, options });
   if (failures.length > 0 || !isKilled) return { agent, run, failures };
   return { agent, run, failures: await playKilled(test, { run, ground, lines }, room) };
 }
 
 /** Records the cassette of a test, and compares the run as ever. */
 export async function recordOnce(test: LoadedTest, room: Room): Promise<Outcome> {
-  const { env, signal, configDir: folder } = room;
+  const { env, signal, listings, configDir: folder } = room;
   const { ground, planned } = await prepareRun(test, room);
   const agent = agentOfTest(test, planned.plan);
   const model = await recordModel(test, { ground, folder, secrets: planned.plan.secrets, env });
   const options = { wrapModel: model.wrapModel };
-  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, options });
+  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, listings, options });
   model.finish(run);
   return { agent, run, failures };
 }

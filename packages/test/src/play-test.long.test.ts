@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -221,4 +221,43 @@ it.each([
   expect: { text: a${expected} }
 `);
   await expect(tested(cwd)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+});
+
+it('a hook whose program lies beside the configuration starts there, as in a run, and reads of the workspace (GAP-F3)', async () => {
+  const test = `tests:
+  - name: guarded
+    prompt: Go.
+    model: { script: [{ tools: [{ Bash: { command: echo yes } }, { Bash: { command: echo no } }] }, { text: Done. }] }
+    expect:
+      calls:
+        - { Bash: { command: echo yes } }
+        - { Bash: { command: echo no }, state: denied, by: hook }
+`;
+  const hooks =
+    'hooks: { PreToolUse: [{ matcher: Bash, hooks: [{ type: command, command: sh guard.sh, onFailure: block }] }] }\n';
+  const guard = `read -r input
+[ "$PWD" = "$LOADOUT_PROJECT_DIR" ] && [ "$HOOK_CWD" != "$PWD" ] || exit 1
+case "$input" in *"echo no"*) echo "not this" >&2; exit 2 ;; esac
+`;
+  const cwd = testProject(hooks + AGENT.replace('tests:\n', '') + test, { 'guard.sh': guard });
+  const { code, result } = await tested(cwd);
+  expect([code, result().failures]).toEqual([0, []]);
+});
+
+it('a hook that is a line, or whose program the test has, starts in the workspace', async () => {
+  const line = 'rm -f kept.txt; touch line.txt';
+  const hooks = `hooks: { SessionStart: [{ hooks: [{ type: command, command: ${line} }, { type: command, command: ./own.sh }] }] }\n`;
+  const test = `tests:
+  - name: stays
+    workspace: { dir: given }
+    prompt: Go.
+    model: { script: [{ text: Done. }] }
+    expect: { files: { line.txt: created, own.txt: created } }
+`;
+  const own = '#!/bin/sh\ntouch own.txt\n';
+  const cwd = testProject(hooks + AGENT.replace('tests:\n', '') + test, { 'kept.txt': '', 'own.sh': own, 'given/own.sh': own });
+  for (const file of ['own.sh', 'given/own.sh']) chmodSync(join(cwd, file), 0o755);
+  const { code, result } = await tested(cwd);
+  expect([code, result().failures]).toEqual([0, []]);
+  expect(['kept.txt', 'line.txt', 'own.txt'].map((file) => existsSync(join(cwd, file)))).toEqual([true, false, false]);
 });

@@ -20,7 +20,7 @@ export async function playTest(test: LoadedTest, room: Room): Promise<TestResult
   if (skipped !== undefined) return { ...about, status: 'skipped', skipped, durationMs: 0, failures: [] };
   const { failures, ...told } = await outcomeOf(test, room);
   const status = told.skipped !== undefined ? 'skipped' : failures.length === 0 ? 'passed' : 'failed';
-  const placed = failures.map((failure) => placedFailure(failure, { test, room }));
+  const placed = withNotices(failures, told.run).map((failure) => placedFailure(failure, { test, room }));
   return { ...about, ...told, status, durationMs: Date.now() - start, failures: placed };
 }
 
@@ -49,6 +49,16 @@ async function detailOf(error: unknown, { root }: Room): Promise<readonly string
   if (!isLoadoutError(error)) return error instanceof Error ? (error.stack ?? '').split('\n').slice(1, 6) : undefined;
   if (!('problems' in error) || !Array.isArray(error.problems)) return undefined;
   return renderDiagnostics(error.problems, { cwd: root }).split('\n');
+}
+
+/** Puts the notices of the run under its first failure, which they may explain: a server that is late, a plugin that is left out. */
+function withNotices(failures: Outcome['failures'], run: Outcome['run']): Outcome['failures'] {
+  const [first, ...others] = failures;
+  const notices = (run?.events ?? []).flatMap((event) => {
+    const { type, message, level } = event as { readonly type?: unknown; readonly message?: unknown; readonly level?: unknown };
+    return type === 'notice' && level !== 'info' && typeof message === 'string' ? [message] : [];
+  });
+  return first === undefined || notices.length === 0 ? failures : [{ ...first, notices: [...new Set(notices)] }, ...others];
 }
 
 async function outcomeOf(test: LoadedTest, room: Room): Promise<Outcome> {

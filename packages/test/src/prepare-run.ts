@@ -11,10 +11,11 @@ export interface Prepared {
 }
 
 /** Makes the folders of one more run of a test, and its plan. Throws TEST_WORKSPACE, TEST_PATH. */
-export async function prepareRun(test: LoadedTest, { folder, plans, configDir }: Room): Promise<Prepared> {
+export async function prepareRun(test: LoadedTest, { folder, plans, configDir, listings }: Room): Promise<Prepared> {
   const ground = folder.ground();
   await fillWorkspace(test, ground, configDir);
   const read = await plans.forRun(test, ground);
   const plan = withHooksOf(test.spec, read.plan);
+  await listings.bring(plan, ground);
   return { ground, planned: { ...read, plan } };
 }

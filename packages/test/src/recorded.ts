@@ -4,6 +4,7 @@ import { agentOfTest } from './agent-of-test.js';
 import { askerOf, questionsOf } from './answered.js';
 import { failuresOf } from './failures-of.js';
 import { changesBetween, snapshot } from './file-states.js';
+import type { Listings } from './listings.js';
 import type { TestPlan } from './plans.js';
 import { replacedTools } from './replaced-tools.js';
 import type { TestFailure } from './room.js';
@@ -30,6 +31,8 @@ export interface PlayedParts {
   readonly signal: AbortSignal;
   /** Other options of the agent, such as the store of its sessions. */
   readonly options?: Partial<AgentOptions> | undefined;
+  /** Absent in a process of a kill test, whose folder has the listings. */
+  readonly listings?: Listings | undefined;
   /** The session to continue. */
   readonly resume?: string | undefined;
   /** If true, the prompt is given although the session is continued. */
@@ -42,6 +45,7 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
   const before = snapshot(ground.workspace);
   const agent = await agentFor(parts);
   try {
+    await parts.listings?.bring(agent.spec.plan, ground, { agent, env: environmentOf(parts) });
     const events = eventsOf(agent, parts);
     const recorded = await recordEvents(events, { pathOf: planned.pathOf });
     const files = changesBetween(before, snapshot(ground.workspace));
@@ -56,7 +60,11 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
 }
 
 /** The variables of a test: those of the command, in a home of its own, without what configures Loadout itself. */
-export function environmentOf({ env, ground, test }: Pick<PlayedParts, 'env' | 'ground' | 'test'>): AgentOptions['env'] {
+export function environmentOf({
+  env,
+  ground,
+  test,
+}: Pick<PlayedParts, 'env' | 'ground' | 'test'>): NonNullable<AgentOptions['env']> {
   const kept = Object.entries(env).filter(([name]) => !/^(?:LOADOUT|XDG)_/.test(name));
   const cache = env.npm_config_cache ?? (env.HOME === undefined ? undefined : `${env.HOME}/.npm`);
   return {
@@ -75,7 +83,7 @@ async function agentFor({ test, ground, planned, model, env, options }: PlayedPa
   const name = agentOfTest(test, plan);
   const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, model.replay ?? noReplay);
   const agent: Agent = await createAgent({
-    ...(model.model === undefined ? { plan } : modelFor(plan, { name, env: own ?? {} })),
+    ...(model.model === undefined ? { plan } : modelFor(plan, { name, env: own })),
     customTools: model.standIns,
     agent: name,
     model: model.model,

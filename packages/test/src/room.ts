@@ -1,5 +1,6 @@
 import type { Position } from '@loadout/core';
 import type { Gate } from './gate.js';
+import type { Listings } from './listings.js';
 import type { Plans } from './plans.js';
 import type { RecordMode } from './record-model.js';
 import type { RecordedRun } from './runs/recorded-run.js';
@@ -11,6 +12,7 @@ import type { TestFolder } from './test-ground.js';
 export interface Room {
   readonly plans: Plans;
   readonly folder: TestFolder;
+  readonly listings: Listings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** The profile of tests that name none. */
@@ -30,6 +32,8 @@ export interface Room {
 export interface TestFailure extends Omit<RunFailure, 'path'> {
   readonly path: readonly (string | number)[];
   readonly code?: string | undefined;
+  /** The notices of the run. */
+  readonly notices?: readonly string[] | undefined;
   readonly fix?: string | undefined;
   /** The position, if it differs from that of the path. */
   readonly position?: Position | undefined;

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { isLoadoutError } from '@loadout/core';
 import type { CallPreview, PoolTool } from '@loadout/core/run';
 import type { CallSession } from '@loadout/runner';
 import { Approvals, type AskedCall } from './approvals.js';
 import { type HostResult, hostResult, refusedResult } from './host-result.js';
+import { type Images, withImages } from './images.js';
 
 export interface HostCall extends AskedCall {
   readonly signal?: AbortSignal | undefined;
@@ -13,10 +15,12 @@ export interface HostCall extends AskedCall {
 /** The calls of one session, as every host makes them. */
 export class HostedCalls {
   readonly #session: CallSession;
+  readonly #images: Images;
   readonly #approvals = new Approvals();
 
-  constructor(session: CallSession) {
+  constructor(session: CallSession, images: Images = 'data') {
     this.#session = session;
+    this.#images = images;
   }
 
   get tools(): readonly PoolTool[] {
@@ -28,7 +32,10 @@ export class HostedCalls {
     if (approved === true) await this.needsApproval({ id, name, input });
     const ask = this.#approvals.take({ id, name, input });
     try {
-      return hostResult(await this.#session.call({ id: legalId(id), name, input, signal, ask }));
+      const { outcome, result } = await this.#session.call({ id: legalId(id), name, input, signal, ask });
+      const folder = join(this.#session.artifactDir, 'tool-results');
+      const typedContent = await withImages(result.typedContent, { images: this.#images, folder });
+      return hostResult({ outcome, result: { ...result, typedContent } });
     } catch (error) {
       return refusedResult(error);
     }

@@ -3,6 +3,7 @@ import type { LoadOptions } from '@loadout/config';
 import { isObject, nearest, type Plugin } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { CreateAgentOptions } from '@loadout/runner';
+import { IMAGES, type Images } from '../calls/images.js';
 import { errors } from '../errors.js';
 import { loadPeer } from '../load-peer.js';
 
@@ -48,6 +49,11 @@ export interface ToolkitOptions extends SessionOptions {
   readonly config?: string | undefined;
   /** The agent of `config`. May be omitted if there is exactly one. */
   readonly agent?: string | undefined;
+  /**
+   * The fate of pictures and PDFs in results. `data` hands them to the host in its own form, `file` saves them in the session and names
+   * the path, `note` only says that there was one. Default: `data`.
+   */
+  readonly images?: Images | undefined;
 }
 
 const OPTIONS: Readonly<Record<keyof ToolkitOptions, true>> = {
@@ -55,6 +61,7 @@ const OPTIONS: Readonly<Record<keyof ToolkitOptions, true>> = {
     plugins: true,
     config: true,
     agent: true,
+    images: true,
     cwd: true,
     permissions: true,
     hooks: true,
@@ -71,7 +78,8 @@ export async function agentOptions(given: ToolkitOptions): Promise<CreateAgentOp
   const known = Object.keys(OPTIONS);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) throw unknownOption(unknown, known);
-  const { plugins, cwd = process.cwd(), config, agent, ...session } = given;
+  const { plugins, cwd = process.cwd(), config, agent, images = 'data', ...session } = given;
+  if (!IMAGES.includes(images)) throw wrong(`images is ${JSON.stringify(images)}`, `Pass one of ${IMAGES.join(', ')}.`);
   if (config === undefined && agent !== undefined)
     throw wrong(`agent is ${JSON.stringify(agent)}, but there is no config`, 'Pass config too.');
   const { env = process.env, smallModel } = session;

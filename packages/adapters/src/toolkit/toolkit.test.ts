@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { definePlugin, defineTool, type HookSet } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
@@ -118,6 +118,53 @@ describe('a toolkit', () => {
   });
 });
 
+describe('the pictures of a result (GAP-F9)', () => {
+  const [picture, pdf] = [Buffer.from('a picture'), Buffer.from('a document')].map((bytes) => bytes.toString('base64')) as [
+    string,
+    string,
+  ];
+  const draw = defineTool({
+    name: 'draw',
+    description: 'Draws.',
+    call: () => ({
+      content: [
+        { type: 'text', text: 'Drawn: ' },
+        { type: 'image', data: picture, mimeType: 'image/png' },
+        { type: 'resource', resource: { uri: 'data:', mimeType: 'application/pdf', blob: pdf } },
+      ],
+    }),
+  });
+  const drawn = async (options: Partial<ToolkitOptions>) => {
+    const { kit } = await openLab({ permissions: { allow: ['lab__draw'] }, ...options }, [draw]);
+    const result = await kit.call({ name: 'lab__draw', input: {} });
+    const tools = kit.aiSdk();
+    return { ...result, output: tools.lab__draw?.toModelOutput({ output: result }) };
+  };
+
+  it('go to the host as data, unless the program says otherwise', async () => {
+    for (const options of [{}, { images: 'data' } as const]) {
+      const { text, output } = await drawn(options);
+      expect([text, output?.type, JSON.stringify(output)]).toEqual(['Drawn: ', 'content', expect.stringContaining(picture)]);
+    }
+  });
+
+  it('are notes, of which no byte reaches the host', async () => {
+    const { text, content, output } = await drawn({ images: 'note' });
+    expect(text).toBe('Drawn: [Image image/png, 1 KB, not shown][Document application/pdf, 1 KB, not shown]');
+    expect(output).toEqual({ type: 'text', value: text });
+    expect(JSON.stringify(content)).not.toContain(picture);
+  });
+
+  it('are files of the session, which no other user may read', async () => {
+    const { text, output } = await drawn({ images: 'file' });
+    const [image = '', document = ''] = [...text.matchAll(/saved to file: ([^\]]+)\]/g)].map(([, path]) => path);
+    expect(output).toEqual({ type: 'text', value: text });
+    expect([image.endsWith('.png'), document.endsWith('.pdf')]).toEqual([true, true]);
+    expect([readFileSync(image, 'utf8'), readFileSync(document, 'utf8')]).toEqual(['a picture', 'a document']);
+    expect(statSync(image).mode & 0o777).toBe(0o600);
+  });
+});
+
 describe('the options of toolkit()', () => {
   const plugin = (name: string) =>
     definePlugin({ name, setup: () => ({ tools: [defineTool({ name: 'one', description: 'One.', call: () => '1' })] }) });
@@ -151,6 +198,7 @@ describe('the options of toolkit()', () => {
     [{ plugins: { fs: { plugin: undefined } } }, 'plugins has fs: {}, which is not a plugin'],
     [{ plugin: [plugin('a')] }, 'there is no option plugin'],
     [{ plugins: [plugin('a')], cwd: '/no/such/folder' }, 'cwd is "/no/such/folder", which is not a folder'],
+    [{ plugins: [plugin('a')], images: 'text' }, 'images is "text"'],
     [{ config: 'nothing.yaml' }, 'There is no configuration file'],
   ])('are refused with what is wrong (%#)', async (options, problem) => {
     await expect(toolkit(options as ToolkitOptions)).rejects.toThrow(problem);

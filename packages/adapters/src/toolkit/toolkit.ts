@@ -48,7 +48,7 @@ export async function toolkit(options: ToolkitOptions): Promise<Toolkit> {
       closed ??= session.close().finally(() => agent.close());
       return closed;
     };
-    return toolkitOver(new HostedCalls(session), { sessionId: session.sessionId, close });
+    return toolkitOver(new HostedCalls(session, options.images), { sessionId: session.sessionId, close });
   } catch (error) {
     await agent.close();
     throw error;

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { plural } from '@loadout/command';
-import { differsFromLock, LOCK_NAME, type LoadedConfig } from '@loadout/config';
+import { differsFromLock, isLocked, LOCK_NAME, type LoadedConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { createAgent } from '@loadout/runner';
@@ -60,10 +58,10 @@ export async function lockFinding(
   loaded: LoadedConfig,
   context: { readonly flags: TrustFlags; readonly io: Io },
 ): Promise<Finding> {
-  if (!existsSync(join(loaded.plan.configDir, LOCK_NAME)))
-    return { what: 'lock', state: 'ok', says: `no ${LOCK_NAME}, so nothing is compared` };
+  const options = lockOptions(loaded, context);
   try {
-    const lines = await differsFromLock(lockOptions(loaded, context));
+    if (!(await isLocked(options))) return { what: 'lock', state: 'ok', says: `no ${LOCK_NAME}, so nothing is compared` };
+    const lines = await differsFromLock(options);
     if (lines.length === 0) return { what: 'lock', state: 'ok', says: `everything matches ${LOCK_NAME}` };
     const fix = 'To see the differences: loadout lock verify. To accept them: loadout lock';
     return { what: 'lock', state: 'problem', says: `${plural(lines.length, 'difference')} from ${LOCK_NAME}.`, fix };

@@ -1,5 +1,4 @@
 import { type LoadedConfig, serverPrefix, serverRule } from '@loadout/config';
-import type { AnyTool } from '@loadout/core';
 import { MCP_INPUT, type ToolPool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -8,8 +7,6 @@ import { serversOff } from './servers-off.js';
 
 /** Facts about an agent's MCP servers that are known while none of them runs. */
 export interface KnownServers {
-  /** The tools of the servers that `loadout.lock` pins. */
-  readonly tools: readonly AnyTool[];
   /** The pinned servers of whose tools only the names are known. */
   readonly named: readonly string[];
   /** The servers whose tools are known only while they run, or once they are trusted. */
@@ -26,15 +23,14 @@ export async function knownServers(
   const ofAgent = (key: string) => own?.includes(key) ?? true;
   const keys = Object.keys(plan.mcpServers ?? {}).filter(ofAgent);
   const off = serversOff(loaded).filter(ofAgent);
-  if (keys.length === 0) return { tools: [], named: [], unknown: off };
+  if (keys.length === 0) return { named: [], unknown: off };
   const { connectOptions, pinnedTools } = await loadMcpClient(plan.configDir, 'what is known of mcpServers');
-  const { tools, named, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, io), keys }));
-  return { tools, named, unknown: [...unknown, ...off] };
+  const { named, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, io), keys }));
+  return { named, unknown: [...unknown, ...off] };
 }
 
-/** Returns the pool with the tools of pinned servers. It does not call a name unknown that a server may turn out to have. */
-export function poolWithServers({ spec }: Pick<Agent, 'spec'>, { tools, unknown }: KnownServers): ToolPool {
-  const pool = spec.poolWith(tools);
+/** Returns the pool of an agent. It does not call a name unknown that a server may turn out to have. */
+export function poolWithServers({ pool }: Pick<Agent, 'pool'>, { unknown }: KnownServers): ToolPool {
   const mayExist = ({ kind, name }: ToolPool['notes'][number]) => kind === 'unknown' && unknown.some((key) => isAbout(name, key));
   return { ...pool, notes: pool.notes.filter((note) => !mayExist(note)) };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
-import { differsFromLock, judgeConfig, LOCK_NAME, makeLock } from '@loadout/config';
+import { differsFromLock, isLocked, judgeConfig, LOCK_NAME, makeLock } from '@loadout/config';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ConfigFlags, loadWhole } from './load-plan.js';
@@ -30,7 +30,8 @@ export async function openPluginFile(given: Flags, io: Io): Promise<PluginFile> 
   const { configFile: file = '', configDir } = before.plan;
   if (!/\.ya?ml$/.test(file)) throw errors.ADD_NOT_YAML({ file });
   const lockFile = join(configDir, LOCK_NAME);
-  const drifted = existsSync(lockFile) && (await differsFromLock(lockOptions(before, { flags, io }))).length > 0;
+  const options = lockOptions(before, { flags, io });
+  const drifted = (await isLocked(options)) && (await differsFromLock(options)).length > 0;
   const named = before.mounts.filter(({ path }) => path.startsWith('plugins.'));
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: given.cwd });
   return {

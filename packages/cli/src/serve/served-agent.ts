@@ -36,9 +36,10 @@ function watchedCalls(
   calls: CallSession,
   { agent, watcher }: { readonly agent: string; readonly watcher: RunWatcher },
 ): CallSession {
-  const { sessionId } = calls;
+  const { sessionId, artifactDir } = calls;
   return {
     sessionId,
+    artifactDir,
     get pool() {
       return calls.pool;
     },

@@ -9,6 +9,7 @@ import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
+import type { LockOwner } from '../lock/lock-file.js';
 import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
 import { lockMounts } from '../packages/lock-mounts.js';
@@ -59,9 +60,14 @@ export async function codeHash(plan: Plan, options: CodeOptions): Promise<string
   return (await loadRest()).codeHash(plan, options);
 }
 
-/** Returns the text of `loadout.lock` for the current state. */
+/** Returns the text of `loadout.lock` with the lock for the current state. */
 export async function makeLock(options: LockOptions): Promise<string> {
   return (await loadRest()).makeLock(options);
+}
+
+/** Whether `loadout.lock` has a lock of this configuration. Throws LOCK_INVALID. */
+export async function isLocked(owner: LockOwner): Promise<boolean> {
+  return existsSync(join(owner.configDir, LOCK_NAME)) && (await loadRest()).isLocked(owner);
 }
 
 /** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */

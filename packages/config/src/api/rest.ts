@@ -22,7 +22,7 @@ export { judgeConfig } from '../load/judge-config.js';
 export { loadConfig } from '../load/load-config.js';
 export { withApprovedTools } from '../lock/approved-tools.js';
 export { codeHash } from '../lock/code-hash.js';
-export { differsFromLock, makeLock } from '../lock/make-lock.js';
+export { differsFromLock, isLocked, makeLock } from '../lock/make-lock.js';
 export { verifyLoaded } from '../lock/verify-lock.js';
 export { firstPartyPlugin } from '../packages/first-party.js';
 export { isModule, readDocument } from '../read/read-document.js';

@@ -38,6 +38,24 @@ describe('a rule of paths (PERM-11)', () => {
   });
 });
 
+describe('an allow rule with a pattern of tools (GAP-F8)', () => {
+  const project = (rule: string) =>
+    sandbox.project({
+      'agent.config.yaml': `plugins: { crm: loadout-plugin-crm }\npermissions: { allow: ["${rule}"] }\nagents: { main: {} }\n`,
+    });
+
+  it.each(['crm__*', 'crm__sea*'])('%s is a rule for the tools of the plugin', async (rule) => {
+    const { plan, warnings } = await load(project(rule));
+    expect([plan.permissions.rules.map(({ tool }) => tool), warnings]).toEqual([[rule], []]);
+  });
+
+  it.each(['crm*', 'crm_*', '*__search', '*__sea*'])('%s is refused with the tools that it would match', async (rule) => {
+    await expect(load(project(rule))).rejects.toMatchObject({
+      problems: [{ code: 'CONFIG_RULE_INVALID', fix: 'Name the tools to allow: crm__search.' }],
+    });
+  });
+});
+
 describe('an allow rule for a subcommand that a rule for the program does not cover (N1)', () => {
   const warned = async (rule: string) => {
     const text = `plugins: { shell: "@loadout/tool-shell" }\npermissions: { allow: ["${rule}"] }\nagents: { main: {} }\n`;

@@ -6,6 +6,7 @@ import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
 import type { RuleEntry } from '../schema/parts.js';
+import { matchesWildcard } from '../text/wildcard.js';
 import { checkExamples } from './check-examples.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
@@ -61,11 +62,22 @@ function problemOf(
 ): { problem: LoadoutError; harmless: boolean } | undefined {
   const tool = toolOf(text);
   const wrong = readRule(text, behavior, flat).problem;
-  if (wrong !== undefined) return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong }), harmless: false };
+  if (wrong !== undefined) {
+    const fix = toolsMeant(text, offered) ?? wrong.fix;
+    return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong, fix }), harmless: false };
+  }
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
   const advice = adviceFor(tool, offered);
   // A rule may name a tool that is mounted later. A name that is close to a known name is reported.
   if (isWireName(tool) || tool === MCP_INPUT || tool.includes('*') || firstPartyTools.includes(tool))
     return { problem: errors.CONFIG_RULE_UNUSED({ text, tool, fix: advice.fix }), harmless: true };
   return { problem: errors.CONFIG_TOOL_UNKNOWN({ name: tool, ...advice }), harmless: false };
+}
+
+/** Names the tools that a refused pattern without a specifier would match. Source: GAP-F8. */
+function toolsMeant(rule: string, offered: OfferedTools | undefined): string | undefined {
+  const pattern = rule.trim();
+  if (!pattern.includes('*') || pattern === '*') return undefined;
+  const names = [...(offered?.names ?? [])].filter((name) => matchesWildcard(pattern, name)).sort();
+  return names.length === 0 ? undefined : `Name the tools to allow: ${names.join(', ')}.`;
 }

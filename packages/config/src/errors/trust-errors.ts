@@ -31,17 +31,17 @@ export const trustErrors = {
     fix: () => 'Move the files that hooks, servers and plugins need to a separate folder, or publish them as a package.',
   },
   LOCK_CHANGED: {
-    message: (p: { file: string; lines: readonly string[] }) =>
+    message: (p: { file: string; lines: readonly string[]; update: string }) =>
       `The configuration does not match ${p.file} (- locked, + found):\n${p.lines.map((line) => `  ${line}`).join('\n')}`,
-    fix: () =>
-      'If the change is intended, update the lock with: loadout lock. Otherwise install the locked versions with: npm ci.',
+    fix: (p: { update: string }) =>
+      `If the change is intended, update the lock with: ${p.update}. Otherwise install the locked versions with: npm ci.`,
   },
   LOCK_INVALID: {
     message: (p: { file: string; problem: string }) => `The lock file ${p.file} cannot be used: ${p.problem}.`,
-    fix: () => 'Restore the file from version control, or write a new one with: loadout lock.',
+    fix: () => 'Restore the file from version control, or delete it and write a new one with: loadout lock.',
   },
   LOCK_MISSING: {
-    message: (p: { file: string }) => `There is no ${p.file} to verify.`,
-    fix: () => 'Write one with: loadout lock. Then commit it.',
+    message: (p: { file: string; of: string; update: string }) => `${p.of} has no lock in ${p.file} to verify.`,
+    fix: (p: { update: string }) => `Write one with: ${p.update}. Then commit it.`,
   },
 };

@@ -35,7 +35,6 @@ export function currentLock(
   seen.push(...hooks.flatMap((part) => part.files.map(({ path }) => join(verdict.root, path))));
   return {
     lock: {
-      version: 1,
       plugins: Object.fromEntries(plugins),
       hooks: Object.fromEntries(hooks.map((part) => [part.path, lockedPart(part)])),
     },

@@ -1,8 +1,7 @@
 import type { PluginManifest } from '@loadout/core';
 
-/** The content of `loadout.lock`: every part that a configuration lets act, in a form that people can read and compare. */
+/** The lock of one configuration: every part that it lets act, in a form that people can read and compare. */
 export interface Lock {
-  readonly version: 1;
   /** Plugins by place in the configuration: `plugins.crm`, `providers.claude`. */
   readonly plugins: Readonly<Record<string, LockedPlugin>>;
   /** Hooks by place in the configuration. Hooks that are only data are not listed. */

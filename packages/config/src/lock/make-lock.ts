@@ -1,9 +1,10 @@
+import { basename } from 'node:path';
 import { errors } from '../errors.js';
 import { judgeFiles } from '../load/judge-config.js';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
 import { LOCK_NAME, type Lock } from './lock.js';
-import { lockText, readLock } from './lock-file.js';
+import { type LockOwner, lockCommand, lockText, readLock } from './lock-file.js';
 import type { VerifyOptions } from './verify-lock.js';
 
 export interface LockOptions extends Omit<VerifyOptions, 'hooks' | 'cacheDir'> {
@@ -17,16 +18,20 @@ export interface ServersNow {
   readonly unasked: readonly string[];
 }
 
-/** Returns the text of the lock for the current state. */
+/** Returns the text of the lock file with the lock for the current state. Throws LOCK_INVALID. */
 export async function makeLock(options: LockOptions): Promise<string> {
-  const locked = readLock(options.configDir)?.mcp ?? {};
-  return lockText({ ...(await whatIsHere(options)), mcp: serversIn(options, locked) ?? locked });
+  const locked = readLock(options)?.mcp ?? {};
+  return lockText({ ...(await whatIsHere(options)), mcp: serversIn(options, locked) ?? locked }, options);
 }
+
+/** Whether a configuration has a lock. Throws LOCK_INVALID. */
+export const isLocked = (owner: LockOwner): boolean => readLock(owner) !== undefined;
 
 /** Returns all differences between the lock and the current state. Throws LOCK_MISSING and LOCK_INVALID. */
 export async function differsFromLock(options: LockOptions): Promise<readonly string[]> {
-  const locked = readLock(options.configDir);
-  if (locked === undefined) throw errors.LOCK_MISSING({ file: LOCK_NAME });
+  const locked = readLock(options);
+  if (locked === undefined)
+    throw errors.LOCK_MISSING({ file: LOCK_NAME, of: basename(options.configFile), update: lockCommand(options) });
   return compareLocks(locked, { ...(await whatIsHere(options)), mcp: serversIn(options, locked.mcp) });
 }
 

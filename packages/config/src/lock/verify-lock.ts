@@ -8,7 +8,7 @@ import type { TrustOptions } from '../trust/verdict.js';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
 import { LOCK_NAME } from './lock.js';
-import { readLock } from './lock-file.js';
+import { lockCommand, readLock } from './lock-file.js';
 import { isVerified, rememberVerified } from './verified-before.js';
 
 export interface VerifyOptions {
@@ -30,12 +30,12 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   const key = sha256(JSON.stringify([ownVersion(), file, mounts, hooks])).slice(0, 32);
   const cacheFile = cacheDir === undefined ? undefined : join(cacheDir, `${key}.json`);
   if (cacheFile !== undefined && isVerified(cacheFile)) return;
-  const locked = readLock(configDir);
+  const locked = readLock(options);
   if (locked === undefined) return;
   const { verdict, files, looked } = await judgeFiles({ ...options, cwd: configDir, file });
   const here = currentLock(mounts, { configDir, verdict });
   const lines = compareLocks(locked, hooks ? here.lock : { ...here.lock, hooks: {} }, { loaded: true });
   const lockFile = join(configDir, LOCK_NAME);
-  if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines });
+  if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines, update: lockCommand(options) });
   if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...Object.keys(looked), ...here.files]);
 }

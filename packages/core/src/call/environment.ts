@@ -25,13 +25,15 @@ export interface InputBounds {
 /** The part of the environment that a call needs up to the decision about it, without hooks and questions. */
 export type DecidingEnvironment = Pick<
   CallEnvironment,
-  'pool' | 'restrictions' | 'permissions' | 'contextFor' | 'signal' | 'clock' | 'emit' | 'inputBounds' | 'turn'
+  'pool' | 'restrictions' | 'whyMissing' | 'permissions' | 'contextFor' | 'signal' | 'clock' | 'emit' | 'inputBounds' | 'turn'
 >;
 
 /** Everything that a call needs from outside. The runner makes one per turn; core itself has no I/O, clock or environment. */
 export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   readonly pool: ToolPool;
   readonly restrictions: RestrictionStack;
+  /** Says why a tool that is not in the pool is missing now. `undefined`: nothing is known of it. */
+  readonly whyMissing?: ((name: string) => string | undefined) | undefined;
   /** Read at each decision, so that a changed mode applies from the next call on (PERM-14). */
   readonly permissions: () => PermissionLayers;
   /** Read at each question, like the permissions. If absent or `undefined`, nobody is there to ask. */

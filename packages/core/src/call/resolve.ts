@@ -15,13 +15,17 @@ const MOST_PROGRESS = 10_000;
 export function resolve(requested: RequestedCall, env: DecidingEnvironment): ResolvedCall {
   const call = env.pool.get(requested.name) === undefined ? routeMcpInput(requested, env.pool) : requested;
   const tool = env.pool.get(call.name);
-  const visible = () => env.restrictions.visible(env.pool).tools.map((one) => one.name);
-  if (tool === undefined)
-    throw errors.TOOL_UNKNOWN({ name: call.name, nearest: nearest(call.name, visible()), available: visible() });
+  if (tool === undefined) throw unknownTool(call.name, env);
   checkRestriction(tool, env);
   const progress = (message: string) =>
     env.emit({ type: 'tool_progress', id: call.id, name: tool.name, message: String(message).slice(0, MOST_PROGRESS) });
   return { ...call, tool, context: contextFor({ ...call, tool }, { env, signal: env.signal, progress }) };
+}
+
+function unknownTool(name: string, { pool, restrictions, whyMissing }: DecidingEnvironment) {
+  const available = restrictions.visible(pool).tools.map((one) => one.name);
+  const missing = whyMissing?.(name);
+  return errors.TOOL_UNKNOWN({ name, missing, nearest: missing === undefined ? nearest(name, available) : undefined, available });
 }
 
 /** Throws for a restricted tool. Called again when the call starts: an earlier skill in the same message may restrict more. */

@@ -57,6 +57,8 @@ export type HookType = (
   context: {
     event: HookEvent;
     configDir: string;
+    /** The folder in which a program starts. Default: the working folder of the session. */
+    cwd?: string | undefined;
     /** The environment for child processes. */
     env: Readonly<Record<string, string>>;
     /** Reads one variable of this process, secrets included. Only for variables that the entry itself names. */

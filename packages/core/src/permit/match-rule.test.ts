@@ -147,5 +147,16 @@ describe('tool names in rules', () => {
     ['Read', 'ReadAll', false],
   ])('%s means %s: %s', (text, name, matches) => expect(deny(text, name)).toBe(matches));
 
+  it.each([
+    ['crm__find', 'allow'],
+    ['crm2__find', 'ask'],
+    ['my-crm__find', 'ask'],
+    ['mcp__crm__find', 'ask'],
+  ])('allow crm__* and a call of %s: %s (GAP-F8)', (name, behavior) =>
+    expect(decide(callOf(name, [], { tool: { name, aliases: [] } }), layersOf([rule('allow', 'crm__*')])).behavior).toBe(
+      behavior,
+    ),
+  );
+
   it('a rule for an alias is a rule for the tool (ALIAS-00)', () => expect(deny('FileRead', 'Read', ['FileRead'])).toBe(true));
 });

@@ -10,6 +10,8 @@ describe('a permission rule', () => {
     'Read(docs/**)',
     'mcp__crm__*',
     'mcp__my-crm__get_*',
+    'crm__*',
+    'my-crm__get_*',
     'Bash(echo (a))',
     'WebFetch(domain:a.example)',
   ])('%s reads back as it was written', (text) => expect(ruleText(parse('allow', text))).toBe(text));
@@ -39,6 +41,12 @@ describe('a permission rule', () => {
     ['allow', 'Task*'],
     ['allow', 'mcp__*'],
     ['allow', 'mcp__*__find'],
+    ['allow', 'mcp__crm*'],
+    ['allow', 'crm*'],
+    ['allow', 'crm_*'],
+    ['allow', '*__find'],
+    ['allow', 'crm__*__find'],
+    ['allow', '__*'],
   ] as const)('refuses %s %j, which means nothing or more than it says (PERM-11)', (behavior, text) =>
     expect(() => parse(behavior, text)).toThrow(expect.objectContaining({ code: 'RULE_INVALID' })),
   );

@@ -29,12 +29,16 @@ type RuleParts = Pick<PermissionRule, 'behavior' | 'tool' | 'specifier'>;
 
 /** Returns why a rule has no possible meaning, or a wider meaning than its text. */
 export function ruleProblem({ behavior, tool, specifier }: RuleParts): string | undefined {
-  const isMany = tool.includes('*') && !/^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/.test(tool);
   return (
     (specifier === undefined ? undefined : specifierProblem(specifier, { behavior, tool })) ??
-    (behavior === 'allow' && isMany ? 'a tool name with * may only be allowed as mcp__<server>__*' : undefined)
+    (behavior === 'allow' && tool.includes('*') && !OF_ONE.test(tool)
+      ? 'a tool name with * may only be allowed as mcp__<server>__* or <plugin>__*'
+      : undefined)
   );
 }
+
+/** The tools of one MCP server, or of one mounted plugin, whose name has no `__`. Source: GAP-F8. */
+const OF_ONE = /^(?:mcp__|(?!mcp__))[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*__[A-Za-z0-9_-]*\*$/;
 
 function specifierProblem(specifier: string, { behavior, tool }: Omit<RuleParts, 'specifier'>): string | undefined {
   const isCommand = familyOf({ tool }) === 'run';

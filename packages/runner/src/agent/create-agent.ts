@@ -4,6 +4,7 @@ import { type Conversation, type OpenOptions, openConversation } from '../run/co
 import { ownServiceKeys } from '../run/own-services.js';
 import { type Run, type RunOptions, startRun } from '../run/run.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
+import { knownTools } from '../tools/known-tools.js';
 import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
 import { checkedOptions } from './check-options.js';
 import { explainCall } from './explain-call.js';
@@ -15,6 +16,7 @@ import { type HookTrial, type TriedHooks, tryHooks } from './try-hooks.js';
 /** An agent, ready to run any number of times. */
 export interface Agent {
   readonly name: string;
+  /** The tools of a run, as far as they are known before it: also those of MCP servers that `loadout.lock` pins. */
   readonly pool: ToolPool;
   readonly model: { readonly id: string; readonly provider: string; readonly why?: string | undefined };
   readonly spec: AgentSpec;
@@ -58,9 +60,17 @@ export async function createAgent(given: CreateAgentOptions): Promise<Agent> {
 }
 
 function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
+  let known: AgentSpec | undefined;
+  // Read when it is first asked for, because a run needs none of it.
+  const seen = () => {
+    known ??= { ...spec, pool: spec.poolWith(knownTools(spec)) };
+    return known;
+  };
   return {
     name: spec.name,
-    pool: spec.pool,
+    get pool() {
+      return seen().pool;
+    },
     model: { id: spec.model.plan.id, provider: spec.model.plan.provider, why: spec.model.why },
     spec,
     notices: loader.notices,
@@ -68,10 +78,10 @@ function agentFrom(spec: AgentSpec, loader: PluginLoader): Agent {
     run: (prompt, runOptions = {}) =>
       startRun(spec, prompt ?? (runOptions.resume === undefined ? spec.prompt : undefined), runOptions),
     open: (openOptions = {}) => openConversation(spec, openOptions),
-    explain: (tool, input) => explainCall(spec, { tool, input }),
+    explain: (tool, input) => explainCall(seen(), { tool, input }),
     matches: (call, rule) => matchesCall(spec, call, rule),
-    subagent: (type) => explainedSubagent(spec, type),
-    tryHooks: (trial) => tryHooks(spec, trial),
+    subagent: (type) => explainedSubagent(seen(), type),
+    tryHooks: (trial) => tryHooks(seen(), trial),
     close: async () => {
       await loader.dispose();
       spec.budgets?.close();

@@ -7,6 +7,7 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { SubagentPermissions } from '../subagents/subagent-permissions.js';
 import { subagentPool } from '../subagents/subagent-spec.js';
+import { knownTools } from '../tools/known-tools.js';
 import { type ExplainedCall, explainCall } from './explain-call.js';
 
 export interface ExplainedSubagent {
@@ -25,7 +26,7 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
     const available = [...definitions.keys()];
     throw errors.SUBAGENT_UNKNOWN({ name: type, nearest: nearest(type, available), available });
   }
-  const tools = { pool: spec.pool, fromSources: [] };
+  const tools = { pool: spec.pool, fromSources: knownTools(spec) };
   const pool = subagentPool({ spec, tools, restrictions: new RestrictionStack() }, definition, {});
   const parent = permissionsOf(spec);
   const { layers } = new SubagentPermissions(parent, {

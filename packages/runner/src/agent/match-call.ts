@@ -2,6 +2,7 @@ import { compileSchema } from '@loadout/core';
 import { decide, type PermissionRule, parsePermissionRule, toolMatcher, withHome } from '@loadout/core/run';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
+import { knownTools } from '../tools/known-tools.js';
 import { contextWithoutRun } from './explain-call.js';
 
 export interface MatchedRule {
@@ -22,7 +23,7 @@ export async function matchesCall(
   { rule: text, as }: MatchedRule,
 ): Promise<boolean> {
   const rule = parsePermissionRule(text, { behavior: as, layer: 'session' });
-  const tool = spec.poolFor({ allowed: undefined, disallowed: [] }, []).get(name);
+  const tool = spec.poolFor({ allowed: undefined, disallowed: [] }, knownTools(spec)).get(name);
   const matchesName = toolMatcher(rule.tool)(tool ?? { name, aliases: [] });
   if (tool === undefined || rule.specifier === undefined) return matchesName && rule.specifier === undefined;
   const parsed = await compileSchema(tool.input, tool.name).parse(given);

@@ -23,10 +23,10 @@ export async function plannedHooks(
     Mounted['parts']['hookTypes']
   >;
   const sets: OwnedHooks[] = [];
-  for (const { event, entry, matcher, messageTo, position } of plans) {
+  for (const { event, entry, matcher, messageTo, cwd, position } of plans) {
     const make = types[entry.type];
     if (make === undefined) throw errors.HOOK_TYPE_UNKNOWN({ type: entry.type, available: Object.keys(types) }, { position });
-    const hook = await make(entry, { event, ...context, position });
+    const hook = await make(entry, { event, ...context, cwd, position });
     sets.push({ hooks: { [event]: [withFields(hook, { matcher, messageTo, position })] } as HookSet, owner: hook.name });
   }
   return sets;

@@ -40,6 +40,8 @@ export interface ServedCall {
 /** A session whose calls come from outside. Each call goes through all of `runToolCall`. Source: MCPS-15. */
 export interface CallSession {
   readonly sessionId: string;
+  /** The folder for files of the session, which need no rule to be read. It may not exist yet. */
+  readonly artifactDir: string;
   /** The current pool. */
   readonly pool: ToolPool;
   /**
@@ -125,6 +127,10 @@ class OpenCalls implements CallSession {
 
   get sessionId(): string {
     return this.#run.session.id;
+  }
+
+  get artifactDir(): string {
+    return this.#run.session.header.artifactDir;
   }
 
   get pool(): ToolPool {

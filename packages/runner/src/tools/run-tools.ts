@@ -135,6 +135,16 @@ export class RunTools {
     return this.#open.flatMap((opened) => opened.servers ?? []);
   }
 
+  /** Says why a tool of a server is not in the pool: the server is late, is not available, or came in this turn. Source: GAP-F2. */
+  whyMissing(name: string): Told | undefined {
+    const server = this.servers.flatMap((control) => control.list()).find(({ key }) => name.startsWith(serverPrefix(key)));
+    if (server === undefined) return undefined;
+    if (isMissing(server)) return missingText(server);
+    const hasCome =
+      server.state === 'connected' && this.#open.some((opened) => opened.tools().some((tool) => tool.name === name));
+    return hasCome ? cameText(server) : undefined;
+  }
+
   /** Tells the sources that the session works in another folder. */
   moved(place: Parameters<NonNullable<OpenToolSource['moved']>>[0]): void {
     for (const opened of this.#open) opened.moved?.(place);

@@ -5,6 +5,7 @@ import { folderOf, loadConfig, type TestSpec } from '@loadout/config';
 import { FileStore, latestSession, errors as runnerErrors, sessionFolder, sessionPlace } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { Gate } from '../gate.js';
+import { Listings } from '../listings.js';
 import type { Around } from '../open-room.js';
 import { Plans } from '../plans.js';
 import { playOnce } from '../play-once.js';
@@ -104,6 +105,7 @@ async function played(
     const room = {
       plans,
       folder,
+      listings: new Listings(folder, { env: io.env, signal }),
       env: io.env,
       signal,
       root: wish.root,

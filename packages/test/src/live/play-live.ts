@@ -36,13 +36,13 @@ export async function playLive(test: LoadedTest, room: Room): Promise<Outcome> {
 }
 
 async function playTry(test: LoadedTest, room: Room, usd: number | undefined): Promise<Try> {
-  const { env, signal } = room;
+  const { env, signal, listings } = room;
   const { ground, planned } = await prepareRun(test, room);
   const model = { isLive: true as const, standIns: [], unused: async () => [] };
   const own = planned.plan.agents[agentOfTest(test, planned.plan)]?.limits.usd;
   const limit = [own, usd].filter((one) => one !== undefined);
   const options = limit.length === 0 ? {} : { limits: { usd: Math.min(...limit) } };
-  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, options });
+  const { run, failures } = await playRecorded({ test, ground, planned, model, env, signal, listings, options });
   const { judge, prompt = '' } = test.spec;
   if (judge === undefined || failures.length > 0) return { run, failures, usd: run.usage.usd };
   const asked = { plan: planned.plan, env: environmentOf({ env, ground, test }), signal, prompt: [prompt].flat().join('\n') };

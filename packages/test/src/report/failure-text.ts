@@ -9,12 +9,13 @@ export function failureLines(
   failure: PlacedFailure,
   { withFrame = true }: { readonly withFrame?: boolean } = {},
 ): readonly string[] {
-  const { message, detail = [], frame, fix, code } = failure;
+  const { message, detail = [], frame, fix, code, notices = [] } = failure;
   const lines = [
     `${placeOf(failure)}  ${code === undefined ? '' : `${code}: `}${message}`,
     ...(withFrame && frame !== undefined ? frame.split('\n') : []),
     ...detail.map((line) => `  ${line}`),
     ...(fix === undefined ? [] : [`  Fix: ${fix}`]),
+    ...notices.map((notice) => `  The run said: ${notice.replaceAll('\n', '\n  ')}`),
   ];
   return lines.flatMap((line) => printable(line).split('\n'));
 }

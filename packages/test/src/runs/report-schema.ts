@@ -29,6 +29,7 @@ const failure = shape({
   'frame?': text,
   'code?': text,
   'fix?': text,
+  'notices?': list(text),
 });
 
 const decider = shape({

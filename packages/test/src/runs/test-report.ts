@@ -61,6 +61,8 @@ export interface PlacedFailure extends RunFailure {
   /** The code of an error, if the test could not run. */
   readonly code?: string | undefined;
   readonly fix?: string | undefined;
+  /** The notices of the run, with the first failure of a test. */
+  readonly notices?: readonly string[] | undefined;
 }
 
 export interface Repeats {

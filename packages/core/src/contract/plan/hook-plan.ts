@@ -8,5 +8,7 @@ export interface HookPlan {
   /** `person` for a hook from another program's file, in which `systemMessage` is for people only. Source: HOOK-11. */
   readonly messageTo?: 'person' | undefined;
   readonly entry: Readonly<Record<string, unknown>> & { readonly type: string };
+  /** The folder in which a program of the hook starts. Default: the working folder of the session. */
+  readonly cwd?: string | undefined;
   readonly position?: Position | undefined;
 }

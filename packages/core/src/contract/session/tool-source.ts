@@ -9,6 +9,8 @@ export interface ToolSource {
   readonly keptInState?: boolean;
   /** Opens the source, once per session, before the first turn. Contract: returns at once and never throws. */
   open(session: ToolSourceSession): OpenToolSource;
+  /** Returns the tools that are known while the source is not open. Contract: starts nothing and never throws. Default: none. */
+  known?(): readonly AnyTool[];
 }
 
 export interface ToolSourceSession extends SessionScope {
