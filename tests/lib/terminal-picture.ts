@@ -15,6 +15,7 @@ export function terminalPicture(output: string): string {
     return `<text ${place}${colour === undefined ? '' : ` fill="${colour}"`}>${escaped(line)}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${COLUMNS * 8 + 2 * MARGIN} ${height}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" fill="#e6edf3" xml:space="preserve">
+<title>A run of an agent, as a terminal shows it</title>
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
 ${texts.join('\n')}
 </svg>

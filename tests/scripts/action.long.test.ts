@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
 import { globSync } from 'tinyglobby';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from './load-script.js';
 
@@ -235,7 +235,10 @@ describe('the workflow of projects (GAP-G5)', () => {
   });
 
   it('is the only one: no page and no template has another file for CI', () => {
-    const shown = globSync(['docs/**/*.md', 'packages/*/README.md', 'README.md', 'scripts/templates/**'], { cwd: ROOT, dot: true });
+    const shown = globSync(['docs/**/*.md', 'packages/*/README.md', 'README.md', 'scripts/templates/**'], {
+      cwd: ROOT,
+      dot: true,
+    });
     const whole = shown.filter((file) => /^jobs:/m.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(whole.sort()).toEqual(['docs/guide/ci.md', FILE]);
   });

@@ -9,6 +9,8 @@ export interface Block {
   readonly line: number;
   readonly language: string;
   readonly text: string;
+  /** The file that it is, which its first line names. */
+  readonly file?: string | undefined;
   /** The reason why it is not tried, from the marker `<!-- not tried: reason -->` before it. */
   readonly notTried?: string | undefined;
 }
@@ -27,7 +29,8 @@ const blocksOf = (page: string): readonly Block[] => {
   return [...whole.matchAll(BLOCK)].map((match) => {
     const { notTried, indent = '', language = '', text = '' } = match.groups ?? {};
     const line = whole.slice(0, match.index + match[0].indexOf('```')).split('\n').length;
-    return { page, line, language, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), notTried };
+    const [, file] = /^(?:#|\/\/) ((?!agent\.config\.)[\w./-]+\.\w+)\n/.exec(text) ?? [];
+    return { page, line, language, text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''), file, notTried };
   });
 };
 

@@ -51,6 +51,10 @@ else if (command === 'test') checkScript('test');
 else if (command === 'run') checkScript(words[0]);
 else if (command === 'create' && words[0] === 'loadout') {
   const args = rest.filter((word) => word !== '--').slice(1);
-  const bin = join(root, 'packages/create-loadout', json(join(root, 'packages/create-loadout/package.json')).bin['create-loadout']);
+  const bin = join(
+    root,
+    'packages/create-loadout',
+    json(join(root, 'packages/create-loadout/package.json')).bin['create-loadout'],
+  );
   process.exit(spawnSync(process.execPath, [bin, ...args], { stdio: 'inherit' }).status ?? 1);
 } else refuse(`npm ${[command, ...rest].join(' ')} is not known to the test.`);

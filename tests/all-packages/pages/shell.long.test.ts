@@ -56,7 +56,9 @@ describe('what a reader types from a page (GAP-G1)', () => {
 
 /** The agents that lines name behind a command. */
 const agentsIn = (text: string): readonly string[] => [
-  ...new Set([...text.matchAll(/loadout (?:run|submit|explain|resume|schedule run) ([a-z]+) ["'-]/g)].map(([, name = '']) => name)),
+  ...new Set(
+    [...text.matchAll(/loadout (?:run|submit|explain|resume|schedule run) ([a-z]+) ["'-]/g)].map(([, name = '']) => name),
+  ),
 ];
 
 async function startReader(page: string, blocks: readonly Block[]) {
@@ -93,8 +95,12 @@ async function startReader(page: string, blocks: readonly Block[]) {
 }
 
 /** A repository with a commit, whose configuration the reader trusts, and a first session. */
-async function begin(cwd: string, { env, given }: { readonly env: Readonly<Record<string, string>>; given: Record<string, string> }) {
-  const git = (...args: readonly string[]) => execFileSync('git', ['-C', cwd, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+async function begin(
+  cwd: string,
+  { env, given }: { readonly env: Readonly<Record<string, string>>; given: Record<string, string> },
+) {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-C', cwd, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
   git('init', '-q');
   git('commit', '-q', '--allow-empty', '-m', 'Begin.');
   writeFileSync(join(cwd, '.gitignore'), 'node_modules\n');

@@ -40,7 +40,9 @@ describe('the examples of a command (GAP-G4)', () => {
 
   it('of a plugin are shown with its mount name, and it may have none', () => {
     const sync = { name: 'crm sync', summary: 'Sync.', positionals: [], flags: [] };
-    expect(commandHelp({ ...sync, examples: ['--since 2026-01-01'] })).toContain('Examples:\n  loadout crm sync --since 2026-01-01\n');
+    expect(commandHelp({ ...sync, examples: ['--since 2026-01-01'] })).toContain(
+      'Examples:\n  loadout crm sync --since 2026-01-01\n',
+    );
     expect(commandHelp(sync)).not.toContain('Examples');
   });
 });
