@@ -17,10 +17,10 @@ export interface Block {
 
 /** The pages that a reader types from. A page that a test writes from files that it runs is not among them. */
 const WRITTEN = 'docs/guide/twenty-broken-agents.md';
-export const pages: readonly string[] = globSync(
-  ['README.md', 'CONTRIBUTING.md', 'docs/guide/**/*.md', 'packages/*/README.md', 'examples/*/README.md'],
-  { cwd: root, ignore: [WRITTEN] },
-).sort();
+export const pages: readonly string[] = globSync(['README.md', 'CONTRIBUTING.md', 'docs/guide/**/*.md', 'packages/*/README.md'], {
+  cwd: root,
+  ignore: [WRITTEN],
+}).sort();
 
 const BLOCK = /(?:^<!-- not tried: (?<notTried>.*) -->\n+)?^(?<indent> *)```(?<language>\w+)\n(?<text>[\s\S]*?)^ *```$/gm;
 

@@ -20,7 +20,10 @@ export const linesOf = (text: string): readonly string[] =>
 
 /** The commands that serve until Ctrl+C, and say their address first. */
 const SERVES = /(?:^|\s)loadout (?:serve http|worker|engine dev|view (?!.*--export))/;
-const IS_READY = /https?:\/\/|is ready|registered/;
+const IS_READY = /https?:\/\/|\n/;
+
+/** The commands of a conversation on a terminal, which ends when the person leaves. */
+const TALKS = /^loadout chat\b[^#]*/;
 
 /** Programs that are at hand at a reader's machine, and not at the one of a test. They do nothing, successfully. */
 const ELSEWHERE = ['apt-get', 'gcloud', 'ollama', 'lms', 'llama-server', 'vllm'];
@@ -60,7 +63,8 @@ export function readersShell({ cwd, home, env }: Place): ReadersShell {
   };
   return {
     async type(line) {
-      const started = start(line);
+      const [talk] = TALKS.exec(line) ?? [];
+      const started = start(talk === undefined ? line : `printf '/exit\\r' | script -qec '${talk.trim()}' /dev/null`);
       const ready = started.sees(IS_READY);
       if (SERVES.test(line)) serving.push(started);
       const code = await (SERVES.test(line) ? ready.then(() => started.child.exitCode ?? 0) : started.end);

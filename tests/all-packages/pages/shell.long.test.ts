@@ -6,14 +6,16 @@ import { judgeConfig } from '@loadout/config';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf, loadout, project, root } from '../../lib/loadout.js';
-import { type Block, tried } from './blocks.test-kit.js';
+import { type Block, notTried, strayMarkers, tried } from './blocks.test-kit.js';
 import { linesOf, readersShell } from './readers-shell.test-kit.js';
 
 /** The folder of a reader: files, and variables beside a key. */
 interface Folder {
   readonly files?: Readonly<Record<string, string>>;
-  /** The reader works in this folder of the repository. */
-  readonly at?: string;
+  /** The reader has no configuration yet. */
+  readonly isEmpty?: boolean;
+  /** What the page takes for granted. */
+  readonly before?: readonly string[];
 }
 
 /** The configuration of a reader who names agents as the page does. */
@@ -29,18 +31,51 @@ tests:
     expect: { outcome: done, text: Hi }
 `;
 
-/** The pages whose reader has other files. */
+const RECIPE =
+  'version: "1.0.0"\ntitle: Review\ndescription: Reviews a change.\ninstructions: Review.\nprompt: Look at the change.\n';
+const SERVER = `
+mcpServers: { everything: { command: ${process.execPath}, args: [${join(root, 'packages/mcp/src/testing/hostile-server.mjs')}, good] } }
+agents: { helper: { instructions: Work., tools: ["mcp__everything__*"] } }
+`;
+
+/** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
-  'README.md': { at: root },
-  'CONTRIBUTING.md': { at: root },
+  'README.md': { isEmpty: true },
+  'docs/guide/getting-started.md': { isEmpty: true },
+  'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
+  'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/test-an-agent.md': { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } },
+  'docs/guide/view-a-run.md': {
+    before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
+  },
+  'packages/create-loadout/README.md': { isEmpty: true },
+  'packages/import/README.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
 };
 
+/** The blocks that belong into a clone of this repository. */
+const inClone = ({ page, text }: Block) => (page === 'README.md' || page === 'CONTRIBUTING.md') && text.startsWith('npm ci');
+
 /** The pages about a provider are tried beside a server of it, and those about the engine beside the engine. */
-const ELSEWHERE = /^docs\/guide\/(?:providers\/|many-machines|internet-scale)|^packages\/engine-restate\/|^examples\/10/;
+const ELSEWHERE = /^docs\/guide\/(?:providers\/|many-machines|engine|internet-scale)|^packages\/engine-restate\//;
+
+/** The block that packs the packages of a clone has a test of its own, with the real npm. */
+const isPacking = ({ text }: Block) => text.includes('npm pack');
 
 const byPage = new Map<string, Block[]>();
 for (const block of tried('sh'))
-  if (!ELSEWHERE.test(block.page)) byPage.set(block.page, [...(byPage.get(block.page) ?? []), block]);
+  if (!ELSEWHERE.test(block.page) && !isPacking(block)) byPage.set(block.page, [...(byPage.get(block.page) ?? []), block]);
+
+describe('markers of blocks that are not tried (GAP-G1)', () => {
+  it('are these, each with a reason', () => {
+    expect(notTried.map(({ page, notTried: reason }) => `${page}: ${reason}`)).toEqual([
+      'docs/guide/mcp.md: a person logs in at a page',
+      'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
+      'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
+    ]);
+  });
+
+  it('stand before a block', () => expect(strayMarkers).toEqual([]));
+});
 
 describe('what a reader types from a page (GAP-G1)', () => {
   it('is found', () => expect(byPage.size).toBeGreaterThan(40));
@@ -48,6 +83,7 @@ describe('what a reader types from a page (GAP-G1)', () => {
   it.each([...byPage.keys()])('goes well: %s', async (page) => {
     const reader = await startReader(page, byPage.get(page) ?? []);
     for (const block of byPage.get(page) ?? []) {
+      if (inClone(block)) await reader.type(`cd ${root}`);
       for (const line of linesOf(block.text)) await reader.type(line);
       expect(await reader.closeServers()).not.toContain(1);
     }
@@ -57,33 +93,28 @@ describe('what a reader types from a page (GAP-G1)', () => {
 /** The agents that lines name behind a command. */
 const agentsIn = (text: string): readonly string[] => [
   ...new Set(
-    [...text.matchAll(/loadout (?:run|submit|explain|resume|schedule run) ([a-z]+) ["'-]/g)].map(([, name = '']) => name),
+    [...text.matchAll(/loadout (?:run|submit|explain|schedule run) ([a-z]+)(?= ["'#-]| {2}|$)/gm)].map(([, name = '']) => name),
   ),
 ];
 
 async function startReader(page: string, blocks: readonly Block[]) {
-  const text = blocks.map((block) => block.text).join('\n');
-  const named = agentsIn(text);
-  const { files = {}, at } = FOLDERS[page] ?? {};
-  const cwd =
-    at ??
-    project({
-      'agent.config.yaml': configFor(named.length === 0 ? ['helper'] : named),
-      'package.json': '{ "name": "readers-folder", "private": true, "scripts": { "test": "true" } }',
-      'package-lock.json': '{}',
-      ...files,
-    });
+  const named = agentsIn(blocks.map((block) => block.text).join('\n'));
+  const { files = {}, isEmpty = false, before = [] } = FOLDERS[page] ?? {};
+  const cwd = project({
+    ...(isEmpty ? {} : { 'agent.config.yaml': configFor(named.length === 0 ? ['helper'] : named) }),
+    'package.json': '{ "name": "readers-folder", "private": true, "scripts": { "test": "true" } }',
+    'package-lock.json': '{}',
+    ...files,
+  });
   const api = await startMockApi({ replies: () => ({ text: 'It is what you carry.' }) });
   onTestFinished(() => api.close());
   const home = project({});
-  const env = {
-    ...environmentOf({ cwd: home }),
-    ...(at === undefined ? { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key-of-the-page' } : {}),
-  };
+  const env = { ...environmentOf({ cwd: home }), ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key-of-the-page' };
   const shell = readersShell({ cwd, home, env });
   onTestFinished(async () => void (await shell.close()));
   const given: Record<string, string> = { '8800': await freePort(), '…': 'value' };
-  if (at === undefined) await begin(cwd, { env, given });
+  if (!isEmpty) await begin(cwd, { env, given });
+  for (const line of before) await shell.type(line);
   return {
     async type(line: string) {
       const output = await shell.type(withValues(line, given));
@@ -94,7 +125,7 @@ async function startReader(page: string, blocks: readonly Block[]) {
   };
 }
 
-/** A repository with a commit, whose configuration the reader trusts, and a first session. */
+/** A repository with a commit and a change, whose configuration the reader trusts, and a first session. */
 async function begin(
   cwd: string,
   { env, given }: { readonly env: Readonly<Record<string, string>>; given: Record<string, string> },
@@ -102,8 +133,10 @@ async function begin(
   const git = (...args: readonly string[]) =>
     execFileSync('git', ['-C', cwd, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
   git('init', '-q');
-  git('commit', '-q', '--allow-empty', '-m', 'Begin.');
-  writeFileSync(join(cwd, '.gitignore'), 'node_modules\n');
+  writeFileSync(join(cwd, 'notes.md'), 'Buy bread.\n');
+  git('add', 'notes.md');
+  git('commit', '-q', '-m', 'Begin.');
+  writeFileSync(join(cwd, 'notes.md'), 'Buy milk.\n');
   const { hash } = await judgeConfig({ cwd, env, trust: { file: join(cwd, 'nobody.json') } });
   given['<sha256>'] = hash;
   await loadout(['trust', '--yes'], { cwd, env, trust: false });
