@@ -40,6 +40,9 @@ const all = pages.flatMap(blocksOf);
 export const tried = (...languages: readonly string[]): readonly Block[] =>
   all.filter((block) => languages.includes(block.language) && block.notTried === undefined);
 
+/** The block that packs the packages of a clone has a test of its own, with the real npm. */
+export const isPacking = ({ text }: Block): boolean => text.includes('npm pack');
+
 /** The blocks with a marker. */
 export const notTried: readonly Block[] = all.filter((block) => block.notTried !== undefined);
 

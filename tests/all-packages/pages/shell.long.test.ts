@@ -6,7 +6,7 @@ import { judgeConfig } from '@loadout/config';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf, loadout, project, root } from '../../lib/loadout.js';
-import { type Block, notTried, strayMarkers, tried } from './blocks.test-kit.js';
+import { type Block, isPacking, notTried, strayMarkers, tried } from './blocks.test-kit.js';
 import { linesOf, readersShell } from './readers-shell.test-kit.js';
 
 /** The folder of a reader: files, and variables beside a key. */
@@ -57,9 +57,6 @@ const inClone = ({ page, text }: Block) => (page === 'README.md' || page === 'CO
 
 /** The pages about a provider are tried beside a server of it, and those about the engine beside the engine. */
 const ELSEWHERE = /^docs\/guide\/(?:providers\/|many-machines|engine|internet-scale)|^packages\/engine-restate\//;
-
-/** The block that packs the packages of a clone has a test of its own, with the real npm. */
-const isPacking = ({ text }: Block) => text.includes('npm pack');
 
 const byPage = new Map<string, Block[]>();
 for (const block of tried('sh'))
