@@ -18,7 +18,7 @@ import {
 } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { environmentOf, loadout, project, root } from '../lib/loadout.js';
-import { linesOf, readersShell } from './pages/readers-shell.test-kit.js';
+import { linesOf, readersShell } from '../lib/readers-shell.js';
 
 let api: MockApi | undefined;
 afterEach(async () => {

@@ -6,8 +6,8 @@ import { judgeConfig } from '@loadout/config';
 import { startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf, loadout, project, root } from '../../lib/loadout.js';
+import { linesOf, readersShell } from '../../lib/readers-shell.js';
 import { type Block, isPacking, notTried, strayMarkers, tried } from './blocks.test-kit.js';
-import { linesOf, readersShell } from './readers-shell.test-kit.js';
 
 /** The folder of a reader: files, and variables beside a key. */
 interface Folder {
@@ -55,7 +55,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
 /** The blocks that belong into a clone of this repository. */
 const inClone = ({ page, text }: Block) => (page === 'README.md' || page === 'CONTRIBUTING.md') && text.startsWith('npm ci');
 
-/** The pages about a provider are tried beside a server of it, and those about the engine beside the engine. */
+/** The pages about a provider are tried beside a server of it, and those about the engine in its suite and in `engine-pages`. */
 const ELSEWHERE = /^docs\/guide\/(?:providers\/|many-machines|engine|internet-scale)|^packages\/engine-restate\//;
 
 const byPage = new Map<string, Block[]>();

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const [command, ...rest] = process.argv.slice(2);
 const words = rest.filter((word) => !word.startsWith('-'));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bin, root } from '../../lib/loadout.js';
+import { bin, root } from './loadout.js';
 
 /** The shell of a reader, who types one line after the other. */
 export interface ReadersShell {
@@ -89,7 +89,7 @@ function programs(folder: string): string {
     chmodSync(join(folder, name), 0o755);
   };
   write('loadout', `exec ${process.execPath} ${bin} "$@"`);
-  write('npm', `exec ${process.execPath} ${join(root, 'tests/all-packages/pages/npm.mjs')} "$@"`);
+  write('npm', `exec ${process.execPath} ${join(root, 'tests/lib/readers-npm.mjs')} "$@"`);
   write('npx', `while [[ $1 == -* ]]; do shift; done\n[[ $1 == @loadout/cli ]] && shift && exec loadout "$@"\nexit 127`);
   for (const name of ELSEWHERE) write(name, 'exit 0');
   return folder;
