@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { environmentOf, loadout, project, root } from '../lib/loadout.js';
+import { environmentOf, project, root } from '../lib/loadout.js';
 import { linesOf, readersShell } from '../lib/readers-shell.js';
 import { freePorts } from './engine-server.test-kit.js';
 
@@ -19,9 +19,9 @@ it('the lines of the README start an engine and a worker, and a run is done (GAP
     LOADOUT_ENGINE_ADMIN: `http://127.0.0.1:${admin}`,
     NODE_PATH: join(import.meta.dirname, 'node_modules'),
   };
-  await loadout(['trust', '--yes'], { cwd, env, trust: false });
   const shell = readersShell({ cwd, home, env });
   onTestFinished(async () => void (await shell.close()));
+  await shell.type('loadout trust --yes');
   const readme = readFileSync(join(root, 'packages/engine-restate/README.md'), 'utf8');
   const typed = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, text = '']) => linesOf(text));
   expect(typed).toHaveLength(5);

@@ -20,7 +20,7 @@ export const linesOf = (text: string): readonly string[] =>
 
 /** The commands that serve until Ctrl+C, and say their address first. */
 const SERVES = /(?:^|\s)loadout (?:serve http|worker|engine dev|view (?!.*--export))/;
-const IS_READY = /https?:\/\/|\n/;
+const IS_READY = /https?:\/\/|Serving/;
 
 /** The commands of a conversation on a terminal, which ends when the person leaves. */
 const TALKS = /^loadout chat\b[^#]*/;

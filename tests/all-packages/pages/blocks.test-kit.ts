@@ -40,6 +40,11 @@ const all = pages.flatMap(blocksOf);
 export const tried = (...languages: readonly string[]): readonly Block[] =>
   all.filter((block) => languages.includes(block.language) && block.notTried === undefined);
 
+/** The languages of the blocks that have no marker. */
+export const languages: readonly string[] = [
+  ...new Set(all.filter((block) => block.notTried === undefined).map(({ language }) => language)),
+];
+
 /** The block that packs the packages of a clone has a test of its own, with the real npm. */
 export const isPacking = ({ text }: Block): boolean => text.includes('npm pack');
 

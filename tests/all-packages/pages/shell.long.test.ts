@@ -7,7 +7,7 @@ import { startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf, loadout, project, root } from '../../lib/loadout.js';
 import { linesOf, readersShell } from '../../lib/readers-shell.js';
-import { type Block, isPacking, notTried, strayMarkers, tried } from './blocks.test-kit.js';
+import { type Block, isPacking, languages, notTried, strayMarkers, tried } from './blocks.test-kit.js';
 
 /** The folder of a reader: files, and variables beside a key. */
 interface Folder {
@@ -65,10 +65,16 @@ for (const block of tried('sh'))
 describe('markers of blocks that are not tried (GAP-G1)', () => {
   it('are these, each with a reason', () => {
     expect(notTried.map(({ page, notTried: reason }) => `${page}: ${reason}`)).toEqual([
+      'docs/guide/claude-agent-sdk.md: the SDK for Python is not installed here',
       'docs/guide/mcp.md: a person logs in at a page',
       'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
       'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
     ]);
+  });
+
+  it('leave no other language: a block is tried, or shows what is printed or changed', () => {
+    const tryable = ['sh', 'ts', 'js', 'yaml', 'json'];
+    expect(languages.filter((one) => !tryable.includes(one) && !['text', 'diff', 'markdown'].includes(one))).toEqual([]);
   });
 
   it('stand before a block', () => expect(strayMarkers).toEqual([]));

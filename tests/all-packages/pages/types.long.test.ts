@@ -61,8 +61,8 @@ const world = [
   ...FOREIGN.map((name) => `declare module '${name}';`),
 ].join('\n');
 
-it('TypeScript of the pages compiles against the packages (GAP-G1)', async () => {
-  const blocks = tried('ts');
+it('TypeScript and JavaScript of the pages compiles against the packages (GAP-G1)', async () => {
+  const blocks = tried('ts', 'js');
   expect(blocks.length).toBeGreaterThan(20);
   const folder = mkdtempSync(join(root, 'tests/all-packages/pages/.blocks-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
