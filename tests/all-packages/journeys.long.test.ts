@@ -91,7 +91,10 @@ it('an answer of a local server with the API of OpenAI', async () => {
   try {
     await journey('empty folder, answer of a local OpenAI-compatible server', async (types) => {
       await types('npm install @loadout/cli @loadout/tool-fs @loadout/model-openai');
-      await types(`npx @loadout/cli init --provider ollama --base-url ${api.url}/v1`);
+      expect(await types(`npx @loadout/cli init --provider ollama --base-url ${api.url}/v1`)).toContain(
+        'npx @loadout/cli trust\n',
+      );
+      await types('npx @loadout/cli trust --yes');
       expect(await types('npx @loadout/cli run "What is a loadout?"')).toContain('It is what you carry.');
     });
   } finally {

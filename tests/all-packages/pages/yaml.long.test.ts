@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { firstConfig } from '../../../packages/cli/src/commands/first-config.js';
 import { loadout, project } from '../../lib/loadout.js';
 import { type Block, tried } from './blocks.test-kit.js';
 
@@ -95,6 +96,11 @@ describe('YAML of the pages (GAP-G1)', () => {
   it.each(tried('yaml').filter((block) => !isConfig(block)))('is YAML: $page:$line', ({ text }) => {
     expect(parse(text)).toBeTypeOf('object');
   });
+});
+
+it('the first file of the guide is the one that init writes (GAP-G1)', () => {
+  const [first] = tried('yaml').filter(({ page }) => page === 'docs/guide/getting-started.md');
+  expect(first?.text).toBe(firstConfig({ hasFiles: true }));
 });
 
 describe('JSON of the pages (GAP-G1)', () => {
