@@ -62,7 +62,7 @@ async function journey(
   );
 }
 
-/** What npm wrote into the folder, and into those below it. */
+/** The packages of the folder and of those below it, and the size of their files. */
 function installedIn(here: string): { readonly packages: number; readonly bytes: number } {
   const files = readdirSync(here, { recursive: true, withFileTypes: true }).filter(
     (one) => one.isFile() && one.parentPath.includes('node_modules'),

@@ -17,7 +17,7 @@ export interface Block {
 
 /** The pages that a reader types from. A page that a test writes from files that it runs is not among them. */
 const WRITTEN = 'docs/guide/twenty-broken-agents.md';
-export const pages: readonly string[] = globSync(['README.md', 'CONTRIBUTING.md', 'docs/guide/**/*.md', 'packages/*/README.md'], {
+const pages: readonly string[] = globSync(['README.md', 'CONTRIBUTING.md', 'docs/guide/**/*.md', 'packages/*/README.md'], {
   cwd: root,
   ignore: [WRITTEN],
 }).sort();

@@ -14,7 +14,7 @@ interface Folder {
   readonly files?: Readonly<Record<string, string>>;
   /** The reader has no configuration yet. */
   readonly isEmpty?: boolean;
-  /** What the page takes for granted. */
+  /** The lines that the page takes for granted. */
   readonly before?: readonly string[];
 }
 
