@@ -17,7 +17,8 @@ import {
   type Wire,
 } from '@loadout/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadout, project, root } from '../lib/loadout.js';
+import { environmentOf, loadout, project, root } from '../lib/loadout.js';
+import { linesOf, readersShell } from '../lib/readers-shell.js';
 
 let api: MockApi | undefined;
 afterEach(async () => {
@@ -60,6 +61,9 @@ const PAGES: Readonly<Record<string, Page>> = {
   },
 };
 
+/** The page about servers of any kind has no lines of its own. */
+const HELPER = 'loadout run helper "What is a loadout?"';
+
 /** The pages of presets that have no variable for their address. */
 const PRESETS: Readonly<Record<string, Wire>> = {
   ollama: ollamaWire,
@@ -88,16 +92,22 @@ const ALL: Readonly<Record<string, Page>> = {
   ...Object.fromEntries(Object.entries(PRESETS).map(([name, wire]) => [name, presetPage(name, wire)])),
 };
 
-describe('the file at the head of a page about a provider', () => {
-  it.each(Object.entries(ALL))('runs as it is: %s', async (name, { wire, env, swap }) => {
+describe('the file at the head of a page about a provider, and the lines below it (GAP-G1)', () => {
+  it.each(Object.entries(ALL))('run as they are: %s', async (name, { wire, env, swap }) => {
     api = await startMockApi({ wire, replies: () => ({ text: 'It is what you carry.' }) });
     const page = readFileSync(join(root, 'docs/guide/providers', `${name}.md`), 'utf8');
     const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    const [, typed = HELPER] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
     const [from, to] = swap?.(api.url) ?? ['', ''];
     expect(yaml).toContain(from);
     const cwd = project({ 'agent.config.yaml': yaml.replace(from, to) });
-    const { code, stdout, stderr } = await loadout(['run', 'helper', 'What is a loadout?'], { cwd, env: env(api.url) });
-    expect([code, stdout], stderr).toEqual([0, expect.stringContaining('It is what you carry.')]);
+    const home = project({});
+    await loadout(['trust', '--yes'], { cwd, env: { HOME: home }, trust: false });
+    const shell = readersShell({ cwd, home, env: { ...environmentOf({ cwd }), ...env(api.url), HOME: home } });
+    let shown = '';
+    for (const line of linesOf(typed))
+      shown = await shell.type(line.replace('…', 'value').replace('https://my-resource.openai.azure.com', api.url));
+    expect(shown).toContain('It is what you carry.');
     expect(api.invalid).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,15 +8,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, expect, it } from 'vitest';
 import { root } from '../lib/loadout.js';
 import { npmEnv } from '../lib/npm-env.js';
-import { loadScript } from '../scripts/load-script.js';
+import { publishAll } from '../lib/published.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-stranger-')));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-
-interface Registry {
-  readonly url: string;
-  close(): Promise<void>;
-}
 
 const env = npmEnv(folder);
 
@@ -42,30 +37,6 @@ async function run(command: readonly string[], cwd: string): Promise<string> {
     const { killed, stdout = '', stderr = '' } = error as ExecFileException;
     throw new Error(`${command.join(' ')} ${killed === true ? 'was killed after 600 s' : 'failed'}:\n${stdout}${stderr}`);
   }
-}
-
-const PUBLISHED = readdirSync(join(root, 'packages'))
-  .filter((name) => existsSync(join(root, 'packages', name, 'package.json')))
-  .map(
-    (name) =>
-      JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as { name: string; private?: boolean },
-  )
-  .filter((json) => json.private !== true)
-  .map(({ name }) => name);
-
-/** All our packages as npm would publish them. */
-async function packAll(into: string): Promise<readonly string[]> {
-  mkdirSync(into);
-  const words = [
-    'npm',
-    'pack',
-    '--json',
-    '--ignore-scripts',
-    '--pack-destination',
-    into,
-    ...PUBLISHED.flatMap((name) => ['-w', name]),
-  ];
-  return (JSON.parse(await run(words, root)) as { filename: string }[]).map(({ filename }) => join(into, filename));
 }
 
 /** The author's second tool: what it is, its line in the plugin, its cases in the test. */
@@ -209,11 +180,9 @@ const countOf = (cwd: string): number => {
 };
 
 it('a stranger gets from nothing to a plugin that others use: create, a tool, its test, pack, install, YAML, MCP, other toolkits', async () => {
-  const { startTarballRegistry } = await loadScript<{
-    startTarballRegistry(options: { readonly tarballs: readonly string[] }): Promise<Registry>;
-  }>('lib/tarball-registry.mjs');
-  const tarballs = await step('our packages are packed (not a step of the author)', () => packAll(join(folder, 'tarballs')));
-  const registry = await startTarballRegistry({ tarballs });
+  const registry = await step('our packages are packed (not a step of the author)', () =>
+    publishAll(join(folder, 'tarballs'), run),
+  );
   env.npm_config_registry = registry.url;
   try {
     const plugin = join(folder, 'glossary');

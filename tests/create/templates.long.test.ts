@@ -108,10 +108,10 @@ describe('npm create loadout', () => {
 
   it('writes a workflow whose steps are YAML that GitHub reads', async () => {
     const own = await created('github-action');
-    const { jobs } = parse(readFileSync(join(own, '.github/workflows/agent.yml'), 'utf8')) as {
-      readonly jobs: { readonly agent: { readonly steps: readonly object[] } };
+    const { jobs } = parse(readFileSync(join(own, '.github/workflows/loadout.yml'), 'utf8')) as {
+      readonly jobs: { readonly agents: { readonly steps: readonly object[] } };
     };
-    expect(jobs.agent.steps.map((step) => Object.keys(step)[0])).toEqual(['uses', 'uses', 'run', 'run', 'run', 'run', 'run']);
+    expect(jobs.agents.steps.map((step) => Object.keys(step)[0])).toEqual(['uses', 'uses', 'run', 'uses']);
   });
 
   it('writes nothing with --dry-run, and asks nothing without a terminal', async () => {

@@ -52,6 +52,26 @@ describe('the tools of an MCP server belong to the first request (G1)', () => {
     ]);
   });
 
+  it('but a server that hangs holds up no run that can begin without it, unless its entry asks for the wait (GAP-G9)', async () => {
+    const scripted = model([{ text: 'Done.' }]);
+    const mcpServers = {
+      hangs: hostile('hang-initialize'),
+      eager: { ...hostile('hang-initialize'), start: 'eager', startTimeout: 3_500 },
+    };
+    const tools = ['Look', 'mcp__hangs__echo', 'mcp__eager__echo'];
+    const { result, events } = await runAgent({
+      model: scripted,
+      customTools: [reader('Look', () => 'seen')],
+      tools,
+      mcpServers,
+    });
+    expect(result.outcome).toBe('success');
+    expect(saidTo(scripted.requests[0])).toContain('\\"hangs\\" is still starting');
+    const notices = events.flatMap((event) => (event.type === 'notice' ? [event.message] : []));
+    expect(notices.find((one) => one.includes('"hangs"'))).toMatch(/was not ready after (?!60000)\d+ ms/);
+    expect(notices.find((one) => one.includes('"eager"'))).toContain('was not ready after 3500 ms');
+  });
+
   it('also of a server with a thousand tools', async () => {
     const scripted = model([{ text: 'Done.' }]);
     await runAgent({ model: scripted, mcpServers: { many: hostile('many-tools') } });

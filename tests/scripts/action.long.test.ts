@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from './load-script.js';
@@ -207,8 +208,9 @@ describe('the GitHub Action', () => {
   });
 });
 
-describe('the workflow template', () => {
-  const text = readFileSync(join(ROOT, 'scripts/templates/github-action/.github/workflows/loadout.yml'), 'utf8');
+describe('the workflow of projects (GAP-G5)', () => {
+  const FILE = 'scripts/templates/create/github-action/.github/workflows/loadout.yml.tmpl';
+  const text = readFileSync(join(ROOT, FILE), 'utf8');
   const workflow = parse(text) as {
     permissions: object;
     jobs: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }>;
@@ -230,5 +232,14 @@ describe('the workflow template', () => {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(own[0]?.with ?? {})));
     const guide = readFileSync(join(ROOT, 'docs/guide/ci.md'), 'utf8');
     expect(/^```yaml\n([\s\S]*?)^```/m.exec(guide)?.[1]).toBe(text);
+  });
+
+  it('is the only one: no page and no template has another file for CI', () => {
+    const shown = globSync(['docs/**/*.md', 'packages/*/README.md', 'README.md', 'scripts/templates/**'], {
+      cwd: ROOT,
+      dot: true,
+    });
+    const whole = shown.filter((file) => /^jobs:/m.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(whole.sort()).toEqual(['docs/guide/ci.md', FILE]);
   });
 });

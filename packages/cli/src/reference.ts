@@ -9,7 +9,7 @@ export function commandReference(): string {
 }
 
 function commandSection(definition: Definition): string {
-  const { name, summary, positionals, flags, details } = definition;
+  const { name, summary, positionals, flags, details, examples = [] } = definition;
   const rows = [
     ...positionals.map((one) => [`\`${one.name}\``, one.help]),
     ...flags.map((flag) => [`\`${flagLabel(flag)}\``, `${flag.help}${flag.repeat === true ? ' Repeatable.' : ''}`]),
@@ -18,6 +18,7 @@ function commandSection(definition: Definition): string {
     `### \`loadout ${[name, signature(definition)].join(' ').trimEnd()}\``,
     summary,
     ...(details ?? []),
+    ...(examples.length === 0 ? [] : [`Examples: ${examples.map((typed) => `\`loadout ${name} ${typed}\``).join(' · ')}`]),
     ...(rows.length === 0 ? [] : [table(['Argument or flag', 'Meaning'], rows)]),
   ].join('\n\n');
 }

@@ -11,7 +11,7 @@ const TEMPLATES = [
   ['team', 'a lead and two agents that work for it', ['npm install', `${RUN} lead`]],
   ['plugin', 'a plugin package with a tool, its tests and an example', ['npm install', 'npm run build', 'npm test', TRUST, RUN]],
   ['claude-sdk', "a program for the Claude Agent SDK on Loadout's engine", ['npm install', 'npm start']],
-  ['github-action', 'an agent that GitHub Actions checks and runs', ['npm install', RUN]],
+  ['github-action', 'an agent that GitHub Actions checks and tests', ['npm install', RUN, 'npx @loadout/cli lock']],
 ];
 
 /** The templates of `npm create loadout`, with the exact versions of this workspace, as the text of a file of the build. */

@@ -26,6 +26,7 @@ const definition = {
     'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
     'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
   ],
+  examples: ['recipe.yaml --write'],
 } as const;
 
 export default defineCommand(definition, async ({ positionals: [named = ''], flags }, host) => {

@@ -35,6 +35,7 @@ function openServers({ servers = {}, approved, stateDir }: McpSourceOptions, ses
     approved,
     stateDir,
     patienceMs: session.patienceMs,
+    hasTools: session.hasTools,
     answers: answersOf(session),
     onNotice: ({ server, message }) => session.notice(`MCP server "${server}": ${message}`),
     onWaiting: (message) => session.waiting?.(message),

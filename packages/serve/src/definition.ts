@@ -28,6 +28,7 @@ export const definition = {
     'Nobody can be asked, so a call that needs approval is denied with the reason. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
+  examples: ['--port 8800'],
 } as const;
 
 export type ServeFlags = CommandFlags<typeof definition>;

@@ -67,6 +67,7 @@ export const definition = {
     'Tests of a configuration that is not trusted do not run, because they would test only a part of it. Trust it with: loadout trust.',
     'The exit code is 0 if all tests passed, 1 if a test failed, 2 for a wrong file, and 6 without trust.',
   ],
+  examples: ['"answers in one sentence"', '--reporter pretty --reporter junit=out/tests.xml'],
 } as const;
 
 export type TestFlags = CommandFlags<typeof definition>;

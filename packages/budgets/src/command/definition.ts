@@ -24,6 +24,7 @@ export const definition = {
     'Days are those of UTC. A request whose price or usage is unknown is counted as unknown, not as zero.',
     'A request whose process was killed before the answer ended counts as the most that it could have cost.',
   ],
+  examples: ['--by model --since 7d'],
 } as const;
 
 export type CostFlags = CommandFlags<typeof definition>;

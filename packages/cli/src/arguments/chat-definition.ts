@@ -21,4 +21,5 @@ export const chat = {
     'Ctrl+C interrupts the current work but not the session. Ctrl+D, /exit, or Ctrl+C twice at an empty prompt ends the session.',
     'chat needs a terminal. In a pipe or in CI, use loadout run.',
   ],
+  examples: ['reviewer', '--continue'],
 } as const satisfies Definition;

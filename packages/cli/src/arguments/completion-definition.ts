@@ -11,4 +11,5 @@ export const completion = {
     'zsh: add to ~/.zshrc, behind compinit: source <(loadout completion zsh)',
     'fish: loadout completion fish > ~/.config/fish/completions/loadout.fish',
   ],
+  examples: ['bash'],
 } as const satisfies Definition;

@@ -25,6 +25,7 @@ export const resume = {
     viewFlag,
     { name: 'engine', help: 'Continue a session of the engine, and wait for its answer. A prompt is required.' },
   ],
+  examples: ['latest', 'latest "Now write the tests."'],
 } as const satisfies Definition;
 
 export const check = {
@@ -33,6 +34,7 @@ export const check = {
   summary: 'Check the configuration and all that it refers to, without a model.',
   positionals: [],
   flags: [...configFlags, jsonFlag, { name: 'strict', help: 'Treat warnings as errors.' }],
+  examples: ['--strict'],
 } as const satisfies Definition;
 
 export const tools = {
@@ -41,6 +43,7 @@ export const tools = {
   summary: 'Show the tools that the model sees, and why others are left out.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
+  examples: ['reviewer'],
 } as const satisfies Definition;
 
 export const explain = {
@@ -58,6 +61,7 @@ export const explain = {
     jsonFlag,
   ],
   details: ['The exit code is 0 for every decision. Hooks do not run, and a hook may decide differently in a run.'],
+  examples: ['reviewer "Bash(npm test && git push)"', 'reviewer "Read(.env)" --deny "Read(**/.env)"'],
 } as const satisfies Definition;
 
 export const context = {
@@ -66,6 +70,7 @@ export const context = {
   summary: 'Show how many tokens an agent uses before the first prompt.',
   positionals: [agentArgument],
   flags: [...configFlags, jsonFlag],
+  examples: ['reviewer'],
 } as const satisfies Definition;
 
 export const sessions = {
@@ -74,6 +79,7 @@ export const sessions = {
   summary: 'List the sessions of this folder, newest first.',
   positionals: [],
   flags: [...configFlags, engineFlag, { name: 'all', help: 'List all sessions, not only the newest 20.' }, jsonFlag],
+  examples: ['--all'],
 } as const satisfies Definition;
 
 export const schema = {
@@ -86,6 +92,7 @@ export const schema = {
     { name: 'print', help: 'Print the schema instead of writing a file.' },
     { name: 'cwd', value: 'DIR', help: 'The folder whose plugins are included. Default: the current folder.' },
   ],
+  examples: ['--out schema.json'],
 } as const satisfies Definition;
 
 export const configPrint = {
@@ -98,6 +105,7 @@ export const configPrint = {
     { name: 'resolved', help: 'Fill in presets, profiles and variables, and print JSON.' },
     { name: 'origins', help: 'Print one line per value, with the place where it is set.' },
   ],
+  examples: ['--resolved'],
 } as const satisfies Definition;
 
 export const hooksTest = {
@@ -122,6 +130,7 @@ export const hooksTest = {
     'The hooks really run, with every program they start. Nothing else happens: no session, no tool call, no model request.',
     'The exit code is 0 for every answer.',
   ],
+  examples: [`PreToolUse --tool Bash --input '{"command": "rm -rf build"}'`],
 } as const satisfies Definition;
 
 /** All commands, in the order of the help. */

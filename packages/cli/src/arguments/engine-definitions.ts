@@ -26,4 +26,5 @@ export const submit = {
     jsonFlag,
   ],
   details: ['Prints the id of the run.', 'With --workspace, git fetch URL refs/loadout/RUN brings the files of the run.', WHERE],
+  examples: ['reviewer "Look at the last commit." --wait'],
 } as const satisfies Definition;

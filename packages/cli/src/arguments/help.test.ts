@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allCommands } from '../packaged/own-commands.js';
 import { commandHelp, familyHelp, fullHelp, generalHelp } from './help.js';
+import { parseArguments } from './parse-arguments.js';
 
 const definitions = allCommands();
 const linesOf = (text: string | undefined) => (text ?? '').split('\n');
@@ -24,6 +25,28 @@ describe('the general help (GAP-G4)', () => {
   });
 });
 
+/** The words of a line as a shell parts them. */
+const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+
+describe('the examples of a command (GAP-G4)', () => {
+  it.each(definitions)('$name has one, and each is shown in its help and parses', (definition) => {
+    const { name, examples = [] } = definition;
+    expect(examples.length).toBeGreaterThan(0);
+    for (const typed of examples) {
+      expect(linesOf(commandHelp(definition, 60))).toContain(`  loadout ${name} ${typed}`);
+      expect(() => parseArguments(definition, wordsOf(typed))).not.toThrow();
+    }
+  });
+
+  it('of a plugin are shown with its mount name, and it may have none', () => {
+    const sync = { name: 'crm sync', summary: 'Sync.', positionals: [], flags: [] };
+    expect(commandHelp({ ...sync, examples: ['--since 2026-01-01'] })).toContain(
+      'Examples:\n  loadout crm sync --since 2026-01-01\n',
+    );
+    expect(commandHelp(sync)).not.toContain('Examples');
+  });
+});
+
 describe('help of everything (U5)', () => {
   it('shows each command once, in a group', () => {
     const lines = linesOf(fullHelp(definitions));
@@ -40,7 +63,9 @@ describe('help of everything (U5)', () => {
     for (const definition of definitions) {
       const [usage = '', ...rest] = linesOf(commandHelp(definition, width));
       expect(usage).toContain(definition.name);
-      expect(widest(rest.join('\n'))).toBeLessThanOrEqual(width);
+      // An example is one line, as it is typed.
+      const wrapped = rest.filter((line) => !line.startsWith('  loadout '));
+      expect(widest(wrapped.join('\n'))).toBeLessThanOrEqual(width);
     }
   });
 

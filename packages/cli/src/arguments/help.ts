@@ -122,12 +122,13 @@ export function familyHelp(word: string, commands: readonly Definition[], width?
 }
 
 export function commandHelp(definition: Definition, width?: number): string {
-  const { name, summary, positionals, flags, details } = definition;
+  const { name, summary, positionals, flags, details, examples = [] } = definition;
   return [
     `Usage: loadout ${[name, signature(definition), '[flags]'].filter((part) => part !== '').join(' ')}`,
     '',
     ...wrapped(summary, width),
     ...(details ?? []).flatMap((text) => ['', ...wrapped(text, width)]),
+    ...(examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((typed) => `  loadout ${name} ${typed}`)]),
     ...section('Arguments:', { rows: positionals.map((one) => [one.name, one.help] as const), width }),
     ...section('Flags:', {
       rows: flags.map((flag) => [flagLabel(flag), `${flag.help}${flag.repeat === true ? ' Repeatable.' : ''}`] as const),

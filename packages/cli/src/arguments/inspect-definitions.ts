@@ -11,6 +11,7 @@ export const list = {
   positionals: [{ name: 'agents|tools|hooks|mcp|plugins|skills', help: 'What to list.' }],
   flags: [...configFlags, jsonFlag],
   details: ['Nothing is started. Listing tools loads the plugins.'],
+  examples: ['agents'],
 } as const satisfies Definition;
 
 export const models = {
@@ -24,6 +25,7 @@ export const models = {
     jsonFlag,
   ],
   details: ['No model is called and nothing is fetched. A question mark is an unknown value.'],
+  examples: ['--provider openai'],
 } as const satisfies Definition;
 
 export const doctor = {
@@ -33,6 +35,7 @@ export const doctor = {
   positionals: [],
   flags: [...configFlags, { name: 'servers', help: 'Also start each MCP server and check it.' }, jsonFlag],
   details: ['No model is called and no key is sent. The exit code is 1 if there is a problem.'],
+  examples: ['--servers'],
 } as const satisfies Definition;
 
 export const replay = {
@@ -47,6 +50,7 @@ export const replay = {
     { name: 'verbose', help: 'Also show inputs, results and hooks.' },
     { name: 'step', help: 'Wait for Enter after each answer and each call; q ends. Needs a terminal.' },
   ],
+  examples: ['latest --verbose'],
 } as const satisfies Definition;
 
 const sessionArgument = { name: 'session', optional: true, help: 'A session id, or latest (default).' } as const;
@@ -60,6 +64,7 @@ export const diff = {
   details: [
     'With checkpoints, the files are compared with their state before the session. Without, the changes are those that the calls of the session asked for.',
   ],
+  examples: ['latest'],
 } as const satisfies Definition;
 
 export const sessionsExport = {
@@ -75,4 +80,5 @@ export const sessionsExport = {
   details: [
     'Declared secrets are hidden. Everything else that the agent read or wrote is in the page: look before you share it.',
   ],
+  examples: ['latest --format jsonl'],
 } as const satisfies Definition;

@@ -27,4 +27,9 @@ export const run = {
     'A single word that is nearly the name of an agent is not sent as a prompt. Write a prompt of one word behind --, or behind the agent.',
     'Ctrl+C interrupts the run so that it can be resumed; a second Ctrl+C ends the process at once.',
   ],
+  examples: [
+    '"What is in this folder?"',
+    'reviewer "Look at the last commit." --output json',
+    'reviewer "Add a test." --permission-mode acceptEdits --allow "Bash(npm test:*)"',
+  ],
 } as const satisfies Definition;

@@ -16,6 +16,7 @@ export const scheduleRun = {
     'Durable jobs are created by CronCreate with durable: true. Nobody can be asked, so a call that needs approval is denied.',
     'If the command ends during a job, for any reason, the next start continues that job in its own session.',
   ],
+  examples: ['assistant --once'],
 } as const satisfies Definition;
 
 export const scheduleList = {
@@ -24,4 +25,5 @@ export const scheduleList = {
   summary: 'List the durable jobs of this workspace and when each runs next.',
   positionals: [],
   flags: [...configFlags, { name: 'engine', help: 'List the scheduled jobs of the engine instead, of all sessions.' }, jsonFlag],
+  examples: ['--json'],
 } as const satisfies Definition;

@@ -15,6 +15,7 @@ export const init = {
     { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
     { name: 'base-url', value: 'URL', help: 'The address of the server, if it is not the usual one.' },
   ],
+  examples: ['--provider ollama', '--dir my-agent'],
 } as const satisfies Definition;
 
 export const newPlugin = {
@@ -23,6 +24,7 @@ export const newPlugin = {
   summary: 'Write a plugin package with a build, a test, and an example that runs without an API key.',
   positionals: [{ name: 'name', help: 'Lowercase letters, digits and hyphens: crm creates loadout-plugin-crm.' }],
   flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
+  examples: ['crm'],
 } as const satisfies Definition;
 
 export const pluginDoctor = {
@@ -38,4 +40,5 @@ export const pluginDoctor = {
     'Build first: the package is examined as npm would pack it now. setup of the plugin runs once, with example options.',
     'The exit code is 1 if there is an error. What could not be checked is listed as unchecked.',
   ],
+  examples: ['loadout-plugin-crm'],
 } as const satisfies Definition;

@@ -34,6 +34,7 @@ export const trust = {
     'The answer applies to the current content, or to this folder from now on. When the content changes, the question shows the differences.',
     'Until you trust these parts, runs leave them out. Deny and ask rules, prompts, models and limits apply at once.',
   ],
+  examples: ['--show', '--folder'],
 } as const satisfies Definition;
 
 export const lock = {
@@ -47,6 +48,7 @@ export const lock = {
     'Trusted MCP servers are started, and the lock records a fingerprint of each tool: its description and its schema.',
     'Packages are recorded with their version and the integrity from package-lock.json, or a hash of their files if there is none.',
   ],
+  examples: ['--profile ci'],
 } as const satisfies Definition;
 
 export const lockVerify = {
@@ -55,6 +57,7 @@ export const lockVerify = {
   summary: 'Compare loadout.lock with the installed parts, and show the differences. The exit code is 6 if there are any.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
+  examples: ['--json'],
 } as const satisfies Definition;
 
 export const add = {
@@ -77,6 +80,7 @@ export const add = {
     'If the installation or the configuration fails, package.json, the configuration and the lock stay as they were.',
     'Install scripts of packages do not run. A plugin that is not part of Loadout is disabled until you run loadout trust.',
   ],
+  examples: ['@loadout/tool-web', 'loadout-plugin-crm --as crm --option url=https://crm.example'],
 } as const satisfies Definition;
 
 export const remove = {
@@ -85,4 +89,5 @@ export const remove = {
   summary: 'Remove a plugin from the configuration and the lock, and uninstall its package with npm.',
   positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
   flags: placeFlags,
+  examples: ['crm'],
 } as const satisfies Definition;

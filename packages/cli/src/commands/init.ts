@@ -25,7 +25,9 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
   const steps = (chosen?.steps ?? []).map((step) => `  ${step}\n`).join('');
   const loadout = `${there}${ownName(io.env)}`;
-  const check = chosen === undefined ? '' : `  ${loadout} doctor\n`;
+  // An address that is not the usual one acts only after trust.
+  const trust = baseUrl === undefined ? '' : `  ${loadout} trust\n`;
+  const check = chosen === undefined ? '' : `${trust}  ${loadout} doctor\n`;
   const testStep = resolvePlugin('@loadout/test', import.meta.dirname) === undefined ? '' : `  ${loadout} test\n`;
   const wrote = hasTest ? `${shown} and ${relative(io.cwd, test)}` : shown;
   io.out(`Wrote ${wrote}. Next:\n${steps}${check}  ${loadout} run "What is in this folder?"\n${testStep}`);

@@ -36,7 +36,8 @@ const isRow = (row: unknown): row is CommandManifest =>
   isText(row.summary) &&
   isList(row.positionals, (one) => isText(one.name, /^[\w|-]{1,60}$/) && isText(one.help)) &&
   isList(row.flags, isFlag) &&
-  (row.details === undefined || (Array.isArray(row.details) && row.details.every((one) => isText(one))));
+  areTexts(row.details) &&
+  areTexts(row.examples);
 
 const isFlag = (flag: Readonly<Record<string, unknown>>): boolean =>
   isText(flag.name, /^[a-z][a-z0-9-]{0,30}$/) &&
@@ -44,12 +45,15 @@ const isFlag = (flag: Readonly<Record<string, unknown>>): boolean =>
   isText(flag.help) &&
   (flag.short === undefined || isText(flag.short, /^[a-gi-zA-Z]$/)) &&
   (flag.value === undefined || isText(flag.value, /^[\w=,./-]{1,30}$/)) &&
-  (flag.choices === undefined || (Array.isArray(flag.choices) && flag.choices.every((one) => isText(one)))) &&
+  areTexts(flag.choices) &&
   (flag.needs === undefined || isText(flag.needs)) &&
-  (flag.excludes === undefined || (Array.isArray(flag.excludes) && flag.excludes.every((one) => isText(one))));
+  areTexts(flag.excludes);
 
 const isList = (value: unknown, isItem: (item: Readonly<Record<string, unknown>>) => boolean): boolean =>
   Array.isArray(value) && value.every((one) => isObject(one) && isItem(one));
+
+/** Texts, or none. */
+const areTexts = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every((one) => isText(one)));
 
 /** A text of one line that cannot steer a terminal. */
 const isText = (value: unknown, form = /^[^\p{C}\u2028\u2029]{1,1000}$/u): value is string =>

@@ -39,6 +39,8 @@ export interface CommandDefinition {
   readonly flags: readonly CommandFlag[];
   /** Paragraphs for the command's own help. */
   readonly details?: readonly string[];
+  /** Arguments as they are typed behind the name: `leads --since 2026-01-01`. The command's own help shows a line for each. */
+  readonly examples?: readonly string[];
 }
 
 /**

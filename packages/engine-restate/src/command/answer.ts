@@ -9,6 +9,7 @@ const definition = {
   positionals: askArguments,
   flags: [{ name: 'text', value: 'TEXT', repeat: true, help: 'The answer, in any words. One for each question, in order.' }],
   details: ['An answer is given once. To decline, use loadout deny.', WHERE],
+  examples: ['4f0c2a91 --text "The second one."'],
 } as const;
 
 export default defineCommand(definition, ({ positionals, flags }, host) =>

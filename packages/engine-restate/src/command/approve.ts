@@ -12,6 +12,7 @@ const definition = {
     'An approval is given once. It holds for this call, its final input, the rule that asks and the plan of the run. It is void if one of them changes.',
     WHERE,
   ],
+  examples: ['4f0c2a91'],
 } as const;
 
 export default defineCommand(definition, ({ positionals, flags }, host) =>

@@ -13,6 +13,7 @@ const definition = {
     'A job that is removed fires no more. Its run that goes on is not cancelled. loadout schedule list --engine lists the jobs.',
     WHERE,
   ],
+  examples: ['4f0c2a91'],
 } as const;
 
 export default defineCommand(definition, async ({ positionals: [run = ''] }, host) => {

@@ -9,6 +9,7 @@ const definition = {
   positionals: askArguments,
   flags: [{ name: 'message', value: 'TEXT', help: 'The reason that the model reads.' }, keyFlag],
   details: [WHERE],
+  examples: ['4f0c2a91 --message "Not on a Friday."'],
 } as const;
 
 export default defineCommand(definition, ({ positionals, flags }, host) =>

@@ -17,6 +17,7 @@ const definition = {
     'The server is Restate, which npm ships as @restatedev/restate-server. It listens at sockets that only you can reach, and the ports in front of them, at 127.0.0.1, answer only requests with the key.',
     'The key is the file of LOADOUT_ENGINE_KEY_FILE, by default a file of the state of Loadout that only you can read. The command makes it.',
   ],
+  examples: ['--dir .engine'],
 } as const;
 
 export default defineCommand(definition, async ({ flags }, host) => {

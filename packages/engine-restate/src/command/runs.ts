@@ -14,6 +14,7 @@ const definition = {
     jsonFlag,
   ],
   details: [WHERE],
+  examples: ['--limit 20'],
 } as const;
 
 export default defineCommand(definition, async ({ flags }, host) => {

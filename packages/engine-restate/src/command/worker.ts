@@ -50,6 +50,7 @@ const definition = {
     'The engine gives the runs of a silent worker to another one, by default after 20 seconds. --fence must be shorter than that.',
     WHERE,
   ],
+  examples: ['--config agent.config.yaml --concurrency 10'],
 } as const;
 
 const CONCURRENCY = 5;

@@ -10,6 +10,7 @@ const definition = {
   positionals: [serverArgument],
   flags: [...configFlags, jsonFlag],
   details: ['The exit code is 1 if the server has a problem.'],
+  examples: ['files'],
 } as const;
 
 export default defineCommand(definition, async ({ positionals: [key = ''], flags }, host) => {

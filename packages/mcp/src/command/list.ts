@@ -7,6 +7,7 @@ const definition = {
   summary: 'List the MCP servers of the configuration without starting them.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
+  examples: ['--json'],
 } as const;
 
 export default defineCommand(definition, async ({ flags }, host) => {

@@ -8,6 +8,7 @@ const definition = {
   summary: 'Log in to an MCP server that uses OAuth over HTTP: prints the page to open and waits until you finish.',
   positionals: [serverArgument],
   flags: configFlags,
+  examples: ['docs'],
 } as const;
 
 export default defineCommand(definition, async ({ positionals: [key = ''], flags }, host) => {

@@ -8,6 +8,7 @@ const definition = {
   summary: 'Delete the stored login of an MCP server.',
   positionals: [serverArgument],
   flags: configFlags,
+  examples: ['docs'],
 } as const;
 
 export default defineCommand(definition, async ({ positionals: [key = ''], flags }, host) => {

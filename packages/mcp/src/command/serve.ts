@@ -35,6 +35,7 @@ const definition = {
     "Calls run under the agent's own rules and hooks. Nobody can be asked, so a call that needs approval is denied with the reason.",
     'Standard output carries only the protocol. The server ends when its client disconnects, or on Ctrl+C.',
   ],
+  examples: ['reviewer --allow Read', '--plugin fs'],
 } as const;
 
 /** Serves MCP clients. Exits with 0, whether the client disconnects or a signal arrives. */

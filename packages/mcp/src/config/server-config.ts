@@ -3,9 +3,10 @@ import { errors } from '../errors.js';
 export type McpTransportKind = 'stdio' | 'http' | 'sse' | 'sdk';
 
 /**
- * The time at which a server is started. Default: before the first request, which waits for it up to its start timeout; a server
- * whose tools are pinned in `loadout.lock` and known from an earlier start is started at its first call. `eager`: before the
- * first request in any case. `required`: as `eager`, and the run ends if that fails. `lazy`: at its first use. Source: MCP-06.
+ * The time at which a server is started. Default: before the first request, which waits for it three seconds, and longer only for a
+ * first tool; a server whose tools are pinned in `loadout.lock` and known from an earlier start is started at its first call.
+ * `eager`: before the first request, which waits for it up to its start timeout. `required`: as `eager`, and the run ends if that
+ * fails. `lazy`: at its first use. Source: MCP-06, GAP-G9.
  */
 export type McpStart = 'lazy' | 'eager' | 'required';
 
@@ -29,7 +30,7 @@ export interface McpServerConfig {
   readonly timeout?: number | undefined;
   /** Milliseconds for one call, whatever progress it reports; at least `timeout`. Default: 3,600,000. */
   readonly maxTimeout?: number | undefined;
-  /** Milliseconds that the first request waits for its tools, and that a `required` server may take. Default 60,000. */
+  /** The most milliseconds that the first request waits for its tools, and that a `required` server may take. Default 60,000. */
   readonly startTimeout?: number | undefined;
   readonly start?: McpStart | undefined;
   /** The server's own tool names; `*` matches any characters. */

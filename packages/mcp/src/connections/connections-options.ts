@@ -19,6 +19,8 @@ export interface McpConnectionsOptions {
   readonly stateDir?: string | undefined;
   /** The most that `ready` waits for a server that is not required. Default: its start timeout. */
   readonly patienceMs?: number | undefined;
+  /** Whether the model has tools without these servers, so that it can begin before them. */
+  readonly hasTools?: boolean | undefined;
   /** Closes everything. */
   readonly signal?: AbortSignal | undefined;
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;

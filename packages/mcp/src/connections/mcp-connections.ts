@@ -7,6 +7,7 @@ import type { McpTool } from '../tools/mcp-tool.js';
 import { distinct } from '../tools/server-tools.js';
 import { askAll } from './ask-all.js';
 import type { McpConnectionsOptions } from './connections-options.js';
+import { enoughWaited } from './enough-waited.js';
 import type { McpLogEntry } from './host.js';
 import {
   getPrompt,
@@ -32,6 +33,9 @@ import { tellWait } from './tell-wait.js';
 import { DEFAULT_TIMINGS } from './timings.js';
 
 const LOG_KEPT = 200;
+
+/** Whether the entry of a server says that the first request waits for it. */
+const asksForTime = ({ start, startTimeout }: McpServerConfig): boolean => start === 'eager' || startTimeout !== undefined;
 
 /** The MCP servers of one session. Nothing runs before `start` or `ready`. */
 export class McpConnections {
@@ -66,16 +70,29 @@ export class McpConnections {
 
   /**
    * Starts all servers at once and waits for each until its tools are listed, its start has failed, or its start timeout is over.
-   * A server with `start: lazy`, or whose tools are known from `loadout.lock`, starts at its first use. Rejects only if a
-   * required server is not available. Source: G1, MCP-06, MCP-07.
+   * The wait for a server whose entry asks for none ends after three seconds, as soon as there is a tool. A server with `start: lazy`,
+   * or whose tools are known from `loadout.lock`, starts at its first use. Rejects only if a required server is not available.
+   * Source: G1, MCP-06, MCP-07, GAP-G9.
    */
   async ready(): Promise<void> {
     const waited = this.#waited();
     this.start();
     const isRequired = (link: ServerLink) => link.server.config.start === 'required';
     const { patienceMs } = this.#options;
+    // Before `tellWait`, whose first message is for a wait that goes on.
+    const enough = enoughWaited({
+      canBegin: () => this.#options.hasTools === true || this.tools().length > 0,
+      onChange: (listener) => this.onChange(listener),
+    });
     const told = tellWait(waited, { tell: (message) => this.#options.onWaiting?.(message), patienceMs });
-    await Promise.all(waited.map((link) => (isRequired(link) ? link.start() : link.startInTime(patienceMs)))).finally(told.end);
+    const startOne = (link: ServerLink) => {
+      if (isRequired(link)) return link.start();
+      return link.startInTime({ patienceMs, enough: asksForTime(link.server.config) ? undefined : enough.settled });
+    };
+    await Promise.all(waited.map(startOne)).finally(() => {
+      enough.end();
+      told.end();
+    });
     const failed = waited.find((link) => isRequired(link) && link.state !== 'connected');
     if (failed !== undefined) throw errors.MCP_REQUIRED_FAILED({ key: failed.server.key, problem: failed.problem });
   }

@@ -28,6 +28,12 @@ export interface LinkOptions extends Pick<ConnectionHost, 'cwd' | 'env' | 'clien
   onNotice(notice: Omit<McpNotice, 'server'>): void;
 }
 
+interface Patience {
+  /** Default: the start timeout. */
+  readonly patienceMs?: number | undefined;
+  readonly enough?: Promise<void> | undefined;
+}
+
 const FIRST_ATTEMPTS = 3;
 const ATTEMPTS_AFTER_LOSS = 5;
 
@@ -95,11 +101,17 @@ export class ServerLink {
     return this.#first;
   }
 
-  /** Starts the server and waits for at most its start timeout. A later start continues, and a notice reports it. Source: G1. */
-  async startInTime(patienceMs = this.startMs): Promise<void> {
-    const ms = Math.min(this.startMs, patienceMs);
-    const isInTime = await settlesWithin(ms, this.start({ isPatient: true }));
-    if (isInTime || this.state !== 'pending') return;
+  /**
+   * Starts the server and waits for at most its start timeout, and no longer than until `enough` settles. A later start continues, and
+   * a notice reports it. Source: G1.
+   */
+  async startInTime({ patienceMs = this.startMs, enough }: Patience = {}): Promise<void> {
+    const most = Math.min(this.startMs, patienceMs);
+    const began = performance.now();
+    const started = this.start({ isPatient: true });
+    const isOver = !(await settlesWithin(most, enough === undefined ? started : Promise.race([started, enough])));
+    if (this.state !== 'pending') return;
+    const ms = isOver ? most : Math.round((performance.now() - began) / 1000) * 1000;
     const late = lateStart(this.server.key, { at: this.#at, ms });
     this.#set('pending', this.notices.redact(messageOf(late)));
     this.notices.warn(`${messageOf(late)}\nThe run continues without its tools. They join when the server is ready.`);

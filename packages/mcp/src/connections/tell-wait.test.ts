@@ -15,7 +15,7 @@ const link = (key: string, startMs: number, config: McpServerConfig = {}) => ({
 function saidOf(links: Parameters<typeof tellWait>[0], patienceMs?: number): readonly string[] {
   const said: string[] = [];
   const { end } = tellWait(links, { tell: (message) => said.push(message), patienceMs });
-  vi.advanceTimersByTime(1_999);
+  vi.advanceTimersByTime(2_999);
   expect(said).toEqual([]);
   vi.advanceTimersByTime(10_001);
   end();
@@ -25,17 +25,17 @@ function saidOf(links: Parameters<typeof tellWait>[0], patienceMs?: number): rea
 
 const LESS = 'To wait less, set startTimeout or start: lazy…';
 
-it('says after two seconds what a run waits for, and later how long it waits at most and how to wait less', () => {
+it('says after three seconds what a run waits for, and later how long it waits at most and how to wait less', () => {
   expect(saidOf([link('slow', 60_000), link('slower', 90_000)])).toEqual([
-    'Waiting for the MCP servers slow, slower (2 s)…',
-    `Waiting for the MCP servers slow, slower (12 s, at most 90 s). ${LESS}`,
+    'Waiting for the MCP servers slow, slower (3 s)…',
+    `Waiting for the MCP servers slow, slower (13 s, at most 90 s). ${LESS}`,
   ]);
 });
 
 it('says nothing of a server that is there', () => {
   const there = { ...link('there', 90_000), state: 'connected' as const };
   expect(saidOf([there])).toEqual([]);
-  expect(saidOf([link('slow', 30_000), there]).at(-1)).toBe(`Waiting for the MCP server slow (12 s, at most 30 s). ${LESS}`);
+  expect(saidOf([link('slow', 30_000), there]).at(-1)).toBe(`Waiting for the MCP server slow (13 s, at most 30 s). ${LESS}`);
 });
 
 it('names the patience of the caller, which a required server does not have', () => {

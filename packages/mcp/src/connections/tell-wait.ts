@@ -1,7 +1,6 @@
+import { PEOPLE_WAIT_MS } from './enough-waited.js';
 import type { ServerLink } from './server-link.js';
 
-/** Starts that are shorter need no word. */
-const QUIET_MS = 2_000;
 const AGAIN_MS = 10_000;
 
 type Awaited = Pick<ServerLink, 'server' | 'state' | 'startMs'>;
@@ -23,7 +22,7 @@ export function tellWait(
     if (pending.length > 0) tell(`Waiting for ${named(pending)} (${seconds(waitedMs)}${end}…`);
     timer = setTimeout(say, AGAIN_MS);
   };
-  let timer = setTimeout(say, QUIET_MS);
+  let timer = setTimeout(say, PEOPLE_WAIT_MS);
   return { end: () => clearTimeout(timer) };
 }
 

@@ -1,6 +1,6 @@
 /** Milliseconds. A server's own `timeout` and `startTimeout` come before these. */
 export interface McpTimings {
-  /** How long the first request waits for a server, and how long a `required` server may take. Default 60,000. */
+  /** The most that the first request waits for a server, and how long a `required` server may take. Default 60,000. */
   readonly start: number;
   /** Until the start of a server that is not required is given up, when the run has long continued. Default 600,000. */
   readonly giveUp: number;

@@ -15,6 +15,7 @@ export function sourceSession(run: RunState): ToolSourceSession {
     env,
     signal: lifetime,
     mayOffer: spec.mayOffer,
+    hasTools: spec.pool.tools.length > 0,
     notice: (message) => emit({ type: 'notice', message }),
     waiting: (message) => emit({ type: 'waiting', message }),
     ...(elicit === undefined ? {} : { elicit }),

@@ -9,6 +9,7 @@ export default defineCommand(
     positionals: [],
     flags: [jsonFlag],
     details: ['The exit code is 1 if there is none. Editors ask this before a session.'],
+    examples: ['--json'],
   },
   async ({ flags }, host) => {
     const status = credentialStatus(host.env);

@@ -39,6 +39,7 @@ const definition = {
     'The page follows a session that is still running. The address holds a token that opens the page once. Nothing can be changed through the page, and nothing leaves this machine. Ctrl+C ends the server.',
     'An export has no declared secrets, no keys of a known form and no path of your home folder. Everything else that the agent read or wrote may be in it: look before you share it.',
   ],
+  examples: ['latest --export run.html'],
 } as const;
 
 /** Exits with 0 whatever the outcome of the recorded run: the run is shown, not judged. */

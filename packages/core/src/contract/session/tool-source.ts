@@ -22,6 +22,8 @@ export interface ToolSourceSession extends SessionScope {
   notice(message: string): void;
   /** The most milliseconds for `ready`, where a client waits that can be told of new tools later. Default: the source decides. */
   readonly patienceMs?: number | undefined;
+  /** Whether the agent has tools without this source, so that its first request need not wait for every one of these. */
+  readonly hasTools?: boolean | undefined;
   /** Shows a person what the start of the run waits for. */
   waiting?(message: string): void;
   /** Asks a person a question of a source. Absent: nobody is there, and each question is declined. Source: MCP-15. */
