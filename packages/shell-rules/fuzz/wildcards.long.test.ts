@@ -19,13 +19,13 @@ const { commands: ordinary } = readCommands(fileURLToPath(new URL('./ordinary-co
 const isAllowed = (command: string, rule: string) =>
   decider.decide(command, decider.parseRules([rule], 'allow')).behavior === 'allow';
 
-/** What an attacker puts where a `*` stands. */
+/** Texts that an attacker puts where a `*` stands. */
 const HOSTILE = [
   ...['--exec=evil', '../..', '/etc/passwd', 'a/b', '~', '~root', 'a=b', 'CC=evil', '@npm:evil', 'a@b', '!x', '%x', 'a,b', '+x'],
   ...['a b', '$X', '$(evil)', '`evil`', '*', '?', '[a]', '{a,b}', '"a b"', 'a;evil', 'a&&evil', 'a|evil', 'a>evil'],
   ...['a\nevil', '\u202e', '\u00a0', '%2e%2e', 'x'.repeat(300)],
 ];
-/** What becomes an option at the beginning of a word. */
+/** Texts that make an option of a word. */
 const DASHES = ['-', '--', '-rf'];
 const PLAIN = ['', 'a', 'A1', 'prod', ':prod', '.x', '_', '-x', 'é', '1.2'];
 

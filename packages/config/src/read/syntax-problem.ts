@@ -83,7 +83,7 @@ export const DEEPER: Problem = {
   fix: 'Give both lines the same indent. If this line belongs to the one above, remove the value there.',
 };
 
-/** What a permission rule needs inside [ ], where {, } and , have a meaning of their own. */
+/** The advice for a permission rule inside [ ], where {, } and , have a meaning of their own. */
 export const QUOTES_NEEDED = 'A rule with {, } or , needs quotes inside [ ].';
 
 export const RULE_IN_LIST: Problem = { problem: 'a rule has a { or } and no quotes', fix: QUOTES_NEEDED };
