@@ -29,6 +29,12 @@ export const table = {
     fix: (p: { usage: string }) =>
       `Write: ${p.usage}${/\b(?:prompt|call)\b/.test(p.usage) ? '. Put a prompt of several words in quotes.' : ''}`,
   },
+  SESSION_ELSEWHERE: {
+    message: (p: { id: string; cwd?: string | undefined }) =>
+      `The session ${p.id} belongs to ${p.cwd ?? 'another folder'}, and the configuration of this folder is not its own.`,
+    fix: (p: { id: string; cwd?: string | undefined }) =>
+      p.cwd === undefined ? 'Resume it in its own folder.' : `Resume it there: cd ${p.cwd} && loadout run --resume ${p.id}`,
+  },
   CHAT_NO_TERMINAL: {
     message: () => 'loadout chat needs a terminal for input and output, but one of them is not a terminal.',
     fix: () => 'In a pipe, a script or CI, use: loadout run [agent] "prompt". Continue with --resume ID.',

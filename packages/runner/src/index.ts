@@ -30,6 +30,7 @@ export { cleanSessions } from './session/clean-sessions.js';
 export { describeSessionStore, type SessionStoreCases } from './session/describe-session-store.js';
 export { endedBlocks } from './session/ended-blocks.js';
 export { FileStore, type FileStoreOptions } from './session/file-store.js';
+export { resolveSession, sessionName } from './session/find-sessions.js';
 export { MemoryStore } from './session/memory-store.js';
 export { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './session/native-format.js';
 export { latestSession, type SessionChoice } from './session/open-session.js';
@@ -42,9 +43,11 @@ export type {
   ShownCall,
   Written,
 } from './session/records.js';
+export { type LeftLine, type RepairedSession, repairSession } from './session/repair-session.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export { isSessionInUse } from './session/session-lock.js';
+export { nameSession } from './session/session-name.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
 export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';

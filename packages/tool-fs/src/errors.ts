@@ -25,8 +25,18 @@ export const table = {
   },
   FILE_ENCODING_UNKNOWN: {
     message: (p: { path: string }) =>
-      `${p.path} is neither UTF-8 nor UTF-16 with a byte order mark, so an edit would damage it. It was not changed.`,
+      `${p.path} is neither UTF-8 nor UTF-16 with a byte order mark, and no other encoding fits all its bytes, so an edit would damage it. It was not changed.`,
     fix: () => 'Convert it to UTF-8 first.',
+  },
+  FILE_ENCODING_LACKS: {
+    message: (p: { encoding: string; char: string }) =>
+      `The file is in ${p.encoding}, which does not have the character ${JSON.stringify(p.char)}. It was not changed.`,
+    fix: () => 'Use characters of this encoding, or convert the file to UTF-8 first.',
+  },
+  FILE_ENCODING_FORMS: {
+    message: (p: { encoding: string }) =>
+      `The file is in ${p.encoding} and has a character before this place that can be written in several ways, so the place in its bytes is not certain. It was not changed.`,
+    fix: () => 'Change it with a program that knows the encoding, or convert the file to UTF-8 first.',
   },
   FILE_TEXT_INVALID: {
     message: (p: { parameter: string; place: number; unit: string }) =>

@@ -167,6 +167,70 @@ it('a server that is left out is still known to what names it (GAP-A2)', async (
   expect(warnings.map((one) => one.message)).toContainEqual(expect.stringMatching(/mcpServers\.a is ignored/));
 });
 
+describe('the words of other programs (GAP-A5)', () => {
+  it.each([
+    ['httpUrl', { httpUrl: 'https://mcp.example' }, 'httpUrl is called url here.'],
+    ['serverUrl', { serverUrl: 'https://mcp.example' }, 'serverUrl is called url here.'],
+    [
+      'transport',
+      { transport: { url: 'https://mcp.example' } },
+      'Write url: https://… and type: http, or type: sse, in the server itself.',
+    ],
+  ])('%s of a server: the fix says how it is written here', async (_, server, fix) => {
+    const { plan, warnings } = await load(project(servers({ a: server })));
+    expect(warnings.map((one) => one.fix)).toContain(fix);
+    expect(Object.keys(plan.mcpServers ?? {})).toEqual([]);
+  });
+
+  it.each([
+    [{ servers: { a: { command: 'x' } } }, 'In .mcp.json the key is mcpServers.'],
+    [{ mcpservers: { a: { command: 'x' } } }, 'In .mcp.json the key is mcpServers.'],
+    [{ a: { command: 'x' } }, 'Put a under mcpServers.'],
+  ])('servers at another place: %j', async (file, fix) => {
+    const { warnings } = await load(project({ '.mcp.json': file }));
+    expect(warnings.map((one) => one.fix)).toEqual([fix]);
+  });
+
+  it('a server that is not enabled is off, and a switch that is none is refused', async () => {
+    const { plan, warnings } = await load(
+      project(
+        servers({
+          a: { command: 'x', enabled: false },
+          b: { command: 'x', enabled: true },
+          c: { command: 'x', enabled: true, disabled: true },
+        }),
+      ),
+    );
+    expect(warnings).toEqual([]);
+    expect(Object.entries(plan.mcpServers ?? {}).map(([key, { options }]) => [key, options?.disabled])).toEqual([
+      ['a', true],
+      ['b', undefined],
+      ['c', true],
+    ]);
+    for (const enabled of ['false', 0, [], {}])
+      expect(await problems(project(servers({ a: { command: 'x', enabled } })))).toEqual([
+        'CONFIG_COMPAT_GUARD mcpServers.a.enabled',
+      ]);
+  });
+});
+
+it('a rule with * inside a word says that its meaning is narrower here (GAP-A4)', async () => {
+  const { plan, warnings } = await load(
+    project(settings({ permissions: { allow: ['Bash(npm run build*)', 'Bash(npm test:*)'], deny: ['Bash(rm*)'] } })),
+  );
+  expect(plan.permissions.rules.map((rule) => [rule.behavior, rule.specifier])).toEqual([
+    ['deny', 'rm*'],
+    ['allow', 'npm run build*'],
+    ['allow', 'npm test:*'],
+  ]);
+  expect(warnings).toMatchObject([
+    {
+      message: expect.stringContaining('is read as a rule whose * is a part of one word'),
+      fix: 'Write Bash(npm run build*:*) to allow more words.',
+    },
+  ]);
+});
+
 describe('a part that restricts something is refused with its place (GAP-A2)', () => {
   it.each([
     ['a deny rule', settings({ permissions: { deny: ['Read', 'Bash('] } })],

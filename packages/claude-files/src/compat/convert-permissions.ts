@@ -6,10 +6,13 @@ import {
   lose,
   mapOf,
   type Node,
+  type Path,
+  type Place,
   refuse,
   ruleProblem,
+  sayRead,
 } from '@loadout/config/documents';
-import { isPermissionMode, PERMISSION_MODES } from '@loadout/core/run';
+import { isPermissionMode, PERMISSION_MODES, wildcardsIn } from '@loadout/core/run';
 import { PERMISSION_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
 import { convertPaths } from './convert-path.js';
@@ -36,11 +39,25 @@ function convertRules(node: Node | undefined, behavior: 'allow' | 'ask' | 'deny'
   const items = node.items.filter((item, index) => {
     if (!isText(item)) return true;
     const problem = ruleProblem(item.value, behavior)?.problem;
-    if (problem === undefined) return true;
     const where = { path: ['permissions', behavior, index], key: `permissions.${behavior}`, place: item.place };
+    if (problem === undefined) {
+      if (behavior === 'allow') sayNarrower(item.value, where, context);
+      return true;
+    }
     return report({ ...where, problem: `the rule ${JSON.stringify(item.value)} ${problem}` }, context);
   });
   return { ...node, items };
+}
+
+/** Says of a `*` inside a word, which other programs take for any text, that it is a part of the word here (GAP-A4). */
+function sayNarrower(rule: string, where: { path: Path; key: string; place: Place }, context: CompatContext): void {
+  const specifier = /^Bash\(([\s\S]+)\)$/i.exec(rule.trim())?.[1];
+  if (specifier === undefined || wildcardsIn(specifier).parts === 0) return;
+  const fix = /(?::| )\*$/.test(specifier)
+    ? 'Write one rule for each command.'
+    : `Write Bash(${specifier}:*) to allow more words.`;
+  const as = 'a rule whose * is a part of one word, without blanks and options';
+  sayRead({ ...where, found: `the rule ${JSON.stringify(rule)}`, as, fix }, context);
 }
 
 /** Modes of another tool that allow more than the default mode, which applies instead. */

@@ -16,8 +16,10 @@ import {
   readForeign,
   refuse,
   sayRead,
+  serverSlip,
   withEntry,
 } from '@loadout/config/documents';
+import { nearest } from '@loadout/core';
 import { MCP_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
 
@@ -50,8 +52,8 @@ export function convertMcp(
   }: { readonly off?: ReadonlySet<string> | undefined; readonly isWanted?: (key: string) => boolean },
   context: CompatContext,
 ): MapNode | undefined {
-  for (const [key, { key: place }] of document.entries)
-    if (key !== 'mcpServers') lose({ path: [key], key, place, problem: fieldOf({}, key).note }, context);
+  for (const [key, { key: place, value }] of document.entries)
+    if (key !== 'mcpServers') lose({ path: [key], key, place, problem: fieldOf({}, key).note, fix: fixOf(key, value) }, context);
   const servers = document.entries.get('mcpServers');
   if (servers === undefined || isNull(servers.value)) return undefined;
   if (!isMap(servers.value)) {
@@ -64,10 +66,32 @@ export function convertMcp(
   const kept = [...servers.value.entries].flatMap(([name, entry]) => {
     if (off?.has(name) === true || !isWanted(name)) return [];
     const { value } = entry;
-    return [[name, isMap(value) ? { ...entry, value: withTexts(name, known(name, value, context), context) } : entry] as const];
+    if (!isMap(value)) return [[name, entry] as const];
+    const server = withTexts(name, known(name, withSwitch(name, value, context), context), context);
+    return [[name, { ...entry, value: server }] as const];
   });
   const value = { ...servers.value, entries: new Map(kept) };
   return { ...document, entries: new Map([['mcpServers', { ...servers, value }]]) };
+}
+
+/** Other programs put servers under another key, or at the top. */
+function fixOf(key: string, value: Node): string | undefined {
+  if (!isMap(value)) return undefined;
+  if (child(value, 'command') !== undefined || child(value, 'url') !== undefined) return `Put ${key} under mcpServers.`;
+  const isLike = key === 'servers' || nearest(key, ['mcpServers']) !== undefined;
+  return isLike ? 'In .mcp.json the key is mcpServers.' : undefined;
+}
+
+/** Reads `enabled: false` as `disabled: true`. A value that is not a switch is refused: the server would start. */
+function withSwitch(name: string, server: MapNode, context: CompatContext): MapNode {
+  const value = child(server, 'enabled');
+  if (value?.kind === 'scalar' && value.value === false)
+    return withEntry(server, { key: 'disabled', value: { ...value, value: true } });
+  if (value === undefined || isNull(value) || (value.kind === 'scalar' && value.value === true)) return server;
+  const path = ['mcpServers', name, 'enabled'];
+  const problem = `it must be true or false, but is ${kindOf(value)}`;
+  refuse({ path, key: dotted(path), place: value.place, problem }, context);
+  return server;
 }
 
 /** Reads numbers and switches among variables and headers as texts, which is what a process and a request get. */
@@ -90,7 +114,7 @@ const kindOf = (node: Node): string => (node.kind === 'scalar' ? describe(node.v
 
 function known(name: string, server: MapNode, context: CompatContext): MapNode {
   const path = ['mcpServers', name];
-  tellLost(server, { fields: MCP_FIELDS, path, name: path }, context);
+  tellLost(server, { fields: MCP_FIELDS, path, name: path, slip: (at) => serverSlip(at, undefined) }, context);
   const kept = [...server.entries].filter(([key]) => fieldOf(MCP_FIELDS, key).fate === 'kept');
   return { ...server, entries: new Map(kept) };
 }

@@ -46,6 +46,7 @@ export const MCP_FIELDS: Fields = {
   timeout: kept(),
   alwaysLoad: kept(),
   disabled: guarding(kept()),
+  enabled: guarding(changed('`false` is `disabled: true`')),
 };
 
 export const AGENT_FIELDS: Fields = {

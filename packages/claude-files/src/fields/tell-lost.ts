@@ -16,7 +16,18 @@ import { nearest } from '@loadout/core';
  */
 export function tellLost(
   map: MapNode,
-  { fields, path, name = [] }: { readonly fields: Fields; readonly path: Path; readonly name?: Path },
+  {
+    fields,
+    path,
+    name = [],
+    slip,
+  }: {
+    readonly fields: Fields;
+    readonly path: Path;
+    readonly name?: Path;
+    /** Returns how a key is written here. */
+    slip?(path: Path): string | undefined;
+  },
   context: CompatContext,
 ): void {
   for (const [key, { key: place }] of map.entries) {
@@ -26,6 +37,6 @@ export function tellLost(
     const meant = Object.hasOwn(fields, key) ? undefined : nearest(key, Object.keys(fields));
     if (meant !== undefined && fields[meant]?.guards === true)
       refuse({ ...where, problem: `Loadout does not know it; write ${meant}` }, context);
-    else lose({ ...where, problem: note }, context);
+    else lose({ ...where, problem: note, fix: slip?.(where.path) }, context);
   }
 }

@@ -3,7 +3,7 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
 import { submit } from './engine-definitions.js';
-import { diff, doctor, list, models, replay, sessionsExport } from './inspect-definitions.js';
+import { diff, doctor, list, models, replay, sessionsExport, sessionsName, sessionsRepair } from './inspect-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
@@ -16,7 +16,7 @@ export const resume = {
   group: 'run',
   summary: 'Continue a session.',
   positionals: [
-    { name: 'session', help: 'The id of the session, or latest.' },
+    { name: 'session', help: 'The id of the session, the beginning of its id, its name, or latest.' },
     { name: 'prompt', optional: true, help: 'The next prompt. Default: continue the interrupted work.' },
   ],
   flags: [
@@ -148,6 +148,8 @@ export const definitions: readonly Definition[] = [
   doctor,
   sessions,
   sessionsExport,
+  sessionsName,
+  sessionsRepair,
   diff,
   replay,
   schema,

@@ -53,7 +53,30 @@ export const replay = {
   examples: ['latest --verbose'],
 } as const satisfies Definition;
 
-const sessionArgument = { name: 'session', optional: true, help: 'A session id, or latest (default).' } as const;
+const sessionArgument = {
+  name: 'session',
+  optional: true,
+  help: 'A session id, the beginning of an id, a name, or latest (default).',
+} as const;
+
+const oneSession = { name: 'session', help: 'A session id, the beginning of an id, a name, or latest.' } as const;
+
+export const sessionsName = {
+  name: 'sessions name',
+  group: 'look',
+  summary: 'Name a session, to find it by this name.',
+  positionals: [oneSession, { name: 'name', help: 'The name: a text of up to 100 characters on one line.' }],
+  flags: [...configFlags],
+} as const satisfies Definition;
+
+export const sessionsRepair = {
+  name: 'sessions repair',
+  group: 'look',
+  summary: 'Write a copy of a damaged session without the damaged lines.',
+  positionals: [oneSession],
+  flags: [...configFlags, jsonFlag],
+  details: ['The session itself stays as it is. A call whose result was in a damaged line gets an error in its place.'],
+} as const satisfies Definition;
 
 export const diff = {
   name: 'diff',

@@ -18,7 +18,7 @@ export const run = {
     ...configFlags,
     ...runFlags,
     viewFlag,
-    { name: 'resume', value: 'ID', help: 'Continue this session; latest is the newest session of this folder.' },
+    { name: 'resume', value: 'ID', help: 'Continue this session: its id, the beginning of its id, its name, or latest.' },
     { name: 'continue', help: 'Same as --resume latest.' },
   ],
   details: [

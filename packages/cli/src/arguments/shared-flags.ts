@@ -13,6 +13,7 @@ export const runFlags = [
   ...ruleFlags,
   { name: 'tools', value: 'A,B', help: "Use these tools instead of the agent's: names and patterns, separated by commas." },
   { name: 'fork', help: 'Continue in a copy of the session.' },
+  { name: 'name', value: 'TEXT', help: 'Name the session, to find it by this name.' },
   { name: 'record', value: 'FILE', help: "Record the model's answers to a cassette." },
   { name: 'replay', value: 'FILE', help: 'Answer from a cassette, without a key or network.' },
   { name: 'trace', value: 'DIR', help: 'Append each event as one line to DIR/<session>/trace.jsonl.' },

@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { checkRunFlags, prepareAgent } from '../run/prepare-agent.js';
+import { resumedSession } from '../run/session-agent.js';
 import { targetAgent } from '../run/target-agent.js';
 import type { Command } from './command.js';
 
@@ -20,7 +21,8 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true } });
   tellWarnings(loaded, io);
   const { plan } = loaded;
-  const agentName = targetAgent(name, { plan, env: io.env, resume });
+  const resumed = resume === undefined ? undefined : resumedSession(resume, { plan, env: io.env });
+  const agentName = targetAgent(name, { plan, resumed });
   checkNeeds(loaded, agentName, { env: io.env, profile: flags.profile });
   const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
   const { person, askedIn } = personTyping(keyboard, io);
@@ -37,7 +39,7 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   const signals = onSignals({ interrupt: () => keyboard.onInterrupt(), stop });
   keyboard.start();
   try {
-    const choice = { resume, fork: flags.fork };
+    const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
     open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice });
     await open.chat.run();
     return signals.exitCode();

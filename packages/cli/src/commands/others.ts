@@ -22,6 +22,8 @@ import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
 import { execute as sessions } from './sessions.js';
 import { execute as sessionsExport } from './sessions-export.js';
+import { execute as sessionsName } from './sessions-name.js';
+import { execute as sessionsRepair } from './sessions-repair.js';
 import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
@@ -49,6 +51,8 @@ export const others = {
   replay,
   sessions,
   'sessions export': sessionsExport,
+  'sessions name': sessionsName,
+  'sessions repair': sessionsRepair,
   diff,
   schema,
   init,

@@ -53,7 +53,7 @@ const row = (one: SessionLine) => [
   size(one.bytes),
   one.state === 'ended' && one.outcome !== undefined ? outcomeWord(one.outcome) : one.state,
   one.costUsd === null ? 'cost ?' : one.costUsd === undefined || one.costUsd === 0 ? '' : cost(one.costUsd),
-  oneLine(one.prompt, 50),
+  oneLine(one.name === undefined ? one.prompt : `[${one.name}] ${one.prompt}`, 50),
 ];
 
 /** The local time as `2026-01-31 09:05`. */

@@ -14,7 +14,7 @@ import { chooseTarget, type Target } from './choose-target.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
-import { sessionAgent } from './session-agent.js';
+import { type ResumedSession, resumedSession } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 import { viewFor } from './view-for.js';
 
@@ -47,7 +47,8 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   const page = flags.view === undefined ? undefined : await PageOfRun.open(flags.view, io);
   const loaded = await loadPlan(flags, { io, wish: { agent: wish.words[0], asksTrust: (flags.output ?? 'text') === 'text' } });
   if ((flags.output ?? 'text') === 'text') tellWarnings(loaded, io);
-  const target = await targetOf(wish, { loaded, io });
+  const resumed = wish.resume === undefined ? undefined : resumedSession(wish.resume, { plan: loaded.plan, env: io.env });
+  const target = await targetOf(wish, { loaded, io, resumed });
   checkNeeds(loaded, target.agent, { env: io.env, profile: flags.profile });
   const hasOwn = wish.resume !== undefined || loaded.plan.agents[target.agent]?.prompt !== undefined;
   const prompt = await readPrompt(target.prompt, { io, hasOwn });
@@ -60,7 +61,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   let isWritten: boolean | undefined;
   let code: number;
   try {
-    code = await watch(agent, { wish, prompt, io, person, page });
+    code = await watch(agent, { wish, resume: resumed?.id, prompt, io, person, page });
   } finally {
     await agent.close();
     isWritten = await page?.write(secrets);
@@ -70,33 +71,38 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
 
 async function targetOf(
   wish: RunWish,
-  { loaded, io }: { readonly loaded: Pick<LoadedConfig, 'plan'>; readonly io: Io },
+  {
+    loaded,
+    io,
+    resumed,
+  }: { readonly loaded: Pick<LoadedConfig, 'plan'>; readonly io: Io; readonly resumed: ResumedSession | undefined },
 ): Promise<Target> {
   const { plan } = loaded;
-  if (wish.resume === undefined) {
+  if (resumed === undefined) {
     const isAsked = (wish.flags.output ?? 'text') === 'text' && canAsk(io);
     const target = chooseTarget(plan, wish.words, wish);
     return 'doubt' in target ? settleDoubt(target, { io, isAsked }) : target;
   }
   const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;
-  const agent = named ?? sessionAgent(wish.resume, { plan, env: io.env }) ?? Object.keys(plan.agents)[0] ?? onlyAgent(plan);
+  const agent = named ?? resumed.agent ?? Object.keys(plan.agents)[0] ?? onlyAgent(plan);
   return { agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
 }
 
 interface Watched {
   readonly wish: RunWish;
+  readonly resume: string | undefined;
   readonly prompt: string | undefined;
   readonly io: Io;
   readonly person: Person | undefined;
   readonly page: PageOfRun | undefined;
 }
 
-async function watch(agent: Agent, { wish, prompt, io, person, page }: Watched): Promise<number> {
-  const { flags, resume } = wish;
+async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: Watched): Promise<number> {
+  const { flags } = wish;
   const view = viewFor(flags.output ?? 'text', { io, agent, verbose: flags.verbose });
   if (person !== undefined) person.view = view;
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
-  const run = agent.run(prompt, { resume, fork: flags.fork });
+  const run = agent.run(prompt, { resume, fork: flags.fork, name: flags.name });
   const interrupt = () => run.interrupt();
   const interrupts = onInterrupt(io, interrupt);
   io.whenClosed(interrupt);

@@ -1,20 +1,31 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Plan } from '@loadout/core/run';
-import { FileStore, latestSession, type SessionHeader, sessionFolder, sessionPlace } from '@loadout/runner';
+import { resolveSession, type SessionHeader, sessionFolder } from '@loadout/runner';
+import { errors } from '../errors.js';
 
-/**
- * The agent that a session was started with, from the first line of the session. `undefined` if it cannot be read; the runner
- * then reports the reason.
- */
-export function sessionAgent(
-  resume: string,
+export interface ResumedSession {
+  readonly id: string;
+  /** The agent that the session was started with. Absent if the session cannot be read; the runner then reports the reason. */
+  readonly agent?: string | undefined;
+}
+
+/** Finds the session to resume. Throws SESSION_ELSEWHERE for one of another folder, whose configuration would not apply here. */
+export function resumedSession(
+  given: string,
   { plan, env }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>> },
-): string | undefined {
+): ResumedSession {
   const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env });
-  const place = resume === 'latest' ? latestSession(new FileStore(folder)) : sessionPlace(folder, resume);
-  const header = place === undefined ? undefined : firstLine(place.file);
+  const place = resolveSession(given, folder);
+  if (place === undefined) return { id: given };
+  const header = headerOf(place.file);
+  if (dirname(place.file) !== folder.dir) throw errors.SESSION_ELSEWHERE({ id: place.id, cwd: header?.cwd });
+  return { id: place.id, agent: header?.agent };
+}
+
+function headerOf(file: string): Partial<SessionHeader> | undefined {
   try {
-    return header === undefined ? undefined : (JSON.parse(header) as SessionHeader).agent;
+    return JSON.parse(firstLine(file) ?? '') as Partial<SessionHeader>;
   } catch {
     return undefined;
   }

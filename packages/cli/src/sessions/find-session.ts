@@ -1,4 +1,11 @@
-import { errors, listSessions, type ReplayedSession, replaySession, type SessionFolder } from '@loadout/runner';
+import {
+  errors,
+  type ReplayedSession,
+  replaySession,
+  resolveSession,
+  type SessionEntry,
+  type SessionFolder,
+} from '@loadout/runner';
 
 export interface FoundSession {
   readonly id: string;
@@ -6,10 +13,15 @@ export interface FoundSession {
   readonly session: ReplayedSession;
 }
 
-/** Reads a session of this folder by its id, or the newest with `latest`. Throws SESSION_UNKNOWN, SESSION_STORE, SESSION_DAMAGED. */
-export function findSession(given: string, { sessions }: { readonly sessions: SessionFolder }): FoundSession {
-  const entries = listSessions(sessions);
-  const place = given === 'latest' ? entries[0] : entries.find(({ id }) => id === given);
+/** Finds a session by its id, its name, or the beginning of its id. Throws SESSION_UNKNOWN, SESSION_AMBIGUOUS, SESSION_STORE. */
+export function placeOfSession(given: string, { sessions }: { readonly sessions: SessionFolder }): SessionEntry {
+  const place = resolveSession(given, sessions);
   if (place === undefined) throw errors.SESSION_UNKNOWN({ id: given, dir: sessions.dir });
-  return { id: place.id, file: place.file, session: replaySession(place.file) };
+  return place;
+}
+
+/** Finds and reads a session. Throws SESSION_DAMAGED too. */
+export function findSession(given: string, where: { readonly sessions: SessionFolder }): FoundSession {
+  const { id, file } = placeOfSession(given, where);
+  return { id, file, session: replaySession(file) };
 }

@@ -14,6 +14,7 @@ export interface SessionLine {
   readonly outcome?: RunOutcome | undefined;
   /** US dollars of the session; `null` if the price of a used model is unknown. Absent if no run ended. */
   readonly costUsd?: number | null | undefined;
+  readonly name?: string | undefined;
   /** The first prompt. */
   readonly prompt: string;
 }
@@ -22,7 +23,7 @@ export interface SessionLine {
 export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
   const base = { id, modified: modified.toISOString(), bytes };
   try {
-    const { header, messages, ended, asked, lastResult } = replaySession(file);
+    const { header, messages, ended, asked, lastResult, name } = replaySession(file);
     const turns = messages.filter((message) => message.role === 'assistant').length;
     return {
       ...base,
@@ -30,6 +31,7 @@ export function describeSession({ id, file, bytes, modified }: SessionEntry): Se
       turns,
       state: ended ? 'ended' : 'unfinished',
       ...(lastResult === undefined ? {} : { outcome: lastResult.outcome, costUsd: lastResult.costUsd }),
+      ...(name === undefined ? {} : { name }),
       prompt: promptOf(messages) ?? askedText(asked?.prompt),
     };
   } catch {

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type AgentEvent, listSessions, type SessionFolder, type SessionRecord } from '@loadout/runner';
+import { type AgentEvent, resolveSession, type SessionFolder, type SessionRecord } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The file of a recording: a path, or a session of this folder. */
+/** The file of a recording: a path, or a session by its id, its name, or the beginning of its id. */
 export function recordingFile(
   given: string,
   { cwd, sessions }: { readonly cwd: string; readonly sessions: SessionFolder },
@@ -16,8 +16,7 @@ export function recordingFile(
   const path = resolve(cwd, given);
   const inFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? join(path, 'trace.jsonl') : path;
   if (existsSync(inFolder)) return inFolder;
-  const entries = listSessions(sessions);
-  return (given === 'latest' ? entries[0] : entries.find(({ id }) => id === given))?.file;
+  return resolveSession(given, sessions)?.file;
 }
 
 /** The file of a recording, or of a session of Claude Code. Throws REPLAY_MISSING. */

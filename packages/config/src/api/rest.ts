@@ -42,4 +42,5 @@ export { isFile, isFolder } from '../trust/kind-of-path.js';
 export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust } from '../trust/trust-record.js';
 export { verdictOf } from '../trust/verdict-of.js';
+export { serverSlip } from '../validate/known-slips.js';
 export { validate } from '../validate/validate.js';

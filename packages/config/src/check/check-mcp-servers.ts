@@ -4,6 +4,7 @@ import { dotted } from '../document/node.js';
 import { errors } from '../errors.js';
 import { readManifest } from '../packages/find-package.js';
 import { searchOrder } from '../packages/search-order.js';
+import { serverSlip } from '../validate/known-slips.js';
 import type { CheckContext } from './check-context.js';
 import { checkOptions } from './check-options.js';
 import { checkServer } from './check-server.js';
@@ -26,9 +27,8 @@ export function checkMcpServers(context: CheckContext): void {
     return;
   }
   const properties = found.manifest.options?.properties as { readonly servers?: JsonSchema } | undefined;
-  checkOptions({ schema: properties?.servers, value: document.mcpServers, base: path }, context, (p) =>
-    errors.CONFIG_MCP_SERVER_INVALID(p),
-  );
+  const servers = { schema: properties?.servers, value: document.mcpServers, base: path, slip: serverSlip };
+  checkOptions(servers, context, (p) => errors.CONFIG_MCP_SERVER_INVALID(p));
   for (const [key, server] of Object.entries(document.mcpServers ?? {})) checkServer(key, server, context);
 }
 

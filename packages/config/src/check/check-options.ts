@@ -8,6 +8,8 @@ export interface Target {
   readonly schema: JsonSchema | undefined;
   readonly value: unknown;
   readonly base: Path;
+  /** Returns how a key or a value of another format is written here. */
+  slip?(path: Path, value: unknown): string | undefined;
 }
 
 export type MakeError = (problem: { path: string; problem: string; fix?: string | undefined }) => LoadoutError;
@@ -27,10 +29,7 @@ export function checkOptions(target: Target, context: CheckContext, make: MakeEr
     const secret = isHidden(dotted(path), context) || hides(issue.path);
     // The frame of a problem shows the line of the file.
     if (secret) context.report.hide(textsIn(valueAt(issue.path, target.value)));
-    context.report.error(make(explain(issue, { path, secret, schema: target.schema })), {
-      path,
-      place,
-    });
+    context.report.error(make(explain(issue, { path, secret, target })), { path, place });
   }
 }
 
@@ -48,19 +47,41 @@ function issuesOf(schema: JsonSchema, value: unknown): readonly Issue[] {
 
 function explain(
   issue: Issue,
-  p: { path: Path; secret: boolean; schema: JsonSchema },
+  p: { path: Path; secret: boolean; target: Target },
 ): { path: string; problem: string; fix?: string | undefined } {
   const path = dotted(p.path);
   const key = String(p.path[p.path.length - 1] ?? '');
+  const slip = p.target.slip?.(p.path, p.secret ? undefined : valueAt(issue.path, p.target.value));
   if (issue.kind === 'unknown') {
     const { known = [] } = issue;
     const near = nearest(key, known);
+    if (slip !== undefined) return { path, problem: 'is not an option', fix: slip };
     const fix = near === undefined ? `Known here: ${known.join(', ') || 'none'}.` : `Rename it to "${near}".`;
     return { path, problem: `is not an option${near === undefined ? '' : `; did you mean "${near}"`}`, fix };
   }
   if (issue.kind === 'required') return { path, problem: 'is required', fix: `Add ${key}: <value>.` };
-  const fix = '`loadout schema` shows your editor what fits here.';
+  const written = p.secret ? undefined : otherWriting(issue, p.target);
+  const fix = slip ?? written ?? '`loadout schema` shows your editor what fits here.';
   return { path, fix, problem: issueText(issue, { hidesValue: p.secret }) };
+}
+
+/** Suggests the same value as text, or without quotes, where that fits. */
+function otherWriting({ path }: Issue, { schema, value }: Target): string | undefined {
+  const found = valueAt(path, value);
+  if (schema === undefined) return undefined;
+  const fits = (other: unknown) =>
+    issuesOf(schema, withValue(value, pathOf(path, value), other)).every((issue) => issue.path !== path);
+  if (typeof found === 'number' || typeof found === 'boolean')
+    return fits(String(found)) ? `Put it in quotes: "${found}".` : undefined;
+  const plain = found === 'true' || found === 'false' ? found === 'true' : Number(found);
+  return typeof found === 'string' && found.trim() !== '' && fits(plain) ? `Write ${found} without quotes.` : undefined;
+}
+
+function withValue(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
+  if (key === undefined) return other;
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? withValue(item, rest, other) : item));
+  if (typeof value !== 'object' || value === null) return value;
+  return { ...value, [key]: withValue((value as Readonly<Record<string, unknown>>)[key], rest, other) };
 }
 
 function valueAt(pointer: string, value: unknown): unknown {

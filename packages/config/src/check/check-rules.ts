@@ -5,6 +5,7 @@ import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
 import { firstPartyTools } from '../packages/first-party.js';
+import { QUOTES_NEEDED } from '../read/syntax-problem.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { matchesWildcard } from '../text/wildcard.js';
 import { checkExamples } from './check-examples.js';
@@ -14,27 +15,51 @@ import type { Lists, RuleContext } from './rule-context.js';
 import { warnOfRules } from './warn-of-rules.js';
 
 export function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
-  for (const behavior of ['deny', 'ask', 'allow'] as const)
-    for (const [index, entry] of (permissions?.[behavior] ?? []).entries())
-      checkEntry({ entry, behavior, path: [...base, behavior, index] }, context);
+  for (const behavior of ['deny', 'ask', 'allow'] as const) {
+    const entries = permissions?.[behavior] ?? [];
+    let last = -1;
+    for (const [index, entry] of entries.entries()) {
+      if (index <= last) continue;
+      last = lastOfParted(entries, index);
+      checkEntry({ entry, behavior, path: [...base, behavior, index], isParted: last > index }, context);
+    }
+  }
   warnOfRules(permissions, base, context);
 }
 
+/** The index of the last part of a rule that commas inside [ ] parted, such as `[Bash(echo a, b)]`; the rule's own if it is whole. */
+function lastOfParted(entries: readonly RuleEntry[], first: number): number {
+  const isOpen = (entry: RuleEntry | undefined) => typeof entry === 'string' && /\([^)]*$/.test(entry);
+  if (!isOpen(entries[first])) return first;
+  const end = entries.findIndex((entry, index) => index > first && (typeof entry !== 'string' || /[()]/.test(entry)));
+  const closing = entries[end];
+  return typeof closing === 'string' && /^[^(]*\)$/.test(closing) ? end : first;
+}
+
+interface Entry {
+  readonly entry: RuleEntry;
+  readonly behavior: PermissionBehavior;
+  readonly path: Path;
+  /** Whether the next entries are the rest of this rule. */
+  readonly isParted?: boolean | undefined;
+}
+
+interface WrittenRule extends Pick<Entry, 'behavior' | 'isParted'> {
+  readonly text: string;
+}
+
 /** Checks one rule, with its examples. */
-export function checkEntry(
-  { entry, behavior, path }: { readonly entry: RuleEntry; readonly behavior: PermissionBehavior; readonly path: Path },
-  context: RuleContext,
-): void {
+export function checkEntry({ entry, behavior, path, isParted }: Entry, context: RuleContext): void {
   const isText = typeof entry === 'string';
-  checkRule({ text: textOf(entry), behavior, path: isText ? path : [...path, 'rule'] }, context);
+  checkRule({ text: textOf(entry), behavior, path: isText ? path : [...path, 'rule'], isParted }, context);
   if (!isText) checkExamples({ entry, behavior, path }, context);
 }
 
-function checkRule(rule: { text: string; behavior: 'deny' | 'ask' | 'allow'; path: Path }, context: RuleContext): void {
-  const { text, behavior, path } = rule;
+function checkRule(rule: WrittenRule & { path: Path }, context: RuleContext): void {
+  const { text, behavior, path, isParted } = rule;
   if (context.failed.has(dotted(path))) return;
   const where = { path, place: placeOf(context.flat, path) };
-  const found = problemOf({ text, behavior }, context);
+  const found = problemOf({ text, behavior, isParted }, context);
   if (found === undefined) return;
   if (found.harmless || where.place?.foreign === true) context.report.warn(found.problem, where);
   else context.report.error(found.problem, where);
@@ -57,13 +82,13 @@ function decidesPaths(text: string, { names, unknownMounts }: OfferedTools): boo
 }
 
 function problemOf(
-  { text, behavior }: { text: string; behavior: 'deny' | 'ask' | 'allow' },
+  { text, behavior, isParted }: WrittenRule,
   { offered, flat }: Pick<RuleContext, 'offered' | 'flat'>,
 ): { problem: LoadoutError; harmless: boolean } | undefined {
   const tool = toolOf(text);
   const wrong = readRule(text, behavior, flat).problem;
   if (wrong !== undefined) {
-    const fix = toolsMeant(text, offered) ?? wrong.fix;
+    const fix = isParted ? QUOTES_NEEDED : (toolsMeant(text, offered) ?? wrong.fix);
     return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong, fix }), harmless: false };
   }
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { coversRule, type PermissionRule, ruleText } from '@loadout/core/run';
+import { coversRule, type PermissionRule, ruleText, wildcardsIn } from '@loadout/core/run';
 import { compileRules } from '../compile/compile-permissions.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -45,7 +45,7 @@ function unchecked(rule: PermissionRule) {
   const prefix = rule.behavior === 'allow' && isCommand(rule) ? /^(.+?)(?::\*| \*)$/.exec(rule.specifier ?? '')?.[1] : undefined;
   const [program = '', first, second = '-'] = prefix?.split(' ') ?? [];
   const covered = Object.hasOwn(COVERED_WORDS, program) ? COVERED_WORDS[program] : undefined;
-  if (covered === undefined || covered.includes('') || first === undefined) return undefined;
+  if (covered === undefined || covered.includes('') || first === undefined || prefix?.includes('*')) return undefined;
   const isGroup = covered.some((words) => words.startsWith(`${first} `));
   const isCovered = isGroup ? second.startsWith('-') || covered.includes(`${first} ${second}`) : covered.includes(first);
   if (isCovered) return undefined;
@@ -61,10 +61,11 @@ function never(rule: PermissionRule) {
       problem: 'each part of a command is checked separately',
       fix: 'Write one rule for each part.',
     });
-  if (isCommand(rule) && rule.behavior === 'allow' && /\*(?!$)|[^: ]\*$/.test(specifier) && specifier !== '*')
+  if (isCommand(rule) && rule.behavior === 'allow' && wildcardsIn(specifier).idle > 0)
     return errors.CONFIG_RULE_NEVER({
       text,
-      problem: 'in an allow rule, * is a wildcard only at the end, after a colon or a space',
+      problem:
+        'in an allow rule, * is a wildcard only at the end, after a colon or a space, and as a part of a word before any option',
       fix: 'Write the words before it, then :*.',
     });
   const program = specifier.split(/[\s:]/, 1)[0] ?? '';

@@ -63,6 +63,7 @@ export {
   ruleProblem,
   sayLeftOut,
   sayRead,
+  serverSlip,
   sha256,
   testsDocument,
   validate,

@@ -186,8 +186,9 @@ export const readingErrors = {
       'Known: ${env:NAME}, ${env:NAME:-default}, ${secret:NAME}, ${param:NAME}, ${file:path}, ${configDir}, ${workspace}. Write $$ for a plain $.',
   },
   CONFIG_ENV_UNSET: {
-    message: (p: { name: string }) => `The environment variable ${p.name} is not set.`,
-    fix: (p: { name: string }) => `Set ${p.name}, or give a default: \${env:${p.name}:-default}.`,
+    message: (p: { name: string; text: string }) => `The environment variable ${p.name} is not set.`,
+    fix: (p: { name: string; text: string }) =>
+      `Set ${p.name}, or give a default: \${env:${p.name}:-default}.${p.text.startsWith('${env:') ? '' : ` Write $${p.text} for the text itself.`}`,
   },
   CONFIG_SECRET_UNKNOWN: {
     message: (p: Named & { known: readonly string[] }) =>

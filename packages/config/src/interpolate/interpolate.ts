@@ -153,10 +153,10 @@ function lookUp(reference: Reference, here: Here, run: Run): Made | undefined {
   if (kind === 'env') {
     const value = run.env[name] ?? reference.fallback;
     if (value === undefined && run.keepUnset === true && here.place.foreign === true) {
-      run.report.warn(errors.CONFIG_ENV_UNSET({ name }), where);
+      run.report.warn(errors.CONFIG_ENV_UNSET({ name, text }), where);
       return { value: text };
     }
-    if (value === undefined) run.report.error(errors.CONFIG_ENV_UNSET({ name }), where);
+    if (value === undefined) run.report.error(errors.CONFIG_ENV_UNSET({ name, text }), where);
     if (value !== undefined && isLeft(name, here, run)) {
       if (isSecretName(name) && value !== '') run.shown.add(value);
       // The source of a secret is looked up all the same, so that its value can be hidden.

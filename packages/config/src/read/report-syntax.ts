@@ -1,7 +1,7 @@
 import type { Place } from '../document/node.js';
 import { errors } from '../errors.js';
 import { type ParserProblem, withoutConsequences } from './indent-slips.js';
-import { DEEPER, syntaxProblem } from './syntax-problem.js';
+import { DEEPER, RULE_IN_LIST, syntaxProblem } from './syntax-problem.js';
 import type { YamlContext } from './yaml-context.js';
 
 /** The number of reported syntax problems. Later problems are usually consequences of the first. */
@@ -16,12 +16,23 @@ interface BrokenText extends Pick<YamlContext, 'report'> {
 
 /** Reports the problems that the parser found in a text. */
 export function reportSyntax(problems: readonly ParserProblem[], { text, openQuote, report, place }: BrokenText): void {
-  for (const { code, message, pos, slip } of withoutConsequences(problems, text).slice(0, MAX_SYNTAX_PROBLEMS))
-    report.error(errors.CONFIG_SYNTAX({ ...(slip === 'deeper' ? DEEPER : syntaxProblem(code, message)), format: 'YAML' }), {
+  const cut = problems.find(({ message, pos }) => MISSING.test(message) && OPEN_RULE.test(text.slice(0, pos[0])));
+  const lineEnd = cut === undefined ? 0 : text.indexOf('\n', cut.pos[0]);
+  const follows = ({ pos }: ParserProblem) => cut !== undefined && pos[0] > cut.pos[0] && (lineEnd === -1 || pos[0] <= lineEnd);
+  const distinct = withoutConsequences(problems, text).filter((problem) => !follows(problem));
+  for (const problem of distinct.slice(0, MAX_SYNTAX_PROBLEMS)) {
+    const { code, message, pos, slip } = problem;
+    const told = problem === cut ? RULE_IN_LIST : slip === 'deeper' ? DEEPER : syntaxProblem(code, message);
+    report.error(errors.CONFIG_SYNTAX({ ...told, format: 'YAML' }), {
       path: [],
       place: place(...spanOfProblem({ text, pos, message, openQuote })),
     });
+  }
 }
+
+const MISSING = /^Missing ,/;
+/** A permission rule inside [ ] that has begun and not ended. */
+const OPEN_RULE = /[[,\s]\w+\([^()\n]*$/;
 
 /**
  * The place to show for a problem. An unclosed bracket or quote is shown where it opens, because that is the place to correct.

@@ -66,7 +66,7 @@ const KNOWN: readonly (readonly [code: string, message: RegExp | undefined, Prob
       fix: 'Add the }, indented more than the key.',
     },
   ],
-  ['MISSING_CHAR', /, and|comma/i, { problem: 'a comma is missing between two items', fix: 'Put a comma between them.' }],
+  ['MISSING_CHAR', /^Missing ,/, { problem: 'a comma is missing between two items', fix: 'Put a comma between them.' }],
   [
     'BAD_INDENT',
     undefined,
@@ -82,6 +82,11 @@ export const DEEPER: Problem = {
   problem: 'this line is indented more than the line above it, which already has a value',
   fix: 'Give both lines the same indent. If this line belongs to the one above, remove the value there.',
 };
+
+/** The advice for a permission rule inside [ ], where {, } and , have a meaning of their own. */
+export const QUOTES_NEEDED = 'A rule with {, } or , needs quotes inside [ ].';
+
+export const RULE_IN_LIST: Problem = { problem: 'a rule has a { or } and no quotes', fix: QUOTES_NEEDED };
 
 export function syntaxProblem(code: string, message: string): Problem {
   const found = KNOWN.find(([known, pattern]) => known === code && (pattern === undefined || pattern.test(message)));

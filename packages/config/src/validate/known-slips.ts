@@ -50,6 +50,18 @@ const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     enableWeakerNestedSandbox:
       'There is no weaker sandbox. With required: false commands run without one where it cannot be set up.',
   },
+  server: {
+    httpUrl: 'httpUrl is called url here.',
+    serverUrl: 'serverUrl is called url here.',
+    transport: 'Write url: https://… and type: http, or type: sse, in the server itself.',
+    environment: 'environment is called env here.',
+    enabled: 'Write disabled: true for a server that is off.',
+    autoApprove: 'Write rules under permissions.allow: mcp__<server>__<tool>.',
+    alwaysAllow: 'Write rules under permissions.allow: mcp__<server>__<tool>.',
+    trust: 'Write rules under permissions.allow: mcp__<server>__<tool>.',
+    includeTools: 'Write tools: { allow: […] }.',
+    excludeTools: 'Write tools: { deny: […] }.',
+  },
   limits: { maxTurns: 'Use turns instead.', timeout: 'Use time instead.' },
 };
 
@@ -75,6 +87,13 @@ export const slip = (kind: string, key: string): string | undefined => {
   const known = SLIPS[kind];
   return known !== undefined && Object.hasOwn(known, key) ? known[key] : undefined;
 };
+
+/** How a key or a value of an MCP server in other programs is written here. */
+export function serverSlip(path: readonly PropertyKey[], value: unknown): string | undefined {
+  const key = String(path[path.length - 1]);
+  if (key === 'type' && (value === 'local' || value === 'remote')) return `Write ${value === 'local' ? 'stdio' : 'http'}.`;
+  return path.length > 3 ? undefined : slip('server', key);
+}
 
 /** The kind of map at a path, for the two tables above. */
 export function kindOf(path: readonly PropertyKey[]): string {

@@ -71,6 +71,7 @@ export { pointerKeys } from '../names/pointer.js';
 export type { WireNames } from '../names/wire-name.js';
 export { isWireName, MCP_INPUT, ruleOfTool, wireNames } from '../names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
+export { wildcardsIn } from '../permit/command-pattern.js';
 export { decide } from '../permit/decide.js';
 export type { PartDecision } from '../permit/decide-parts.js';
 export { decideParts, partText } from '../permit/decide-parts.js';

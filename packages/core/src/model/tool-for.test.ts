@@ -107,3 +107,63 @@ describe('a choice at the top is one object, and the description tells the choic
     ).toMatchObject({ properties: { x: {} } });
   });
 });
+
+describe('a schema that no API takes (GAP-B5)', () => {
+  it.each([
+    ['a type of another language', { type: 'int' }, { type: 'integer' }],
+    ['a type that is none', { type: 'any', description: 'It.' }, { description: 'It.' }],
+    ['a bound as text', { type: 'number', minimum: '0' }, { type: 'number', minimum: 0 }],
+    ['a length below zero', { type: 'string', minLength: -1 }, { type: 'string' }],
+    ['a pattern of another language', { type: 'string', pattern: '(?i)a' }, { type: 'string' }],
+    ['names that stand twice', { type: 'object', required: ['a', 'a'] }, { type: 'object', required: ['a'] }],
+    ['a reference that leads nowhere', { $ref: '#/$defs/gone', description: 'It.' }, { description: 'It.' }],
+    ['a reference to another file', { $ref: 'https://example.com/a.json' }, {}],
+    ['null', null, {}],
+  ])('%s: %j', (_, schema, expected) => expect(property(schema as never, MESSAGES_LIMITS)).toEqual(expected));
+
+  it.each(['enum', 'not', '$ref'])('%s at the top is left out, and what a reference names stands there', (keyword) => {
+    const value = { enum: [{}], not: { required: ['a'] }, $ref: '#/$defs/a' }[keyword];
+    const schema = {
+      type: 'object',
+      properties: { a: {} },
+      [keyword]: value,
+      $defs: { a: { properties: { a: { type: 'string' } } } },
+    };
+    expect(sent(schema, CHAT_LIMITS).input_schema).not.toHaveProperty(keyword);
+    expect(sent({ $ref: '#/$defs/a', $defs: schema.$defs }, CHAT_LIMITS).input_schema).toMatchObject({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+    });
+  });
+
+  it('has no reference for Gemini, and a part inside of itself ends', () => {
+    const node = { type: 'object', properties: { of: { type: 'array', items: { $ref: '#/$defs/n' } } } };
+    const { input_schema } = sent(
+      { type: 'object', properties: { p: { $ref: '#/$defs/n' } }, $defs: { n: node } },
+      GEMINI_LIMITS,
+    );
+    expect(input_schema.properties).toEqual({
+      p: { type: 'object', properties: { of: { type: 'array', items: { type: 'object' } } } },
+    });
+    expect(JSON.stringify(input_schema)).not.toContain('$ref');
+  });
+
+  it('ends soon, however often its parts name each other', () => {
+    const twice = (index: number) => ({ a: { $ref: `#/$defs/d${index}` }, b: { $ref: `#/$defs/d${index}` } });
+    const doubling = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`d${index}`, { type: 'object', properties: twice(index + 1) }]),
+    );
+    const wide = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [
+        `d${index}`,
+        { anyOf: Array.from({ length: 20 }, () => ({ $ref: `#/$defs/d${index + 1}` })) },
+      ]),
+    );
+    for (const limits of [MESSAGES_LIMITS, CHAT_LIMITS, GEMINI_LIMITS]) {
+      expect(JSON.stringify(sent({ type: 'object', properties: twice(0), $defs: doubling }, limits)).length).toBeLessThan(
+        1_000_000,
+      );
+      expect(JSON.stringify(sent({ anyOf: [{ $ref: '#/$defs/d0' }], $defs: wide }, limits)).length).toBeLessThan(1_000_000);
+    }
+  });
+});

@@ -1,5 +1,7 @@
 import type { ApiTool } from '../contract/model/provider.js';
 import type { JsonSchema } from '../contract/schema.js';
+import { dereferenced, type Referring } from './schema-references.js';
+import { soundSchema } from './sound-schema.js';
 
 /** The limits of a provider's API in the schema of a tool. */
 export interface SchemaLimits {
@@ -7,44 +9,66 @@ export interface SchemaLimits {
   readonly tuples: boolean;
   /** The `items` of an array that says nothing about them. Absent: none are needed. */
   readonly anyItems?: JsonSchema | undefined;
-  /** An enum may hold values other than text. Otherwise the description tells them. */
+  /** An enum may hold values other than text with content. Otherwise the description tells them. */
   readonly mixedEnums: boolean;
+  /** A schema may hold references, and `required` any name. Otherwise only properties that there are. */
+  readonly freeNames: boolean;
 }
 
 /** The Messages API checks a schema as draft 2020-12. */
-export const MESSAGES_LIMITS: SchemaLimits = { tuples: true, mixedEnums: true };
-export const CHAT_LIMITS: SchemaLimits = { tuples: false, anyItems: {}, mixedEnums: true };
-export const GEMINI_LIMITS: SchemaLimits = { tuples: false, anyItems: { type: 'string' }, mixedEnums: false };
+export const MESSAGES_LIMITS: SchemaLimits = { tuples: true, mixedEnums: true, freeNames: true };
+export const CHAT_LIMITS: SchemaLimits = { tuples: false, anyItems: {}, mixedEnums: true, freeNames: true };
+export const GEMINI_LIMITS: SchemaLimits = { tuples: false, anyItems: { type: 'string' }, mixedEnums: false, freeNames: false };
 
 type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns a tool as a provider takes it: its schema in draft 2020-12 and within the limits, without a choice at the top. What is
- * lost is told in a description. The input is still checked against the schema of the tool or by its server (GAP-B5, decision 0117).
+ * Returns a tool as a provider takes it: its schema in draft 2020-12 and within the limits, without a choice at the top. A choice,
+ * an order or an enum that is lost is told in a description. The input is still checked against the schema of the tool or by its server (GAP-B5, decision 0117).
  */
 export function toolFor(tool: ApiTool, limits: SchemaLimits): ApiTool {
   const { schema, choice } = flattened(tool.input_schema);
   const description = choice === undefined ? tool.description : `${tool.description}\n${choice}`.trim();
-  return { ...tool, description, input_schema: rewritten(schema, limits) };
+  const { $defs: _, definitions: __, ...alone } = schema;
+  const context = { root: schema, limits, freeNames: limits.freeNames, within: [], room: { left: MOST_PARTS } };
+  return { ...tool, description, input_schema: rewritten(limits.freeNames ? schema : alone, context) };
 }
 
+/** The most parts that stand in place of references. */
+const MOST_PARTS = 500;
+
 const COMBINED = ['oneOf', 'anyOf', 'allOf'] as const;
+/** Keywords that no API takes at the top. */
+const AT_TOP = [...COMBINED, 'enum', 'not', '$ref'];
 
 /** A choice at the top, which APIs refuse, as one object with the properties of all branches. */
 function flattened(schema: Json): { readonly schema: Json; readonly choice?: string } {
-  if (!COMBINED.some((keyword) => Array.isArray(schema[keyword]))) return { schema };
-  const { oneOf: _, anyOf: __, allOf: ___, ...flat } = merged(schema, schema, 0);
-  const choices = [schema.oneOf, schema.anyOf].filter(Array.isArray).map((branches) => choiceText(branches, schema));
+  if (!AT_TOP.some((keyword) => keyword in schema)) return { schema };
+  const merging = { root: schema, done: new Map<unknown, Json>() };
+  const { oneOf: _, anyOf: __, allOf: ___, enum: ____, not: _____, $ref: ______, ...flat } = merged(schema, merging);
+  const choices = [schema.oneOf, schema.anyOf].filter(Array.isArray).map((branches) => choiceText(branches, merging));
   return choices.length === 0 ? { schema: flat } : { schema: flat, choice: choices.join(' ') };
 }
 
-const MOST_NESTED = 8;
+interface Merging {
+  readonly root: Json;
+  /** The parts so far. A part inside of itself is there without its branches. */
+  readonly done: Map<unknown, Json>;
+}
 
-function merged(schema: Json, root: Json, depth: number): Json {
-  const own = resolved(schema, root);
-  if (depth > MOST_NESTED) return own;
-  const inner = (value: unknown) => (Array.isArray(value) ? value : []).filter(isJson).map((one) => merged(one, root, depth + 1));
+function merged(schema: Json, merging: Merging): Json {
+  const { own, part } = resolved(schema, merging.root);
+  const before = merging.done.get(part);
+  if (before !== undefined) return before;
+  merging.done.set(part, own);
+  const result = mergedOf(own, merging);
+  merging.done.set(part, result);
+  return result;
+}
+
+function mergedOf(own: Json, merging: Merging): Json {
+  const inner = (value: unknown) => (Array.isArray(value) ? value : []).filter(isJson).map((one) => merged(one, merging));
   const [oneOf, anyOf, allOf] = COMBINED.map((keyword) => inner(own[keyword]));
   const needed = [names(own), ...(allOf ?? []).map(names), ...[oneOf ?? [], anyOf ?? []].map((branches) => inAll(branches))];
   const required = [...new Set(needed.flat())];
@@ -61,11 +85,15 @@ function merged(schema: Json, root: Json, depth: number): Json {
   };
 }
 
-function resolved(schema: Json, root: Json): Json {
-  const [, place, name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(schema.$ref ?? '')) ?? [];
+/** The schema that a reference names, with what stands beside the reference. `part`: what it is known by. */
+function resolved(schema: Json, root: Json): { readonly own: Json; readonly part: unknown } {
+  const { $ref: ref, ...siblings } = schema;
+  const [, place, name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(String(ref ?? '')) ?? [];
   const definitions = place === undefined ? undefined : root[place];
   const target = isJson(definitions) ? definitions[name] : undefined;
-  return isJson(target) && target !== schema ? target : schema;
+  if (!isJson(target) || target === schema) return { own: schema, part: schema };
+  const isAlone = Object.keys(siblings).length === 0;
+  return { own: { ...target, ...siblings }, part: isAlone ? target : schema };
 }
 
 const names = ({ required }: Json): readonly string[] =>
@@ -86,9 +114,9 @@ function joined(schemas: readonly Json[]): Json {
   return Object.fromEntries([...found].map(([name, forms]) => [name, forms.length === 1 ? forms[0] : { anyOf: forms }]));
 }
 
-function choiceText(branches: readonly unknown[], root: Json): string {
+function choiceText(branches: readonly unknown[], merging: Merging): string {
   const texts = branches.filter(isJson).map((branch) => {
-    const own = merged(branch, root, 0);
+    const own = merged(branch, merging);
     const given = names(own).length > 0 ? names(own) : Object.keys(isJson(own.properties) ? own.properties : {});
     const fixed = given.map((name) => {
       const value = isJson(own.properties) ? own.properties[name] : undefined;
@@ -103,10 +131,16 @@ const ONE = ['additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'p
 const NAMED = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'];
 const MANY = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 
-function rewritten(value: unknown, limits: SchemaLimits): Json {
+interface Rewriting extends Referring {
+  readonly limits: SchemaLimits;
+}
+
+function rewritten(value: unknown, context: Rewriting): Json {
   if (!isJson(value)) return value === false ? { not: {} } : {};
-  const schema = enumFor(arrayFor(currentDraft(value), limits), limits);
-  const inner = (one: unknown) => rewritten(one, limits);
+  const { limits } = context;
+  const { schema: own, within } = dereferenced(soundSchema(value), context);
+  const schema = requiredFor(enumFor(arrayFor(own, limits), limits), limits);
+  const inner = (one: unknown) => rewritten(one, { ...context, within });
   return Object.fromEntries(
     Object.entries(schema).map(([key, child]) => {
       if (ONE.includes(key)) return [key, isJson(child) ? inner(child) : child];
@@ -115,33 +149,6 @@ function rewritten(value: unknown, limits: SchemaLimits): Json {
       return [key, MANY.includes(key) && Array.isArray(child) ? child.map(inner) : child];
     }),
   );
-}
-
-/** The words of drafts 03 to 07 that mean another thing in draft 2020-12. */
-function currentDraft(schema: Json): Json {
-  const now: Record<string, unknown> = { ...schema };
-  if (typeof now.$schema === 'string' && !now.$schema.includes('2020-12')) delete now.$schema;
-  if (typeof now.id === 'string') delete now.id;
-  for (const [limit, bound] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
-    if (typeof now[limit] !== 'boolean') continue;
-    const isExclusive = now[limit] && now[bound] !== undefined;
-    if (isExclusive) now[limit] = now[bound];
-    else delete now[limit];
-    if (isExclusive) delete now[bound];
-  }
-  if (Array.isArray(now.items)) {
-    const { items, additionalItems } = now;
-    delete now.items;
-    if ((items as unknown[]).length > 0) now.prefixItems = items;
-    if (additionalItems !== undefined) now.items = additionalItems;
-  }
-  delete now.additionalItems;
-  if ('required' in now && (!Array.isArray(now.required) || now.required.length === 0)) delete now.required;
-  if (Array.isArray(now.enum) && now.enum.length === 0) delete now.enum;
-  return now;
 }
 
 function arrayFor(schema: Json, { tuples, anyItems }: SchemaLimits): Json {
@@ -156,8 +163,20 @@ function arrayFor(schema: Json, { tuples, anyItems }: SchemaLimits): Json {
 }
 
 function enumFor(schema: Json, { mixedEnums }: SchemaLimits): Json {
-  const { enum: values, ...rest } = schema;
-  if (mixedEnums || !Array.isArray(values) || values.every((value) => typeof value === 'string')) return schema;
+  const { enum: some, const: only, ...rest } = schema;
+  const values = 'const' in schema ? [only] : some;
+  const isText = (value: unknown) => typeof value === 'string' && value !== '';
+  const takesText = schema.type === undefined || [schema.type].flat().includes('string');
+  if (mixedEnums || !Array.isArray(values) || (takesText && values.every(isText))) return schema;
   const told = `${typeof rest.description === 'string' ? `${rest.description} ` : ''}One of: ${values.map((value) => JSON.stringify(value)).join(', ')}.`;
   return { ...rest, description: told };
+}
+
+/** Gemini refuses a required name that is no property. */
+function requiredFor(schema: Json, { freeNames }: SchemaLimits): Json {
+  const { required, ...rest } = schema;
+  if (freeNames || !Array.isArray(required)) return schema;
+  const known = required.filter((name) => isJson(schema.properties) && Object.hasOwn(schema.properties, String(name)));
+  if (known.length === required.length) return schema;
+  return known.length === 0 ? rest : { ...rest, required: known };
 }

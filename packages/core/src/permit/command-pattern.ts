@@ -14,7 +14,8 @@ export function unclearRun(run: Run): string | undefined {
  * Compares a command with a pattern, word by word: `npm test` matches exactly, `npm test:*` and `npm test *` match the
  * beginning, `*` matches any command. An allow rule matches an unclear command only if it names the words that are unclear, and a
  * command that is fed only if it is open: exact words do not hold an input. Deny and ask rules also ignore a path in front of the
- * program and its case, and may contain `*` anywhere; they `maybe` match a command with unknown words. Source: PERM-10.
+ * program and its case, and may contain `*` anywhere; they `maybe` match a command with unknown words. Source: PERM-10. In an allow
+ * rule, a `*` inside a word is a part of that word (`wildWords`).
  */
 export function matchCommand({ behavior, specifier = '' }: CommandPattern, run: Run): Match {
   if (behavior !== 'allow') return narrowingMatch(specifier, run);
@@ -23,10 +24,58 @@ export function matchCommand({ behavior, specifier = '' }: CommandPattern, run: 
 
 function isAllowed(specifier: string, run: Run): boolean {
   if (run.words === undefined) return false;
-  const { exact } = compiled(specifier);
+  const { exact, parts } = compiled(specifier);
+  const words = withParts(run, parts);
   if (run.unclear !== undefined && (run.named === undefined || exact.wanted.length < run.named)) return false;
   if (specifier === '*') return true;
-  return (exact.open || run.fed !== true) && startsWith(run.words, exact) === 'yes';
+  return (exact.open || run.fed !== true) && startsWith(words, exact) === 'yes';
+}
+
+/** A word of an allow rule with `*` in it. */
+interface WildWord {
+  readonly at: number;
+  readonly text: string;
+  readonly expression: RegExp;
+}
+
+/** The text that `*` stands for in a word: no sign of a path, an option's value, an assignment, another package or a shell. */
+const PART = '[\\p{L}\\p{M}\\p{N}_.:-]*';
+
+/**
+ * Finds the words of an allow rule in which `*` stands for a part of the word: `make docker-*`, `npm run build*`. It never stands for
+ * a whole word, a part of the program's name, an option, or a word behind an option. A word in quotes is literal (GAP-A4).
+ */
+function wildWords(pattern: string): readonly WildWord[] {
+  if (/[\\$`"']/.test(pattern)) return [];
+  const words = wordsIn(pattern);
+  const end = words.findIndex((word) => word.startsWith('-'));
+  return words.slice(0, end === -1 ? undefined : end).flatMap((text, at) => {
+    if (at === 0 || !text.includes('*') || /^\*+$/.test(text)) return [];
+    const source = text.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\/]/g, '\\$&'));
+    return [{ at, text, expression: new RegExp(`^(?!-)${source.join(PART)}$`, 'u') }];
+  });
+}
+
+/** Returns the words of a command with the rule's own word in place of each that it matches. A rule with `*` matches no unclear command. */
+function withParts({ words = [], unclear }: Run, parts: readonly WildWord[]): Words {
+  if (parts.length === 0 || unclear !== undefined) return words;
+  return words.map((word, index) => parts.find((part) => part.at === index && word !== null && isPart(word, part))?.text ?? word);
+}
+
+/** A rule with several `*` in a word takes long for a long word. */
+const MOST_PART_CHARS = 256;
+
+function isPart(word: string, { text, expression }: WildWord): boolean {
+  if (word.length > MOST_PART_CHARS || !expression.test(word)) return false;
+  const own = text.split('/');
+  return word.split('/').every((name, index) => !/^\.\.?$/.test(name) || name === own[index]);
+}
+
+/** Counts the words of an allow rule in which `*` is a part of the word, and those in which it stands for nothing. */
+export function wildcardsIn(specifier: string): { readonly parts: number; readonly idle: number } {
+  const { exact, parts } = compiled(specifier);
+  const all = specifier === '*' ? 0 : exact.wanted.filter((word) => word.includes('*')).length;
+  return { parts: parts.length, idle: all - parts.length };
 }
 
 /** A person has to read a rule before it is allowed for good. */
@@ -59,6 +108,8 @@ interface Prefix {
 
 interface Compiled {
   readonly exact: Prefix;
+  /** The words of `exact` with `*` in them. For allow rules alone. */
+  readonly parts: readonly WildWord[];
   /** The name of the program in lower case. */
   readonly lower: Prefix;
   readonly wild: { readonly expression: RegExp; readonly lead: string } | undefined;
@@ -75,6 +126,7 @@ function compiled(specifier: string): Compiled {
   const lower = lowerProgram(prefix ?? specifier);
   const made: Compiled = {
     exact: { wanted: quotedWordsIn(prefix ?? specifier), open },
+    parts: wildWords(prefix ?? specifier),
     lower: { wanted: wordsIn(lower), open },
     wild: lower.includes('*')
       ? { expression: wildcard(lower, open ? '(?: .*)?' : ''), lead: lower.slice(0, lower.indexOf('*')) }

@@ -51,6 +51,43 @@ describe('command rules match word by word (PERM-10)', () => {
     expect(ruled('deny', text, bash(...words))).toBe(matches ? 'deny' : 'ask'),
   );
 
+  it.each([
+    ['Bash(npm run build*)', ['npm', 'run', 'build'], true],
+    ['Bash(npm run build*)', ['npm', 'run', 'build:prod'], true],
+    ['Bash(npm run build*)', ['npm', 'run', 'build', '--watch'], false],
+    ['Bash(npm run build*)', ['npm', 'run', 'build && evil'], false],
+    ['Bash(npm run build*:*)', ['npm', 'run', 'build:prod', '--watch'], true],
+    ['Bash(npm run build* *)', ['npm', 'run', 'build:prod', '--watch'], true],
+    ['Bash(make docker-*)', ['make', 'docker-up'], true],
+    ['Bash(make docker-*)', ['make', 'docker-'], true],
+    ['Bash(make docker-*)', ['make', 'docker-a/b'], false],
+    ['Bash(make docker-*)', ['make', 'docker-CC=evil'], false],
+    ['Bash(make docker-*)', ['make', 'docker'], false],
+    ['Bash(make *-docker)', ['make', 'up-docker'], true],
+    ['Bash(make *-docker)', ['make', '-docker'], false],
+    ['Bash(make *-docker)', ['make', '--x-docker'], false],
+    ['Bash(make a*c*e)', ['make', 'abcde'], true],
+    ['Bash(make a**e)', ['make', 'abcde'], true],
+    ['Bash(cat docs/*)', ['cat', 'docs/a.md'], true],
+    ['Bash(cat docs/*)', ['cat', 'docs/..'], false],
+    ['Bash(cat docs/*)', ['cat', 'docs/.'], false],
+    ['Bash(cat ../docs/a*)', ['cat', '../docs/ab'], true],
+    ['Bash(npm* test)', ['npmx', 'test'], false],
+    ['Bash(npm --prefix=* test)', ['npm', '--prefix=x', 'test'], false],
+    ['Bash(npm -C a* test)', ['npm', '-C', 'ab', 'test'], false],
+    ['Bash(npm run "build*")', ['npm', 'run', 'build:prod'], false],
+    ['Bash(npm run "build*")', ['npm', 'run', 'build*'], true],
+    ['Bash(make doc*)', ['make', `doc${'x'.repeat(300)}`], false],
+  ])('allow %s against %j: %s, where * is a part of one word (GAP-A4)', (text, words, matches) =>
+    expect(ruled('allow', text, bash(...words))).toBe(matches ? 'allow' : 'ask'),
+  );
+
+  it('allow with * matches no command with an unclear or an unknown word (GAP-A4)', () => {
+    const unclear = { kind: 'run', text: 'make docker-x', words: ['make', 'docker-x'], unclear: 'SHELL', named: 1 } as const;
+    const unknown = { kind: 'run', text: 'make docker-$X', words: ['make', null] } as const;
+    for (const access of [unclear, unknown]) expect(ruled('allow', 'Bash(make docker-*)', ['Bash', access])).toBe('ask');
+  });
+
   it('deny Bash(*) applies to a command that cannot be analysed', () => {
     expect(ruled('deny', 'Bash(*)', ['Bash', { kind: 'run', text: '$(x)', unclear: 'dynamic' }])).toBe('deny');
   });

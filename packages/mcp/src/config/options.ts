@@ -12,7 +12,7 @@ export const optionsSchema = {
       additionalProperties: {
         type: 'object',
         properties: {
-          type: { type: 'string', enum: ['stdio', 'http', 'streamable-http', 'sse'] },
+          type: { type: 'string', enum: ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] },
           command: { type: 'string', description: 'The program of a stdio server.' },
           args: strings,
           env: { ...stringMap, description: 'Added to the environment that its process gets.' },

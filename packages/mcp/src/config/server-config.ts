@@ -12,8 +12,8 @@ export type McpStart = 'lazy' | 'eager' | 'required';
 
 /** One entry of `mcpServers`, with the names of `.mcp.json`. Source: MCP-01. */
 export interface McpServerConfig {
-  /** Default: `stdio` with a `command`, `http` with a `url`, `sdk` with an `instance`. `streamable-http` is `http`. */
-  readonly type?: McpTransportKind | 'streamable-http' | undefined;
+  /** Default: `stdio` with a `command`, `http` with a `url`, `sdk` with an `instance`. `streamable-http` and `streamableHttp` are `http`. */
+  readonly type?: McpTransportKind | 'streamable-http' | 'streamableHttp' | undefined;
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
@@ -59,7 +59,7 @@ export type McpServers = Readonly<Record<string, McpServerConfig>>;
 
 /** Returns the kind of server that an entry describes. Throws MCP_SERVER_INVALID if it describes none. */
 export function kindOf(key: string, config: McpServerConfig): McpTransportKind {
-  const named = config.type === 'streamable-http' ? 'http' : config.type;
+  const named = config.type === 'streamable-http' || config.type === 'streamableHttp' ? 'http' : config.type;
   const kind = named ?? guess(config);
   const problem = kind === undefined ? 'it has neither command nor url nor instance' : missing(kind, config);
   if (problem !== undefined) throw errors.MCP_SERVER_INVALID({ key, problem });

@@ -18,8 +18,6 @@ export type CheckedTool = { readonly tool: ListedTool } | { readonly name: strin
 const LONGEST_NAME = 128;
 const LARGEST_SCHEMA = 64 * 1024;
 const DEEPEST = 64;
-/** Property names that model providers accept. A single other name makes them refuse every request. */
-const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Looks at one entry of `tools/list` alone, so that a bad one is left out and the others work. Source: MCP-12. */
 export function checkTool(entry: unknown): CheckedTool {
@@ -54,9 +52,6 @@ function schemaProblem(schema: unknown): string | undefined {
   if (schema.type !== undefined && schema.type !== 'object')
     return `its inputSchema has the type ${JSON.stringify(schema.type)?.slice(0, 100)}, and an input is an object`;
   if (schema.properties !== undefined && !isObject(schema.properties)) return 'the properties of its inputSchema are no object';
-  const key = Object.keys(schema.properties ?? {}).find((one) => !PROPERTY.test(one));
-  if (key !== undefined)
-    return `its parameter ${JSON.stringify(key.slice(0, 80))} is not made of 1 to 64 letters, digits, "_", "." and "-"`;
   return contentProblem(schema);
 }
 

@@ -4,6 +4,7 @@ import { wireName } from '../wire-names.js';
 import type { ListedTool } from './check-tool.js';
 import { fingerprint } from './fingerprint.js';
 import { outputSchema } from './output-schema.js';
+import { outwardParameters } from './outward-parameters.js';
 
 /** Facts about a server's tool beside the tool itself. */
 export interface McpToolSource {
@@ -50,6 +51,7 @@ const HINTS = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
 /** Builds a tool from a server's listing. Source: MCP-02, MCP-12, MCP-13. */
 export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
   const readOnly = listed.annotations.readOnlyHint === true;
+  const { json, inward } = outwardParameters(listed.inputSchema);
   const output = outputSchema(listed.outputSchema, listed.name);
   const seen = {
     fingerprint: fingerprint(listed),
@@ -58,14 +60,14 @@ export function mcpTool(listed: ListedTool, owner: ToolOwner): McpTool {
   const tool: Tool<Record<string, unknown>> & { readonly mcp: McpToolSource } = {
     name: wireName({ server: owner.server, name: listed.name }),
     description: cappedText(listed.description, DESCRIPTION_BYTES),
-    inputSchema: asSent(listed.inputSchema),
+    inputSchema: asSent(json),
     ...(output === undefined ? {} : { outputSchema: output }),
     annotations: hintsOf(listed.annotations),
     isConcurrencySafe: readOnly,
     requiresUserInteraction: seen.asksPerson,
     deferral: deferralOf(listed, owner),
     maxResultChars: resultChars(listed.meta['anthropic/maxResultSizeChars']),
-    call: (input, context) => owner.call({ tool: listed.name, input, readOnly, ...seen }, context),
+    call: (input, context) => owner.call({ tool: listed.name, input: inward(input), readOnly, ...seen }, context),
     mcp: {
       server: owner.server,
       tool: listed.name,
@@ -91,7 +93,7 @@ function deferralOf(listed: ListedTool, owner: ToolOwner): 'never' | 'may' | 'al
 }
 
 /**
- * The schema goes to the model as the server sent it, and the input to the server as the model sent it. The server checks
+ * The schema goes to the model as the server sent it, but for names, and the input to the server as the model sent it. The server checks
  * it: a pattern of its making is not run here, and a default is its to fill in.
  */
 function asSent(json: JsonSchema): Schema<Record<string, unknown>> {

@@ -176,6 +176,15 @@ export const table = {
     fix: () => 'List the sessions of this folder with: loadout sessions',
     values: ({ id }: { id: string }) => ({ id }),
   },
+  SESSION_AMBIGUOUS: {
+    message: (p: { given: string; ids: readonly string[] }) =>
+      `${JSON.stringify(p.given)} names ${p.ids.length} sessions: ${p.ids.slice(0, 10).join(', ')}${p.ids.length > 10 ? ', …' : ''}.`,
+    fix: () => 'Write more of the id.',
+  },
+  SESSION_NAME_INVALID: {
+    message: (p: { name: string; most: number }) =>
+      `${JSON.stringify(p.name)} cannot be the name of a session; expected 1 to ${p.most} characters on one line, and not "latest".`,
+  },
   SESSION_ID_INVALID: {
     message: (p: { id: string }) =>
       `${JSON.stringify(p.id)} is not a session id; expected at most 64 letters, digits, hyphens and underscores.`,
@@ -200,7 +209,7 @@ export const table = {
     fix: (p: { line: number }) =>
       p.line === 1
         ? 'Restore a copy of the file, or start a new session. Loadout does not change the damaged file.'
-        : `Restore a copy of the file. Or make a copy, then remove line ${p.line} and all lines after it, to continue from there. Loadout does not change the damaged file.`,
+        : 'Restore a copy of the file, or write a repaired copy with: loadout sessions repair <id>. Loadout does not change the damaged file.',
   },
   SESSION_NOT_WRITTEN: {
     message: (p: { file: string; problem: string }) => `The session file ${p.file} cannot be written: ${p.problem}.`,

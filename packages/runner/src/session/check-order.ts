@@ -12,6 +12,16 @@ export class RecordOrder {
   readonly #answered = new Set<string>();
   #count = 0;
 
+  /** The calls of the last message that have no results yet. Empty if they are unknown. */
+  get open(): readonly string[] {
+    return this.#open ?? [];
+  }
+
+  /** The calls that ended since the last results. */
+  get answered(): ReadonlySet<string> {
+    return this.#answered;
+  }
+
   /** Returns what is wrong with the next record; `undefined` if nothing is. */
   take(record: SessionRecord): string | undefined {
     this.#count += 1;

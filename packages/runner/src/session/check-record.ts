@@ -80,6 +80,7 @@ const RECORDS: Readonly<Record<SessionRecord['t'], Check>> = {
   cut: fields({ uuid: filled }),
   compact: fields({ messages: listOf(message) }),
   cwd: fields({ cwd: text }),
+  name: fields({ name: filled }),
   surroundings: fields({ text }),
   permissions: fields({ updates: listOf(map) }),
   spent: fields({ purpose: text, usd: optional(number) }),

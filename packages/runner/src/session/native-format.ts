@@ -46,13 +46,21 @@ export const nativeFormat: SessionFormat = {
     const order = new RecordOrder();
     if (lines.length === 0) throw new NotARecord(1, { problem: 'the file has no whole line' });
     return lines.map((line, index) => {
-      const record = recordIn(line, index + 1);
-      const problem = recordProblem(record) ?? order.take(record as SessionRecord);
+      const record = readRecord(line, index + 1);
+      const problem = order.take(record);
       if (problem !== undefined) throw new NotARecord(index + 1, { problem });
-      return record as SessionRecord;
+      return record;
     });
   },
 };
+
+/** Reads one line by itself. Throws `NotARecord`. */
+export function readRecord(line: string, number: number): SessionRecord {
+  const record = recordIn(line, number);
+  const problem = recordProblem(record);
+  if (problem !== undefined) throw new NotARecord(number, { problem });
+  return record as SessionRecord;
+}
 
 function recordIn(line: string, number: number): unknown {
   const json = withoutSum(line);

@@ -5,6 +5,7 @@ import { errors } from '../report/errors.js';
 import type { SessionHeader } from './records.js';
 import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';
+import { nameRecord } from './session-name.js';
 import type { SessionEntry, SessionPlace } from './session-store.js';
 import type { SessionStore } from './store.js';
 
@@ -19,6 +20,8 @@ export interface SessionChoice {
   readonly id?: string | undefined;
   /** The folder in which a resumed session goes on. Default: the folder in which it stopped. */
   readonly cwd?: string | undefined;
+  /** The name of the session, by which it can be found. */
+  readonly name?: string | undefined;
 }
 
 /** The agent whose sessions are opened. */
@@ -31,6 +34,13 @@ export interface SessionOwner {
 
 /** Opens a session. Throws SESSION_UNKNOWN, SESSION_BUSY, SESSION_DAMAGED, SESSION_ID_INVALID, SESSION_TAKEN, MESSAGE_UNKNOWN. */
 export function openSession(spec: SessionOwner, choice: SessionChoice): OpenSession {
+  const named = choice.name === undefined ? undefined : nameRecord(choice.name);
+  const session = openChosen(spec, choice);
+  if (named !== undefined) inSession(session, () => session.record(named));
+  return session;
+}
+
+function openChosen(spec: SessionOwner, choice: SessionChoice): OpenSession {
   const { store } = spec.sessions;
   if (choice.resume === undefined) return begin(spec, { store, place: newPlace(store, choice.id), cwd: spec.roots[0] });
   const place = findSession(store, choice.resume);

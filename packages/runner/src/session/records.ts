@@ -98,6 +98,8 @@ export type RecordBody =
       readonly messages: readonly Message[];
     }
   | { readonly t: 'cwd'; readonly cwd: string }
+  /** A person gave the session a name. The last one counts. */
+  | { readonly t: 'name'; readonly name: string }
   /**
    * Facts about the working directory, gathered when the session began. In each request they follow the header's `environment`.
    * Source: LOOP-22.

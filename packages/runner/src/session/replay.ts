@@ -15,6 +15,8 @@ export interface ReplayedSession {
   readonly uuids: ReadonlySet<string>;
   readonly cwd: string;
   readonly surroundings: string;
+  /** The name that a person gave the session. */
+  readonly name: string | undefined;
   /** The tokens of the last turn's request and answer; 0 if unknown. */
   readonly contextTokens: number;
   /** The calls of a last message that were never answered together. Empty if the conversation is complete. */
@@ -78,6 +80,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     uuids: new Set(state.marks.keys()),
     cwd: state.cwd,
     surroundings: state.surroundings,
+    name: records.findLast((record) => record.t === 'name')?.name,
     contextTokens: state.contextTokens,
     pending: pendingCalls(state),
     grants: state.grants,

@@ -39,6 +39,8 @@ export class RunTools {
   #fromSources: readonly AnyTool[] = [];
   #pool: ToolPool;
   #request: Omit<ModelRequest, 'messages'> | undefined;
+  /** The tools that the API refused. */
+  readonly #refused = new Set<string>();
 
   constructor(parts: RunToolsParts) {
     this.#parts = parts;
@@ -57,8 +59,21 @@ export class RunTools {
 
   /** Returns the next request of a turn: the same object until something changes. */
   nextRequest(): Omit<ModelRequest, 'messages'> {
-    this.#request ??= this.#parts.requestFor(this.#pool);
+    this.#request ??= this.#withoutRefused(this.#parts.requestFor(this.#pool));
     return this.#request;
+  }
+
+  #withoutRefused(request: Omit<ModelRequest, 'messages'>): Omit<ModelRequest, 'messages'> {
+    if (this.#refused.size === 0) return request;
+    return { ...request, tools: request.tools.filter(({ name }) => !this.#refused.has(name)) };
+  }
+
+  /** Leaves a tool out of all further requests. Returns false if it is out already. */
+  refuse(name: string): boolean {
+    if (this.#refused.has(name)) return false;
+    this.#refused.add(name);
+    this.renewRequest();
+    return true;
   }
 
   /** Applies changes and makes the next request, which decides the deferred tools. */

@@ -1,5 +1,6 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import { failureKind } from '@loadout/core/model-errors';
+import type { PoolTool } from '@loadout/core/run';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
@@ -43,6 +44,10 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     await pauseFor(run, { delayMs, attempt: tries, reason: error.message, signal: run.signal });
     return 'same request';
   }
+  if (error.code === 'MODEL_REQUEST_INVALID' && (await leaveOutRefused(run, error))) {
+    retract();
+    return 'other request';
+  }
   // The request asked for answers longer than the provider's default, and the model may not support them.
   if (error.code === 'MODEL_REQUEST_INVALID' && run.model.lowerOutput()) {
     retract();
@@ -57,4 +62,30 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
   if (failureKind(error.code) === 'stays' || !(await fallBack(run))) throw error;
   run.emit({ type: 'discard', reason: `${error.message} ${run.model.plan.id} answers for now.` });
   return 'other request';
+}
+
+/**
+ * Leaves out the tool that the API refuses: a schema that it does not take would stop every request. Returns false if the refusal is about
+ * something else (GAP-B5).
+ */
+async function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): Promise<boolean> {
+  const sent = tools.nextRequest().tools;
+  // Deferred tools stand behind the others in a request.
+  const names = [false, true].flatMap((isDeferred) => sent.filter((tool) => (tool.defer_loading === true) === isDeferred));
+  const { refusedTool } = await import('@loadout/core/model-errors');
+  const name = refusedTool(
+    message,
+    names.map((tool) => tool.name),
+  );
+  if (name === undefined || !tools.refuse(name)) return false;
+  const found = tools.pool.tools.find((tool) => tool.name === name);
+  const what = found === undefined ? name : toolWords(found);
+  emit({ type: 'notice', message: `The API of the model refuses the tool ${what}. The run goes on without it. ${message}` });
+  return true;
+}
+
+function toolWords({ name, origin, tool }: PoolTool): string {
+  const own = (tool as { readonly mcp?: { readonly tool?: unknown } }).mcp?.tool;
+  if (origin.server === undefined) return `${name} of ${origin.from}`;
+  return `${JSON.stringify(own ?? name)} of the MCP server ${origin.server} (${name})`;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
-import { encode, UTF8 } from '../files/file-kind.js';
+import { encode, isTable, UTF8 } from '../files/file-kind.js';
 import { nearestName } from '../files/nearest-name.js';
 import { type Hunk, originalOf, patchOfLines, structuredPatch, unifiedDiff } from '../files/patch.js';
 import { locate, locateThere, pathProblem } from '../files/path.js';
@@ -81,7 +81,7 @@ async function edit(job: Job) {
     if (input.old_string !== '') throw errors.FILE_NOT_FOUND({ path: filePath, nearest: nearestName(filePath) });
     return fillEmpty(job, undefined);
   }
-  const file = readTextFile(path);
+  const file = await readTextFile(path);
   if (input.old_string === '') {
     if (file.text !== '') throw errors.EDIT_EMPTY_OLD({ path: filePath });
     return fillEmpty(job, file);
@@ -94,9 +94,10 @@ async function edit(job: Job) {
     return { shown: snippet(lines), isOther: changed(), hunks: await patchOfLines(lines) };
   });
   const times = change.places.length === 1 ? '' : ` (${change.places.length} replacements; the first is shown)`;
+  const encoding = isTable(file.format) ? ` The file is in ${file.format.encoding.name}, and the new text is too.` : '';
   const note = isOther ? ' It had been modified since it was read; the other changes in it were kept.' : '';
   return {
-    content: `Edited ${filePath}${times}.${note}\n${shown}`,
+    content: `Edited ${filePath}${times}.${note}${encoding}\n${shown}`,
     structuredContent: { ...describe(job), ...patchOf(job, { before: file.text, hunks }) },
   };
 }

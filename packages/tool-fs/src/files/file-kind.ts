@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { type TableEncoding, tableEncoding } from './table-encoding.js';
 
 const LOOKED_AT = 8192;
 
@@ -43,12 +44,21 @@ export function unshownPicture(head: Buffer): string | undefined {
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** The storage format of a text file. `bomBytes` is the length of the byte order mark; 0 without a mark. */
-export interface TextFormat {
+export type TextFormat = UnicodeFormat | TableFormat;
+
+interface UnicodeFormat {
   readonly encoding: Encoding;
   readonly bomBytes: number;
 }
 
-export const UTF8: TextFormat = { encoding: 'utf-8', bomBytes: 0 };
+interface TableFormat {
+  readonly encoding: TableEncoding;
+  readonly bomBytes: 0;
+}
+
+export const isTable = (format: TextFormat): format is TableFormat => typeof format.encoding !== 'string';
+
+export const UTF8: UnicodeFormat = { encoding: 'utf-8', bomBytes: 0 };
 
 const MARKS: Readonly<Record<Encoding, Buffer>> = {
   'utf-8': Buffer.from([0xef, 0xbb, 0xbf]),
@@ -57,22 +67,51 @@ const MARKS: Readonly<Record<Encoding, Buffer>> = {
 };
 
 /** Detects the encoding only by a byte order mark; a file without one is UTF-8. */
-export function textFormat(head: Uint8Array): TextFormat {
+export function textFormat(head: Uint8Array): UnicodeFormat {
   for (const [encoding, mark] of Object.entries(MARKS)) {
     if (mark.every((byte, index) => head[index] === byte)) return { encoding: encoding as Encoding, bomBytes: mark.length };
   }
   return UTF8;
 }
 
+/**
+ * Returns the format of a file by all its bytes, or the first of them. `isWhole` says which. `undefined`: some bytes are not UTF-8, and
+ * no other encoding fits.
+ */
+export function formatOf(
+  bytes: Buffer,
+  { isWhole }: { readonly isWhole: boolean },
+): TextFormat | Promise<TextFormat | undefined> {
+  const format = textFormat(bytes);
+  const known = isWhole ? bytes : bytes.subarray(0, bytes.length - cutBytes(bytes));
+  if (format.encoding !== 'utf-8' || isUtf8(known)) return format;
+  // The last byte may be the first of a character.
+  return tableEncoding(isWhole ? bytes : wholeLines(bytes)).then((encoding) => encoding && { encoding, bomBytes: 0 });
+}
+
+/** The number of bytes at the end that are the beginning of a UTF-8 character. */
+function cutBytes(bytes: Buffer): number {
+  for (let back = 1; back <= 3; back++) {
+    const byte = bytes.at(-back) ?? 0;
+    if (byte >= 0xc0) return back;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}
+
+const wholeLines = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.lastIndexOf(10) + 1 || bytes.length);
+
 /** Decodes a file without its byte order mark. Invalid bytes become U+FFFD. */
 export function decode(bytes: Buffer, format: TextFormat): string {
   const body = bytes.subarray(format.bomBytes);
+  if (isTable(format)) return format.encoding.decode(body);
   if (format.encoding !== 'utf-8') return new TextDecoder(format.encoding, { ignoreBOM: true }).decode(body);
   // For ASCII, latin1 returns the same text several times as fast.
   return body.toString(isAscii(body) ? 'latin1' : 'utf8');
 }
 
 export function encode(text: string, format: TextFormat): Buffer {
+  if (isTable(format)) return format.encoding.encode(text);
   const body = Buffer.from(text, format.encoding === 'utf-8' ? 'utf8' : 'utf16le');
   if (format.encoding === 'utf-16be') body.swap16();
   return format.bomBytes === 0 ? body : Buffer.concat([MARKS[format.encoding], body]);

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs';
 import { errors } from '../errors.js';
-import { binaryKind, decode, isLossless, type TextFormat, textFormat } from './file-kind.js';
+import { binaryKind, decode, formatOf, isLossless, isTable, type TextFormat, textFormat } from './file-kind.js';
 import { fill, withFile } from './regular-file.js';
 
 export interface TextFile {
@@ -24,12 +24,26 @@ export function readBytes(path: string): { readonly bytes: Buffer; readonly stat
   });
 }
 
-/** A whole file as text that can be written back byte for byte. */
-export function readTextFile(path: string): TextFile {
-  const { bytes, stats } = readBytes(path);
-  const kind = binaryKind(bytes);
-  if (kind !== undefined) throw errors.FILE_NOT_TEXT({ path, kind });
+/** A whole file of Unicode text that can be written back byte for byte. */
+export function readUnicodeFile(path: string): TextFile {
+  const { bytes, stats } = readText(path);
   const format = textFormat(bytes);
   if (!isLossless(bytes, format)) throw errors.FILE_ENCODING_UNKNOWN({ path });
   return { bytes, text: decode(bytes, format), format, stats };
+}
+
+/** A whole file of text in any known encoding, in which each part can be changed by itself. */
+export async function readTextFile(path: string): Promise<TextFile> {
+  const { bytes, stats } = readText(path);
+  const format = await formatOf(bytes, { isWhole: true });
+  const isKnown = format !== undefined && (isTable(format) || isLossless(bytes, format));
+  if (!isKnown) throw errors.FILE_ENCODING_UNKNOWN({ path });
+  return { bytes, text: decode(bytes, format), format, stats };
+}
+
+function readText(path: string): ReturnType<typeof readBytes> {
+  const read = readBytes(path);
+  const kind = binaryKind(read.bytes);
+  if (kind !== undefined) throw errors.FILE_NOT_TEXT({ path, kind });
+  return read;
 }

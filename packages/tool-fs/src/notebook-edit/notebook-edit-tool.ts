@@ -5,7 +5,7 @@ import { errors } from '../errors.js';
 import { encode } from '../files/file-kind.js';
 import { originalOf } from '../files/patch.js';
 import { locateThere, pathProblem } from '../files/path.js';
-import { readTextFile } from '../files/text-file.js';
+import { readUnicodeFile } from '../files/text-file.js';
 import { assertRead, assertReadBeforeAsking } from '../write/check-read.js';
 import { assertWellFormed } from '../write/check-text.js';
 import { store, type WriteOptions } from '../write/store.js';
@@ -62,7 +62,7 @@ async function editNotebook(
   const shownPath = resolve(context.cwd, input.notebook_path);
   if (context.signal.aborted) throw errors.FILE_CALL_CANCELLED({ path: shownPath });
   const path = permittedPath(context, 'write');
-  const file = readTextFile(path);
+  const file = readUnicodeFile(path);
   if (
     options.readBeforeWrite === 'strict' &&
     assertRead(path, { context, stats: file.stats, bytes: () => file.bytes }).hasChanged()

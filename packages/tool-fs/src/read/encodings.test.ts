@@ -29,10 +29,11 @@ describe('Read of encodings and line ends', () => {
     expect(await read(bytes, { offset: 200_000 })).toBe('200000\thé\n200001\tend');
   });
 
-  it('shows bytes that are no UTF-8 as U+FFFD, also where a block of a large file ends', async () => {
-    expect(await read(Buffer.from([0x61, 0xff, 0x62, 0x0a]))).toBe('1\ta\ufffdb');
+  it('shows bytes that no encoding fits as U+FFFD and says so, also where a block of a large file ends', async () => {
+    const note = '(U+FFFD stands for bytes that are not utf-8.)\n';
+    expect(await read(Buffer.from([0x61, 0x81, 0x62, 0x0a]))).toBe(`${note}1\ta\ufffdb`);
     const cut = Buffer.concat([Buffer.from(`${'x'.repeat(262_144)}\n`), Buffer.from([0xe2, 0x82, 0x0a])]);
-    expect(await read(cut, { offset: 2 })).toBe('2\t\ufffd');
+    expect(await read(cut, { offset: 2 })).toBe(`${note}2\t\ufffd`);
   });
 
   it('shows a character whole that two blocks share', async () => {

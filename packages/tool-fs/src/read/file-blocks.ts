@@ -1,4 +1,4 @@
-import type { TextFormat } from '../files/file-kind.js';
+import { isTable, type TextFormat } from '../files/file-kind.js';
 import { fill, type OpenFile } from '../files/regular-file.js';
 
 const BLOCK_BYTES = 64 * 1024;
@@ -18,8 +18,8 @@ export function fileBlocks(
   { fd, stats }: OpenFile,
   { head, format }: { readonly head: Buffer; readonly format: TextFormat },
 ): FileBlocks {
-  const decoder = format.encoding === 'utf-8' ? undefined : new TextDecoder(format.encoding, { ignoreBOM: true });
-  const toUtf8 = (bytes: Buffer) => (decoder === undefined ? bytes : Buffer.from(decoder.decode(bytes, { stream: true })));
+  const decoder = blockDecoder(format);
+  const toUtf8 = (bytes: Buffer) => (decoder === undefined ? bytes : Buffer.from(decoder.write(bytes)));
   const block = Buffer.allocUnsafe(BLOCK_BYTES);
   const isEndKnown = stats.size > 0;
   let position = 0;
@@ -39,4 +39,12 @@ export function fileBlocks(
       return isEndKnown ? Math.max(0, stats.size - position) : 0;
     },
   };
+}
+
+/** Returns what decodes the blocks of a file in order; `undefined` for UTF-8. */
+function blockDecoder(format: TextFormat): { write(block: Buffer): string } | undefined {
+  if (isTable(format)) return format.encoding.decoder();
+  if (format.encoding === 'utf-8') return undefined;
+  const decoder = new TextDecoder(format.encoding, { ignoreBOM: true });
+  return { write: (block) => decoder.decode(block, { stream: true }) };
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errors } from '../errors.js';
-import { decode, type TextFormat, textFormat } from '../files/file-kind.js';
+import { decode, formatOf, isLossless, isTable, type TextFormat, UTF8 } from '../files/file-kind.js';
 import type { OpenFile } from '../files/regular-file.js';
 import type { Extent } from '../read-state.js';
 import { cutLine, MOST_LINE_CHARS } from './cut-line.js';
@@ -10,14 +10,20 @@ import { charLimit, DEFAULT_LINES, type ReadJob, remember } from './read-job.js'
 
 /** Reads a text file as numbered lines. Source: TOOL-READ-02, -03, -04, -09. */
 export function readText(job: ReadJob) {
-  const { head, input } = job;
-  const format = textFormat(head);
-  const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES, maxChars: charLimit(input) };
-  if (job.isWhole) return conclude(job, linesOf(decode(head, format), window));
-  return linesOfFile(job.file, { head, format, window, signal: job.context.signal }).then((gathered) => conclude(job, gathered));
+  const format = formatOf(job.head, job);
+  return format instanceof Promise ? format.then((found) => readAs(found ?? UTF8, job)) : readAs(format, job);
 }
 
-function conclude(job: ReadJob, gathered: Gathered) {
+function readAs(format: TextFormat, job: ReadJob) {
+  const { head, input } = job;
+  const window = { first: Math.max(1, input.offset ?? 1), count: input.limit ?? DEFAULT_LINES, maxChars: charLimit(input) };
+  if (job.isWhole) return conclude({ ...job, format }, linesOf(decode(head, format), window));
+  return linesOfFile(job.file, { head, format, window, signal: job.context.signal }).then((gathered) =>
+    conclude({ ...job, format }, gathered),
+  );
+}
+
+function conclude(job: FormattedJob, gathered: Gathered) {
   const { input, shownPath: path } = job;
   const most = charLimit(input);
   const page = layOut(gathered, { first: Math.max(1, input.offset ?? 1), most, path });
@@ -27,7 +33,7 @@ function conclude(job: ReadJob, gathered: Gathered) {
   const extent = extentOf(page);
   if (extent !== undefined) remember(job, { extent, bytes: job.isWhole ? job.head : undefined });
   return {
-    content: page.text,
+    content: [encodingNote(job, page), page.text].filter((text) => text !== undefined).join('\n'),
     structuredContent: {
       type: 'text',
       file: {
@@ -40,6 +46,21 @@ function conclude(job: ReadJob, gathered: Gathered) {
       },
     },
   };
+}
+
+interface FormattedJob extends ReadJob {
+  readonly format: TextFormat;
+}
+
+/** Says an encoding that is not Unicode, and that bytes without a character are shown as U+FFFD (GAP-B4). */
+function encodingNote({ format, head, isWhole }: FormattedJob, { content }: Page): string | undefined {
+  const name = isTable(format) ? format.encoding.name : undefined;
+  const isDamaged = content.includes('\ufffd') && !(isWhole && name === undefined && isLossless(head, format));
+  const notes = [
+    ...(name === undefined ? [] : [`The file is in ${name}.`]),
+    ...(isDamaged ? [`U+FFFD stands for bytes that are not ${name ?? format.encoding}.`] : []),
+  ];
+  return notes.length === 0 ? undefined : `(${notes.join(' ')})`;
 }
 
 /** Returns the extent of a page; `undefined` if the page shows no line of a file that has lines. */

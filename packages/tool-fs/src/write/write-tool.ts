@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@loadout/core';
 import { errors } from '../errors.js';
-import { decode, textFormat } from '../files/file-kind.js';
+import { decode, formatOf, isTable, UTF8 } from '../files/file-kind.js';
 import { originalOf, structuredPatch } from '../files/patch.js';
 import { locate, pathProblem } from '../files/path.js';
 import { regularStats } from '../files/regular-file.js';
@@ -53,27 +53,34 @@ async function write(input: WriteInput, { context, options }: { context: ToolCon
   assertWellFormed('content', input.content);
   const path = permittedPath(context, 'write');
   const existing = regularStats(path);
-  const before =
-    existing === undefined ? undefined : readOld(path, { existing, context, check: options.readBeforeWrite !== 'off' });
+  const old = existing === undefined ? undefined : readOld(path, { existing, context, check: options.readBeforeWrite !== 'off' });
   const bytes = Buffer.from(input.content, 'utf8');
-  const patch = await storeWhile(path, { bytes, existing, context, options }, async () =>
-    before === undefined ? [] : structuredPatch(before, input.content),
-  );
+  const { before, patch } = await storeWhile(path, { bytes, existing, context, options }, async () => {
+    const before = old === undefined ? undefined : await textOf(old);
+    return { before, patch: before === undefined ? [] : await structuredPatch(before.text, input.content) };
+  });
+  const encoding = before?.encoding === undefined ? '' : ` It was in ${before.encoding} and is in UTF-8 now.`;
   const type = existing === undefined ? 'create' : 'update';
   return {
-    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).`,
+    content: `${type === 'create' ? 'Created' : 'Updated'} ${filePath} (${plural(lineCount(input.content), 'line')}, ${plural(bytes.length, 'byte')}).${encoding}`,
     structuredContent: {
       type,
       filePath,
       content: input.content,
       structuredPatch: patch,
-      originalFile: originalOf(before),
+      originalFile: originalOf(before?.text),
     },
   };
 }
 
-/** The old text, if it is small enough to be kept. Throws when the file must not be replaced. */
-function readOld(path: string, now: { existing: Stats; context: ToolContext; check: boolean }): string | undefined {
+/** The old text, and the name of its encoding if that is not Unicode. */
+async function textOf(bytes: Buffer): Promise<{ readonly text: string; readonly encoding: string | undefined }> {
+  const format = (await formatOf(bytes, { isWhole: true })) ?? UTF8;
+  return { text: decode(bytes, format), encoding: isTable(format) ? format.encoding.name : undefined };
+}
+
+/** The old bytes, if they are few enough to be kept. Throws when the file must not be replaced. */
+function readOld(path: string, now: { existing: Stats; context: ToolContext; check: boolean }): Buffer | undefined {
   let bytes: Buffer | undefined;
   const load = () => {
     bytes ??= readBytes(path).bytes;
@@ -81,8 +88,7 @@ function readOld(path: string, now: { existing: Stats; context: ToolContext; che
   };
   if (now.check && assertRead(path, { context: now.context, stats: now.existing, bytes: load }).hasChanged())
     throw errors.FILE_MODIFIED({ path });
-  if (now.existing.size > MOST_OLD_BYTES) return undefined;
-  return decode(load(), textFormat(load()));
+  return now.existing.size > MOST_OLD_BYTES ? undefined : load();
 }
 
 function lineCount(text: string): number {

@@ -153,7 +153,7 @@ export class SessionBuilder {
     } else if (record.t === 'cut') this.#mark('cut', { at, title: 'The messages after an earlier one were taken back.' });
     else if (record.t === 'cwd') this.#mark('cwd', { at, title: `The working directory is ${record.cwd}.` });
     else if (record.t === 'permissions') this.#mark('permissions', { at, title: 'Permissions were granted or changed.' });
-    else if (record.t !== 'surroundings' && record.t !== 'deferred' && record.t !== 'spent')
+    else if (record.t !== 'surroundings' && record.t !== 'name' && record.t !== 'deferred' && record.t !== 'spent')
       this.#unknown.add(clip(String((record as { readonly t: unknown }).t), 40));
   }
 

@@ -1,0 +1,13 @@
+import { printable } from '@loadout/command';
+import { nameSession } from '@loadout/runner';
+import type { sessionsName } from '../arguments/inspect-definitions.js';
+import { workplaceOf } from '../load/session-folder.js';
+import { placeOfSession } from '../sessions/find-session.js';
+import type { Command } from './command.js';
+
+export const execute: Command<typeof sessionsName> = async ({ positionals: [given = '', name = ''], flags }, io) => {
+  const place = placeOfSession(given, await workplaceOf(flags, io));
+  nameSession(place, name);
+  io.out(printable(`Named ${place.id}: ${name.trim()}\n`));
+  return 0;
+};
