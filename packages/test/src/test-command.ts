@@ -7,7 +7,7 @@ import { listStale } from './list-stale.js';
 import { readTestWish, type TestWish } from './read-test-wish.js';
 import type { TestReport } from './runs/test-report.js';
 import { testOnce } from './test-once.js';
-import { watchTests } from './watch/watch-tests.js';
+import { watchTests } from './watch-tests.js';
 
 /** Runs tests. */
 export default defineCommand(definition, async ({ positionals, flags }, host) => {

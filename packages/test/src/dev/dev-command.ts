@@ -1,21 +1,13 @@
 import { relative } from 'node:path';
-import { type CommandHost, defineCommand } from '@loadout/core/commands';
+import { defineCommand } from '@loadout/core/commands';
 import { trustFile } from '@loadout/runner';
 import { readPlace } from '../read-test-wish.js';
 import { eachChange, type Turn } from '../watch/each-change.js';
-import { type DevFlags, definition } from './definition.js';
+import { definition } from './definition.js';
+import type { Dev } from './dev.js';
 import { readProject } from './read-project.js';
 import { runStep } from './run-step.js';
 import { stepsFor } from './steps-for.js';
-
-export interface Dev {
-  readonly flags: DevFlags;
-  readonly host: CommandHost;
-  /** The configuration file. */
-  readonly file: string;
-  /** The folder of the command. */
-  readonly root: string;
-}
 
 /** Checks and tests a project after each change. */
 export default defineCommand(definition, async ({ flags }, host) => {

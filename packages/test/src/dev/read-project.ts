@@ -7,7 +7,7 @@ import { loadTests } from '../tests/load-tests.js';
 import type { LoadedTest } from '../tests/loaded-test.js';
 import { namedBy } from '../tests/named-by.js';
 import type { Watched } from '../watch/file-marks.js';
-import type { Dev } from './dev-command.js';
+import type { Dev } from './dev.js';
 
 /** A project as it is at this moment. */
 export interface Project {
@@ -16,7 +16,7 @@ export interface Project {
   readonly tests?: readonly LoadedTest[];
   /** The local plugins and their imports that are written in TypeScript. */
   readonly typescript: readonly string[];
-  /** What the user can do about parts that are not trusted; empty if there is none. */
+  /** The parts that are not trusted, and how to trust them; empty if there are none. */
   readonly waiting: string;
 }
 

@@ -1,11 +1,11 @@
 import { type Diagnostic, renderDiagnostics } from '@loadout/config';
 import { runChild } from '@loadout/node';
-import type { Dev } from './dev-command.js';
+import type { Dev } from './dev.js';
 import type { Step } from './steps-for.js';
 
 export interface StepEnd {
   readonly isGood: boolean;
-  /** What is wrong, also where nothing fails for it. Empty: nothing. */
+  /** The problems, warnings among them. Empty: none. */
   readonly told: string;
 }
 

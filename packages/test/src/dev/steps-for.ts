@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { folderOf } from '@loadout/config';
-import type { Dev } from './dev-command.js';
+import type { Dev } from './dev.js';
 import type { Project } from './read-project.js';
 import { touchedFile } from './touched-file.js';
 

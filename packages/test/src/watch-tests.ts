@@ -1,7 +1,7 @@
-import type { Around } from '../open-room.js';
-import type { TestWish } from '../read-test-wish.js';
-import { testOnce } from '../test-once.js';
-import { eachChange } from './each-change.js';
+import type { Around } from './open-room.js';
+import type { TestWish } from './read-test-wish.js';
+import { testOnce } from './test-once.js';
+import { eachChange } from './watch/each-change.js';
 
 /** Runs the tests after each change, until an interrupt. Returns 0. */
 export async function watchTests(wish: TestWish, around: Around): Promise<number> {
