@@ -174,6 +174,38 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     }
   });
 
+  it('continues after /reload with the files as they are now, code of local plugins too, as often as asked (GAP-F11)', async () => {
+    const plugin = (text: string) => `import { definePlugin, defineTool } from '@loadout/core';
+const say = defineTool({ name: 'Say', description: 'Says.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, access: () => [], call: () => '${text}' });
+export default definePlugin({ name: 'own', setup: () => ({ tools: [say] }) });
+`;
+    const says = [{ tools: [{ own__Say: {}, as: 'say' }] }, { text: 'It says {{say.text}}.' }];
+    const cwd = scripted({
+      turns: [...says, ...says, ...says],
+      config: { plugins: { own: './own.mjs' } },
+      files: { 'own.mjs': plugin('one') },
+    });
+    const state = { LOADOUT_STATE_DIR: join(cwd, '.state') };
+    await loadout(['trust', '--folder'], { cwd, env: state, trust: false });
+    const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
+    await chat.sees(PROMPT);
+    chat.type('first\r');
+    expect(await chat.sees(PROMPT)).toContain('It says one.');
+    for (const text of ['two', 'three']) {
+      writeFileSync(join(cwd, 'own.mjs'), plugin(text));
+      chat.type('/reload\r');
+      expect(await chat.sees(PROMPT)).toMatch(/resumed\r\nsaid last: It says/);
+      chat.type('again\r');
+      expect(await chat.sees(PROMPT)).toContain(`It says ${text}.`);
+    }
+    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
+    chat.type('/reload\r');
+    expect(await chat.sees(PROMPT)).toContain('CONFIG_INVALID');
+    chat.type('/exit\r');
+    await chat.sees(/loadout chat --resume \S+\r\n/);
+    expect(await chat.code).toBe(0);
+  });
+
   it('restores files to their state before a prompt, after a yes (SESS-06)', async () => {
     const cwd = scripted({
       turns: [{ tools: [{ Write: { file_path: 'new.txt', content: 'x' } }] }, { text: 'Written.' }],
