@@ -91,18 +91,27 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect((await loadout(['sessions'], { cwd })).stdout).toMatch(/^No sessions in /);
   });
 
-  it('leaves nothing running when its terminal is closed', async () => {
-    const cwd = scripted({ turns: [{ tools: [{ Bash: { command: 'echo $$ > pid; exec sleep 600' } }] }] });
+  it.each([
+    ['', false],
+    [', also after /reload', true],
+  ])('leaves nothing running when its terminal is closed%s', async (_, reloads) => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }, { tools: [{ Bash: { command: 'echo $BASHPID > pid; exec sleep 600' } }] }] });
     const chat = terminal(['chat', '--allow', 'Bash'], cwd);
     await chat.sees(PROMPT);
+    chat.type('hello\r');
+    await chat.sees(PROMPT);
+    if (reloads) {
+      chat.type('/reload\r');
+      await chat.sees(PROMPT);
+    }
     chat.type('wait\r');
     await chat.sees(/Bash echo .*? \d/);
-    while (!existsSync(join(cwd, 'pid')) || readFileSync(join(cwd, 'pid'), 'utf8') === '') await new Promise(setImmediate);
-    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+    const pid = () => (existsSync(join(cwd, 'pid')) ? readFileSync(join(cwd, 'pid'), 'utf8').trim() : '');
+    await expect.poll(pid).toMatch(/^\d+$/);
+    const file = `/proc/${pid()}/status`;
+    expect(existsSync(file)).toBe(true);
     chat.close();
-    const isRunning = () => existsSync(`/proc/${pid}/status`);
-    while (isRunning()) await new Promise(setImmediate);
-    expect(isRunning()).toBe(false);
+    await expect.poll(() => existsSync(file)).toBe(false);
   });
 
   it('reports ended background work, and continues by itself if the work was an agent (AGENT-09)', async () => {
