@@ -91,18 +91,27 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     expect((await loadout(['sessions'], { cwd })).stdout).toMatch(/^No sessions in /);
   });
 
-  it('leaves nothing running when its terminal is closed', async () => {
-    const cwd = scripted({ turns: [{ tools: [{ Bash: { command: 'echo $$ > pid; exec sleep 600' } }] }] });
+  it.each([
+    ['', false],
+    [', also after /reload', true],
+  ])('leaves nothing running when its terminal is closed%s', async (_, reloads) => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }, { tools: [{ Bash: { command: 'echo $BASHPID > pid; exec sleep 600' } }] }] });
     const chat = terminal(['chat', '--allow', 'Bash'], cwd);
     await chat.sees(PROMPT);
+    chat.type('hello\r');
+    await chat.sees(PROMPT);
+    if (reloads) {
+      chat.type('/reload\r');
+      await chat.sees(PROMPT);
+    }
     chat.type('wait\r');
     await chat.sees(/Bash echo .*? \d/);
-    while (!existsSync(join(cwd, 'pid')) || readFileSync(join(cwd, 'pid'), 'utf8') === '') await new Promise(setImmediate);
-    const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+    const pid = () => (existsSync(join(cwd, 'pid')) ? readFileSync(join(cwd, 'pid'), 'utf8').trim() : '');
+    await expect.poll(pid).toMatch(/^\d+$/);
+    const file = `/proc/${pid()}/status`;
+    expect(existsSync(file)).toBe(true);
     chat.close();
-    const isRunning = () => existsSync(`/proc/${pid}/status`);
-    while (isRunning()) await new Promise(setImmediate);
-    expect(isRunning()).toBe(false);
+    await expect.poll(() => existsSync(file)).toBe(false);
   });
 
   it('reports ended background work, and continues by itself if the work was an agent (AGENT-09)', async () => {
@@ -172,6 +181,38 @@ describe('loadout chat on a terminal (CLI-05)', () => {
       chat.type(`${command}\r`);
       expect(await chat.sees(PROMPT), command).toMatch(shown);
     }
+  });
+
+  it('continues after /reload with the files as they are now, code of local plugins too, as often as asked (GAP-F11)', async () => {
+    const plugin = (text: string) => `import { definePlugin, defineTool } from '@loadout/core';
+const say = defineTool({ name: 'Say', description: 'Says.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, access: () => [], call: () => '${text}' });
+export default definePlugin({ name: 'own', setup: () => ({ tools: [say] }) });
+`;
+    const says = [{ tools: [{ own__Say: {}, as: 'say' }] }, { text: 'It says {{say.text}}.' }];
+    const cwd = scripted({
+      turns: [...says, ...says, ...says],
+      config: { plugins: { own: './own.mjs' } },
+      files: { 'own.mjs': plugin('one') },
+    });
+    const state = { LOADOUT_STATE_DIR: join(cwd, '.state') };
+    await loadout(['trust', '--folder'], { cwd, env: state, trust: false });
+    const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
+    await chat.sees(PROMPT);
+    chat.type('first\r');
+    expect(await chat.sees(PROMPT)).toContain('It says one.');
+    for (const text of ['two', 'three']) {
+      writeFileSync(join(cwd, 'own.mjs'), plugin(text));
+      chat.type('/reload\r');
+      expect(await chat.sees(PROMPT)).toMatch(/resumed\r\nsaid last: It says/);
+      chat.type('again\r');
+      expect(await chat.sees(PROMPT)).toContain(`It says ${text}.`);
+    }
+    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
+    chat.type('/reload\r');
+    expect(await chat.sees(PROMPT)).toContain('CONFIG_INVALID');
+    chat.type('/exit\r');
+    await chat.sees(/loadout chat --resume \S+\r\n/);
+    expect(await chat.code).toBe(0);
   });
 
   it('restores files to their state before a prompt, after a yes (SESS-06)', async () => {

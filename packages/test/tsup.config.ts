@@ -7,5 +7,6 @@ export default packageBuild({
     jest: 'src/jest.ts',
     'kill/play': 'src/kill/play.ts',
     'commands/test': 'src/test-command.ts',
+    'commands/dev': 'src/dev/dev-command.ts',
   },
 });

@@ -24,6 +24,7 @@ describe.each([
   ['import', ['import', 'x.yaml'], 'loadout import'],
   ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
   ['test', ['test'], 'loadout test'],
+  ['test', ['dev'], 'loadout dev'],
 ])('without @loadout/%s', (name, args, command) => {
   it('its command says what to install, and a package of that name in the project does not run', async () => {
     const cwd = withFake(name);

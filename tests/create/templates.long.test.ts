@@ -45,6 +45,8 @@ const PRINTED: Readonly<Record<string, readonly string[]>> = {
 };
 
 const HAS_TESTS = ['minimal', 'review', 'github-action'];
+/** The template `web` serves a page, which tests/viewer/web-template.test.ts reads in a browser. */
+const ALL = [...Object.keys(PRINTED), 'web'];
 
 /** Creates the folder, which finds the packages of this repository as if npm had installed them. */
 async function created(template: string): Promise<string> {
@@ -82,14 +84,20 @@ describe('npm create loadout', () => {
     60_000,
   );
 
-  it('lists its templates, which all have a row here, and writes nothing', async () => {
+  it('the template web passes the check and its tests', async () => {
+    const own = await created('web');
+    expect(await ran(['check', '--strict'], own)).toContain('ok');
+    expect(await ran(['test'], own)).toMatch(/^1 passed/m);
+  });
+
+  it('lists its templates, which all have a test, and writes nothing', async () => {
     const dir = emptyFolder();
     const help = await run(`${command} --help`, { dir });
-    expect([...help.matchAll(/^ {2}(\w[\w-]+) {2,}\w/gm)].map(([, name]) => name)).toEqual(Object.keys(PRINTED));
+    expect([...help.matchAll(/^ {2}(\w[\w-]+) {2,}\w/gm)].map(([, name]) => name)).toEqual(ALL);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it.each(Object.keys(PRINTED))('the template %s installs exact versions and leaves no placeholder', async (template) => {
+  it.each(ALL)('the template %s installs exact versions and leaves no placeholder', async (template) => {
     const own = await created(template);
     const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as {
       readonly dependencies?: Readonly<Record<string, string>>;
@@ -102,7 +110,7 @@ describe('npm create loadout', () => {
       .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
       .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
     expect(texts.join('\n')).not.toMatch(
-      /__(?:name|mount|cli|core|core_range|testing|typescript|types_node|vitest|sdk|zod|tool_\w+|model_\w+)__/,
+      /__(?:name|mount|cli|core|core_range|testing|typescript|types_node|vitest|sdk|zod|config|runner|test|tool_\w+|model_\w+)__/,
     );
   });
 

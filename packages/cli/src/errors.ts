@@ -51,6 +51,10 @@ export const table = {
     message: () => 'Checkpoints are off, so there are no earlier versions of files to restore.',
     fix: () => 'Add sessions: { checkpoints: true } to the configuration, and start a new session.',
   },
+  CHAT_RELOAD: {
+    message: () => 'A chat that records its model cannot be reloaded: the next process would begin the recording anew.',
+    fix: () => 'End it with /exit, and start again: loadout chat --continue',
+  },
   CHAT_REWIND: {
     message: (p: { value: string; count: number }) =>
       `There is no prompt ${JSON.stringify(p.value)}; this conversation has ${p.count}.`,

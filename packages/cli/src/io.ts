@@ -13,6 +13,7 @@ export interface IoParts {
     readonly isTTY?: boolean | undefined;
     /** For a terminal: keys arrive when they are pressed, and no key is a signal. */
     setRawMode?(on: boolean): unknown;
+    destroy?(): unknown;
   };
   readonly stdout: Sink;
   readonly stderr: Sink;

@@ -12,6 +12,7 @@ const TEMPLATES = [
   ['plugin', 'a plugin package with a tool, its tests and an example', ['npm install', 'npm run build', 'npm test', TRUST, RUN]],
   ['claude-sdk', "a program for the Claude Agent SDK on Loadout's engine", ['npm install', 'npm start']],
   ['github-action', 'an agent that GitHub Actions checks and tests', ['npm install', RUN, 'npx @loadout/cli lock']],
+  ['web', 'a page that streams a run to a browser, with buttons that approve calls', ['npm install', 'npm start']],
 ];
 
 /** The templates of `npm create loadout`, with the exact versions of this workspace, as the text of a file of the build. */

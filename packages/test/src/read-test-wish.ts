@@ -35,13 +35,9 @@ export function readTestWish(
   flags: TestFlags,
   { io, positionals }: { readonly io: CommandHost; readonly positionals: readonly string[] },
 ): TestWish {
-  const root = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
-  const file = findConfig({ cwd: root, file: flags.config, env: io.env });
-  if (file === undefined) throw configErrors.CONFIG_NOT_FOUND({ cwd: root });
   return {
     flags,
-    file,
-    root,
+    ...readPlace(flags, io),
     jobs: numberOf(flags.jobs) ?? availableParallelism(),
     selection: {
       filter: readFilter(flags.filter, positionals),
@@ -56,6 +52,14 @@ export function readTestWish(
     update: readUpdate(flags, io.env),
     keep: flags.keep,
   };
+}
+
+/** Finds the configuration that the flags name. Throws CONFIG_NOT_FOUND. */
+export function readPlace(flags: ConfigFlags, io: CommandHost): Pick<TestWish, 'file' | 'root'> {
+  const root = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  const file = findConfig({ cwd: root, file: flags.config, env: io.env });
+  if (file === undefined) throw configErrors.CONFIG_NOT_FOUND({ cwd: root });
+  return { file, root };
 }
 
 /** Reads the text that selects tests. Throws USAGE_FLAGS_TOGETHER, and USAGE_FLAG_CONTENT for an empty one, which selects all. */

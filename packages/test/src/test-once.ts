@@ -1,14 +1,14 @@
-import { resolve } from 'node:path';
-import { folderOf, type LoadedConfig, type TestSpec } from '@loadout/config';
+import { folderOf, type LoadedConfig } from '@loadout/config';
 import { coverageOf } from './coverage/coverage-of.js';
 import { reachedBy } from './coverage/reached-by.js';
-import type { Watched } from './file-marks.js';
 import { type Around, inRoom, type OpenRoom } from './open-room.js';
 import type { TestWish } from './read-test-wish.js';
 import { reporterOf } from './report/reporter-of.js';
 import { runTests } from './run-tests.js';
 import type { Coverage, TestReport, TestResult } from './runs/test-report.js';
+import { namedBy } from './tests/named-by.js';
 import { updateCalls } from './update-calls.js';
+import type { Watched } from './watch/file-marks.js';
 
 interface TestAround extends Around {
   /** Called once the files are read, before a test runs. */
@@ -54,16 +54,12 @@ async function coverageIn(
 }
 
 function watchedBy({ file, update, record }: TestWish, { loaded, files, tests }: OpenRoom): Watched {
-  const near = (pick: (spec: TestSpec) => readonly (string | undefined)[]) =>
-    tests.flatMap((test) => pick(test.spec).flatMap((path) => (path === undefined ? [] : [resolve(folderOf(test.file), path)])));
-  const scripts = near(({ model }) =>
-    [model?.script, ...Object.values(model?.agents ?? {})].map((one) => (typeof one === 'string' ? one : undefined)),
-  );
-  const cassettes = near(({ model }) => [model?.cassette]);
+  const named = tests.map(namedBy);
+  const cassettes = named.flatMap((one) => one.cassettes);
   return {
     root: folderOf(file),
-    files: [...new Set([file, ...loaded.files, ...files, ...scripts, ...cassettes])],
-    folders: [...new Set(near(({ workspace }) => [workspace?.dir]))],
+    files: [...new Set([file, ...loaded.files, ...files, ...named.flatMap((one) => one.scripts), ...cassettes])],
+    folders: [...new Set(named.flatMap((one) => one.folders))],
     own: [...(update ? [file, ...files] : []), ...(record === 'none' ? [] : cassettes)],
   };
 }

@@ -3,6 +3,7 @@ import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import { tellFailure } from '../tell-failure.js';
 import { ChatView } from './chat-view.js';
+import type { Continued } from './continue-anew.js';
 import type { Keyboard } from './keyboard.js';
 import { Session } from './session.js';
 import { slashCommand } from './slash-commands.js';
@@ -14,6 +15,8 @@ interface ChatParts {
   readonly keyboard: Keyboard;
   readonly verbose: boolean;
   readonly choice: SessionChoice;
+  /** Checks whether another process can continue the chat. Throws the reason why not. */
+  readonly checkReload: () => Promise<void>;
 }
 
 /** The number of Ctrl+C without an effect that end the process. */
@@ -38,7 +41,7 @@ export class Chat {
 
   /** Opens the conversation. Throws if it cannot start. */
   static async open(parts: ChatParts): Promise<Chat> {
-    const { io, agent, person, keyboard, verbose, choice } = parts;
+    const { io, agent, person, keyboard, verbose, choice, checkReload } = parts;
     const view = new ChatView({ io, agent, verbose, keyboard });
     person.view = view;
     for (const message of agent.notices) view.event({ type: 'notice', message });
@@ -46,7 +49,7 @@ export class Chat {
       person.show([`${question} Type y to agree.`]);
       return /^y(?:es)?$/i.test((await person.line(new AbortController().signal))?.trim() ?? '');
     };
-    return new Chat(parts, await Session.open({ io, agent, view, agrees }, choice));
+    return new Chat(parts, await Session.open({ io, agent, view, agrees, checkReload }, choice));
   }
 
   /** The agent's current working directory. */
@@ -61,7 +64,8 @@ export class Chat {
     this.#stopped.abort();
   }
 
-  async run(): Promise<void> {
+  /** Returns the conversation that another process continues, if the person asked for that. */
+  async run(): Promise<Continued | undefined> {
     const session = this.#session;
     this.#keyboard.onInterrupt = () => this.interrupt();
     this.#io.tell(`${this.#io.paint('dim', '/help lists the commands.')}\n`);
@@ -76,6 +80,7 @@ export class Chat {
     } finally {
       await session.close();
     }
+    return session.continued;
   }
 
   /** Handles Ctrl+C during a turn. */

@@ -62,6 +62,12 @@ export class Keyboard {
     this.#io.stdin.setRawMode?.(false);
   }
 
+  /** Leaves the keys to another process of this terminal. */
+  handOver(): void {
+    this.onInterrupt = () => {};
+    this.#io.stdin.destroy?.();
+  }
+
   /** Whether the line that is being typed contains text. */
   get isTyping(): boolean {
     return this.#active !== undefined && this.#active.line.line !== '';

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { oneLine } from '@loadout/command';
 import { isText, textOf } from '@loadout/core/model';
 import type { SkillPlan } from '@loadout/core/run';
@@ -12,6 +12,7 @@ import {
 } from '@loadout/runner';
 import type { Io } from '../io.js';
 import type { ChatView } from './chat-view.js';
+import type { Continued } from './continue-anew.js';
 
 interface SessionParts {
   readonly io: Io;
@@ -19,6 +20,8 @@ interface SessionParts {
   readonly view: ChatView;
   /** Asks a question with the answers yes and no. */
   readonly agrees: (question: string) => Promise<boolean>;
+  /** Checks whether another process can continue the chat. Throws the reason why not. */
+  readonly checkReload: () => Promise<void>;
 }
 
 /** The current conversation, and the parts of it that the commands of a chat use. */
@@ -28,6 +31,7 @@ export class Session {
   #prompts: { readonly uuid: string; readonly text: string }[] = [];
   #lastResult: RunResult | undefined;
   #isOver = false;
+  #reloads = false;
 
   private constructor(parts: SessionParts, conversation: Conversation) {
     this.#parts = parts;
@@ -100,13 +104,26 @@ export class Session {
     this.#isOver = true;
   }
 
+  /** Ends the chat in this process, so that another one continues it. */
+  async reload(): Promise<void> {
+    await this.#parts.checkReload();
+    this.#reloads = true;
+    this.end();
+  }
+
+  /** The conversation that another process continues, once this one is closed. Absent: the chat is over. */
+  get continued(): Continued | undefined {
+    const { sessionId, transcript } = this.#conversation;
+    return this.#reloads ? { sessionId: existsSync(transcript) ? sessionId : undefined } : undefined;
+  }
+
   /** Closes the conversation and shows how to continue it. */
   async close(): Promise<void> {
     const { sessionId, transcript } = this.#conversation;
     await this.#conversation.close();
     // A session without a prompt cannot be continued.
     if (this.#prompts.length === 0) return removeIfEmpty(transcript);
-    this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
+    if (!this.#reloads) this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
   }
 
   #tell(event: AgentEvent): void {

@@ -35,6 +35,11 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
   },
   { name: 'clear', summary: 'Start a new session; the current one is kept.', run: (_, session) => session.renew() },
   { name: 'rewind', takes: '[number]', summary: 'Restore files to their state before a prompt.', run: rewind },
+  {
+    name: 'reload',
+    summary: 'Continue with the configuration, skills and plugins as they are now.',
+    run: (_, session) => session.reload(),
+  },
   { name: 'exit', summary: 'End the chat. Ctrl+D does the same.', run: (_, session) => session.end() },
 ];
 

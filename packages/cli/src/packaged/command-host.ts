@@ -9,6 +9,7 @@ import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
+import { program } from '../program.js';
 import { openSessions } from '../remote/session-source.js';
 import { shieldChildren } from '../serve/shield-children.js';
 import { keepServing } from '../signals/keep-serving.js';
@@ -26,6 +27,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     cwd: io.cwd,
     env: io.env,
     stateDir: stateDir(io.env),
+    program: program(),
     get isTyped() {
       return io.stdin.isTTY === true;
     },

@@ -36,6 +36,8 @@ export interface CommandHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder for data of Loadout that outlives a run, for this user. */
   readonly stateDir: string;
+  /** The program and the first arguments that start this command line again, for a command that runs another one in a process of its own. */
+  readonly program: readonly string[];
   /** Whether a person types the standard input. */
   readonly isTyped: boolean;
   /** Whether a person sees the output. */

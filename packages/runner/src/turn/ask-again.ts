@@ -1,5 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { failureKind } from '@loadout/core/model-errors';
+import { failureKind, refusedTool } from '@loadout/core/model-errors';
 import type { PoolTool } from '@loadout/core/run';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
@@ -72,7 +72,7 @@ async function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError):
   const sent = tools.nextRequest().tools;
   // Deferred tools stand behind the others in a request.
   const names = [false, true].flatMap((isDeferred) => sent.filter((tool) => (tool.defer_loading === true) === isDeferred));
-  const { refusedTool } = await import('@loadout/core/model-errors');
+
   const name = refusedTool(
     message,
     names.map((tool) => tool.name),

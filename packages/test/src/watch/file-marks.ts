@@ -1,7 +1,7 @@
 import { readdirSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nearestFolder } from '@loadout/node';
-import { type FoundTests, findTestFiles } from './tests/find-test-files.js';
+import { type FoundTests, findTestFiles } from '../tests/find-test-files.js';
 
 /** All files whose change may change a result. */
 export interface Watched {
@@ -59,11 +59,12 @@ export async function marksAsRead(
   return new Map(sure.map(([path, mark]) => [path, before.get(path) ?? mark]));
 }
 
-export const isSame = (before: FileMarks, now: FileMarks): boolean =>
-  before.size === now.size && [...now].every(([path, mark]) => isSameMark(before.get(path), mark));
+/** The paths that have another mark, or only one of the two. */
+export const changedPaths = (before: FileMarks, now: FileMarks): readonly string[] =>
+  [...new Set([...before.keys(), ...now.keys()])].filter((path) => !isSameMark(before.get(path), now.get(path)));
 
-const isSameMark = (before: Stats | undefined, { ino, size, mtimeMs }: Stats) =>
-  before?.ino === ino && before.size === size && before.mtimeMs === mtimeMs;
+const isSameMark = (before: Stats | undefined, now: Stats | undefined) =>
+  before?.ino === now?.ino && before?.size === now?.size && before?.mtimeMs === now?.mtimeMs;
 
 /** Leaves out files that are missing or may not be looked at. */
 export function marksOf(paths: readonly string[]): FileMarks {

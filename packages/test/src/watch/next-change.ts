@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FileMarks, isSame, type Marked, markFiles, type Watched } from './file-marks.js';
+import { changedPaths, type FileMarks, type Marked, markFiles, type Watched } from './file-marks.js';
 import { FolderEvents } from './folder-events.js';
 
 interface Wait {
@@ -15,18 +15,22 @@ interface Wait {
 /** Milliseconds in which nothing changes any more, because editors write a file in several steps. */
 const QUIET_MS = 50;
 
-/** Resolves once a watched file differs from its mark in `since`, also if it was written before the call, or at an abort. */
-export async function nextChange(watched: Watched, { since, signal, onWait, onBlind }: Wait): Promise<void> {
+/**
+ * Resolves once a watched file differs from its mark in `since`, also if it was written before the call, or at an abort. Returns the
+ * paths that differ.
+ */
+export async function nextChange(watched: Watched, { since, signal, onWait, onBlind }: Wait): Promise<readonly string[]> {
   const events = new FolderEvents(onBlind);
   try {
     for (let isFirst = true; !signal.aborted; isFirst = false) {
       const event = events.next(signal);
       const { marks } = await markAndWatch(watched, events);
-      if (!isSame(since, marks)) return await settled(watched, { marks, signal });
+      if (changedPaths(since, marks).length > 0) return changedPaths(since, await settled(watched, { marks, signal }));
       if (isFirst) onWait();
       await event;
       await sleep(QUIET_MS);
     }
+    return [];
   } finally {
     events.close();
   }
@@ -39,11 +43,17 @@ async function markAndWatch(watched: Watched, events: FolderEvents): Promise<Mar
   return marked;
 }
 
-async function settled(watched: Watched, { marks, signal }: { readonly marks: FileMarks; readonly signal: AbortSignal }) {
-  for (let before = marks; !signal.aborted; ) {
+/** Returns the marks once nothing changes any more. */
+async function settled(
+  watched: Watched,
+  { marks, signal }: { readonly marks: FileMarks; readonly signal: AbortSignal },
+): Promise<FileMarks> {
+  let before = marks;
+  while (!signal.aborted) {
     await sleep(QUIET_MS);
     const { marks: now } = await markFiles(watched);
-    if (isSame(before, now)) return;
+    if (changedPaths(before, now).length === 0) break;
     before = now;
   }
+  return before;
 }

@@ -1,0 +1,4 @@
+import { fileURLToPath } from 'node:url';
+
+/** The words that start this command in a process of its own. */
+export const program = (): readonly string[] => [process.execPath, fileURLToPath(new URL('../bin/loadout.js', import.meta.url))];
