@@ -92,6 +92,7 @@ export function questionsOf(canUseTool: CanUseTool): UserQuestions['ask'] {
   return async (questions, { toolUseId, signal }) => {
     const context: CanUseToolContext = { signal, toolUseID: toolUseId, suggestions: [], displayName: 'AskUserQuestion' };
     const result = await settled(canUseTool('AskUserQuestion', { questions }, context), signal);
+    if (result?.behavior === 'deny') return { declined: true, words: result.message };
     if (result?.behavior !== 'allow') return undefined;
     return (result.updatedInput?.answers ?? {}) as Readonly<Record<string, string>>;
   };
