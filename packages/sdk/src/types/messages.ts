@@ -88,6 +88,7 @@ export interface SDKUserMessageReplay extends Framed {
   readonly tool_use_result?: unknown;
   readonly isSynthetic?: boolean | undefined;
   readonly isReplay?: boolean | undefined;
+  readonly origin?: MessageOrigin | undefined;
   readonly timestamp?: string | undefined;
   readonly agent_id?: string | undefined;
   readonly subagent_type?: string | undefined;
