@@ -165,7 +165,7 @@ export class Framer {
       index: this.#results++,
     });
     this.#models = result.models;
-    return [...this.#beforeEnd(result, { partial, frame }), { ...frame }];
+    return [...this.#begun(), ...this.#beforeEnd(result, { partial, frame }), { ...frame }];
   }
 
   /**
@@ -185,7 +185,7 @@ export class Framer {
       frames.push(interruptFrame(this.#turn.hadCalls));
     }
     if (result.outcome === 'error_model' && 'result' in frame) frames.push(failureFrame(frame.result, result.error));
-    if (result.outcome === 'blocked' && 'result' in frame) frames.push(...this.#begun(), notTaken(frame.result));
+    if (result.outcome === 'blocked' && 'result' in frame) frames.push(notTaken(frame.result));
     if (result.costUsd === null)
       frames.push(informational('What a model costs is not known: its part of total_cost_usd is 0.', 'notice'));
     return frames;

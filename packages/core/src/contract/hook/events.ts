@@ -89,8 +89,11 @@ export const HOOK_EVENTS = {
       sample: { expansion_type: 'slash_command', command_name: '', command_args: '', prompt: '' },
     },
   ),
-  SessionStart: event<{ source: 'startup' | 'resume' | 'fork' }, Context | 'initialUserMessage' | 'watchPaths'>(
-    'A session starts or goes on. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
+  SessionStart: event<
+    { source: 'startup' | 'resume' | 'fork' | 'clear' | 'compact' },
+    Context | 'initialUserMessage' | 'watchPaths'
+  >(
+    'A session starts or goes on, also after `/clear` and after a summary. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
     { subject: 'source', exit2: 'person', sample: { source: 'startup' } },
   ),
   SessionEnd: event<{ reason: string }>('The session ends. Answers are not used.', {
