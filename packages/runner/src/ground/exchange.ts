@@ -7,7 +7,7 @@ export interface Exchange {
   /** The id of the prompt, for records and checkpoints. */
   readonly id: string;
   /** The id of the person's prompt that led to the work, for hooks: in a subagent, that of the agent that started it (GAP-D11). */
-  readonly promptId: string;
+  readonly promptId: string | undefined;
   readonly controller: AbortController;
   readonly counts: Counts;
   /** Contains the answer that fits the output schema, as soon as the model has given the answer. */

@@ -182,7 +182,8 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       spec,
       session,
       lifetime: lifetime.signal,
-      exchange: newExchange({ id: choice.clearedBy }),
+      // No prompt has come yet, so the hooks of the start name none.
+      exchange: { ...newExchange(), promptId: choice.clearedBy },
       ...observed(spec, session, traced(spec, session, choice.onEvent ?? queue.push)),
       startUnder,
       isConversation: true,

@@ -50,3 +50,24 @@ it.each(['nohup', 'time', 'nice', 'timeout 5', 'env', 'command', 'stdbuf -o0'])(
     expect(asked).toBe(1);
   },
 );
+
+it.each([
+  ['touch made', [], undefined],
+  ['touch made', ['Bash(touch made)'], true],
+])(
+  'a question about %s with the ask rules %j says whether a permanent permission would help (GAP-D11)',
+  async (command, rules, isSuppressed) => {
+    const at = await place([{ tools: [{ name: 'Bash', input: { command }, id: 'toolu_b' }] }, done]);
+    const asked: CanUseToolContext[] = [];
+    await collect(
+      ask(at, 'Go', {
+        settings: { permissions: { ask: rules } },
+        canUseTool: async (_, updatedInput, context) => {
+          asked.push(context);
+          return { behavior: 'allow', updatedInput };
+        },
+      }),
+    );
+    expect(asked.map(({ suppressAlwaysAllowRule }) => suppressAlwaysAllowRule)).toEqual([isSuppressed]);
+  },
+);

@@ -58,7 +58,7 @@ export const HOOK_EVENTS = {
   PostToolBatch: event<
     { tool_calls: readonly (ToolSubject & { tool_response: unknown; is_error: boolean })[] },
     Context | 'block'
-  >('After all calls of one message. May add context, or end the run before the model is asked again.', {
+  >('After all calls of one message, with what the model reads of each (`tool_response`). May add context, or end the run before the model is asked again.', {
     blocks: true,
     exit2: 'block',
     sample: { tool_calls: [] },

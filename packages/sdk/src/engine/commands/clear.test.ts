@@ -34,6 +34,7 @@ it('/clear ends a session and begins one with the source clear, in the turn of i
     ['SessionEnd', 'success'],
   ]);
   const prompts = heard.map(({ prompt }) => prompt);
+  expect(prompts[0]).toBeUndefined();
   expect(prompts[1]).toBe(prompts[2]);
   expect(prompts[3]).toBe(prompts[4]);
   expect(prompts[5]).toBe(prompts[6]);
