@@ -48,6 +48,6 @@ it('the inputs of PermissionRequest and PostToolBatch are those of the reference
     }),
   );
   expect(heard[0]).toEqual(suggested);
-  const [result] = at.api.requests[1]?.body.messages.at(-1)?.content as { readonly content: unknown }[];
+  const [result] = (at.api.requests[1]?.body.messages.at(-1)?.content ?? []) as readonly { readonly content?: unknown }[];
   expect(heard[1]).toMatchObject([{ tool_name: 'Bash', tool_use_id: 'toolu_b', tool_response: result?.content }]);
 });
