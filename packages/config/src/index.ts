@@ -1,6 +1,7 @@
 /** The public names, by hand: adding one is a decision. */
 
 export {
+  addEntry,
   addPlugin,
   codeHash,
   configSchema,
@@ -10,6 +11,7 @@ export {
   lockedPlan,
   makeLock,
   recordTrust,
+  removeEntry,
   removePlugin,
   revokeTrust,
 } from './api/functions.js';
