@@ -6,6 +6,7 @@ export {
   codeHash,
   configSchema,
   differsFromLock,
+  entriesIn,
   judgeConfig,
   loadConfig,
   lockedPlan,

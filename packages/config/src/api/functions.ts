@@ -29,6 +29,11 @@ export async function addEntry(text: string, entry: NewEntry): Promise<string> {
   return (await loadRest()).addEntry(text, entry);
 }
 
+/** Returns the entries of a section as they are written. Throws CONFIG_NOT_EDITED. */
+export async function entriesIn(text: string, section: string): Promise<Readonly<Record<string, unknown>>> {
+  return (await loadRest()).entriesIn(text, section);
+}
+
 /** Returns the text without an entry, or `undefined` if there is no such entry. */
 export async function removeEntry(text: string, entry: Pick<NewEntry, 'section' | 'key'>): Promise<string | undefined> {
   return (await loadRest()).removeEntry(text, entry);

@@ -1,3 +1,4 @@
+import { isObject } from '@loadout/core';
 import { isMap, isScalar, type Pair, parseDocument, stringify, type YAMLMap } from 'yaml';
 import { errors } from '../errors.js';
 
@@ -36,9 +37,17 @@ export function addEntry(text: string, entry: NewEntry): string {
   return checked(`${text.slice(0, end)}\n${blockEntry(entry, indent)}${text.slice(end)}`, entry);
 }
 
+/** Returns the entries of a section as they are written. Throws CONFIG_NOT_EDITED if the text cannot be changed safely. */
+export function entriesIn(text: string, section: string): Readonly<Record<string, unknown>> {
+  if (sectionOf(text, section) === undefined) return {};
+  const entries: unknown = (parseDocument(text).toJS() as Readonly<Record<string, unknown>>)[section];
+  return isObject(entries) ? entries : {};
+}
+
 /** The entry in a map of one line. */
 function flowEntry({ key, value }: NewEntry): string {
-  const fields = typeof value === 'string' ? [] : Object.entries(value).map(([name, one]) => `${keyText(name)}: ${JSON.stringify(one)}`);
+  const fields =
+    typeof value === 'string' ? [] : Object.entries(value).map(([name, one]) => `${keyText(name)}: ${JSON.stringify(one)}`);
   return `${keyText(key)}: ${typeof value === 'string' ? JSON.stringify(value) : `{ ${fields.join(', ')} }`}`;
 }
 
@@ -46,7 +55,9 @@ function flowEntry({ key, value }: NewEntry): string {
 function blockEntry(entry: NewEntry, indent: number): string {
   const { key, value } = entry;
   if (typeof value === 'string') return `${' '.repeat(indent)}${flowEntry(entry)}`;
-  return stringify({ [key]: value }, { lineWidth: 0 }).trimEnd().replace(/^(?=.)/gm, ' '.repeat(indent));
+  return stringify({ [key]: value }, { lineWidth: 0 })
+    .trimEnd()
+    .replace(/^(?=.)/gm, ' '.repeat(indent));
 }
 
 /** Returns the text without the entry, or `undefined` if there is no such entry. */
@@ -55,8 +66,7 @@ export function removeEntry(text: string, { section, key }: Pick<NewEntry, 'sect
   const map = found !== undefined && isMap(found.value) ? found.value : undefined;
   const pair = map?.items.find((one) => isScalar(one.key) && String(one.key.value) === key);
   if (found === undefined || map === undefined || pair === undefined) return undefined;
-  if (map.items.length === 1)
-    return text.slice(0, lineStart(text, startOf(found))) + text.slice(lineEnd(text, endOf(found)) + 1);
+  if (map.items.length === 1) return text.slice(0, lineStart(text, startOf(found))) + text.slice(lineEnd(text, endOf(found)) + 1);
   if (map.flow !== true) return text.slice(0, lineStart(text, startOf(pair))) + text.slice(lineEnd(text, endOf(pair)) + 1);
   const index = map.items.indexOf(pair);
   const next = map.items[index + 1];
