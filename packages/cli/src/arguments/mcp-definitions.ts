@@ -2,15 +2,15 @@ import { jsonFlag } from '@loadout/core/commands';
 import type { Definition, Flag } from './definition.js';
 import { placeFlags } from './trust-definitions.js';
 
-/** The flags of a command that changes servers. */
-const serverFlags = [
+/** The flags of a command that adds a server. */
+const addingFlags = [
   ...placeFlags,
   {
     name: 'scope',
     short: 's',
     value: 'SCOPE',
     choices: ['local', 'project'],
-    help: 'Accepted as other programs write it: the server is one of this configuration in both cases.',
+    help: 'project or local. Both are the configuration of the folder, so everybody who works there gets the server.',
   },
 ] as const satisfies readonly Flag[];
 
@@ -33,7 +33,7 @@ export const mcpAdd = {
     },
   ],
   flags: [
-    ...serverFlags,
+    ...addingFlags,
     {
       name: 'transport',
       short: 't',
@@ -52,7 +52,7 @@ export const mcpAddJson = {
   group: 'more',
   summary: 'Add an MCP server that is written as JSON to the configuration.',
   positionals: [server, { name: 'json', help: 'The entry, such as \'{"command":"npx","args":["-y","x"]}\'.' }],
-  flags: serverFlags,
+  flags: addingFlags,
   details: [WHERE],
 } as const satisfies Definition;
 
@@ -61,7 +61,7 @@ export const mcpRemove = {
   group: 'more',
   summary: 'Remove an MCP server from the configuration.',
   positionals: [server],
-  flags: serverFlags,
+  flags: placeFlags,
   details: [WHERE],
 } as const satisfies Definition;
 

@@ -14,7 +14,7 @@ export const add: Command<typeof mcpAdd> = async ({ positionals: [key = '', targ
   const { transport = isUrl ? 'http' : 'stdio', env, header } = flags;
   const entry =
     transport === 'stdio' ? commandEntry([target, ...args], { env, header }) : urlEntry(target, { transport, header, args, env });
-  return added(await openServersFile(flags, io), { key, entry, io });
+  return added(await openServersFile(flags, io), { key, entry, scope: flags.scope, io });
 };
 
 function commandEntry(
@@ -61,7 +61,7 @@ function pairs(texts: readonly string[], between: string, expected: string): Rea
 }
 
 export const addJson: Command<typeof mcpAddJson> = async ({ positionals: [key = '', json = ''], flags }, io) =>
-  added(await openServersFile(flags, io), { key, entry: entryIn(json), io });
+  added(await openServersFile(flags, io), { key, entry: entryIn(json), scope: flags.scope, io });
 
 function entryIn(json: string): Entry {
   const expected = 'a JSON object with a command or a url';
@@ -77,10 +77,11 @@ function entryIn(json: string): Entry {
 interface Adding {
   readonly key: string;
   readonly entry: Entry;
+  readonly scope: string | undefined;
   readonly io: Io;
 }
 
-async function added(file: ServersFile, { key, entry, io }: Adding): Promise<number> {
+async function added(file: ServersFile, { key, entry, scope, io }: Adding): Promise<number> {
   if (Object.hasOwn(file.servers, key)) throw errors.MCP_SERVER_THERE({ key, file: file.file });
   await file.add(key, entry);
   io.out(`Added the MCP server ${printable(key)} to ${printable(relative(io.cwd, file.file))}.\n`);
@@ -88,6 +89,7 @@ async function added(file: ServersFile, { key, entry, io }: Adding): Promise<num
     io.tell(
       `warning: the value of ${printable(name)} is now written into the file; write \${NAME} to take it from the environment.\n`,
     );
+  if (scope === 'local') io.out('The file belongs to the folder: everybody who works there gets the server.\n');
   io.out('The server is disabled until you run: loadout trust\n');
   return 0;
 }

@@ -14,7 +14,7 @@ export interface Begun {
   readonly initialUserMessage?: string | undefined;
 }
 
-/** What the session begins with, for its SessionStart hooks. */
+/** The way in which the session begins, for its SessionStart hooks. */
 type Source = HookInput<'SessionStart'>['source'];
 
 /**

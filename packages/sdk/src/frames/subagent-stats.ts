@@ -15,7 +15,7 @@ interface Begun {
 
 /** Counts the agents of a query, for its results (GAP-D7). */
 export class SubagentStats {
-  /** What a call said about the background, until its agent begins. */
+  /** The wishes of calls about the background, until their agents begin. */
   readonly #wishes = new Map<string, Wish>();
   /** The tasks that a call of TaskStop named. */
   readonly #stopped = new Set<unknown>();

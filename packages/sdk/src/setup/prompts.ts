@@ -15,7 +15,7 @@ const ANSWERS =
 /** The boundary between the part of a prompt that is equal in all sessions and the rest (LOOP-22). */
 export const SYSTEM_PROMPT_DYNAMIC_BOUNDARY = '__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__';
 
-/** What the settings add to the instructions. */
+/** The parts of the instructions that come from the settings. */
 export interface Told {
   readonly style?: OutputStyle | undefined;
   readonly language?: string | undefined;

@@ -12,7 +12,8 @@ async function systemWith(options: Options, file?: object): Promise<string> {
     mkdirSync(join(at.home, '.claude'));
     writeFileSync(join(at.home, '.claude', 'settings.json'), JSON.stringify(file));
   }
-  await collect(ask(at, 'Hello', options));
+  const messages = await collect(ask(at, 'Hello', options));
+  expect(messages.filter((message) => message.type === 'system' && message.subtype === 'informational')).toEqual([]);
   return JSON.stringify(at.api.requests[0]?.body.system ?? '');
 }
 

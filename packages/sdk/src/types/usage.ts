@@ -34,7 +34,7 @@ export interface ModelUsage {
 /** The agents of a query so far. `refused` agents were not started. */
 export interface SubagentCounts {
   readonly spawned: number;
-  /** What the calls that started them asked for. */
+  /** The wishes of the calls that started them. */
   readonly requested: { readonly background: number; readonly foreground: number; readonly unset: number };
   readonly started_in_background: number;
   readonly max_depth: number;
