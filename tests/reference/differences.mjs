@@ -70,14 +70,9 @@ export const fields = [
   { kind: 'result/error_max_turns', theirs: ['fast_mode_disabled_reason'], why: SERVICES },
   {
     kind: 'result/success',
-    theirs: ['subagent_stats', 'safety_stops'],
+    theirs: ['permission_denials[]'],
     ours: ['permission_denials[]'],
-    why: 'No counts of agents and of stops by a classifier. A denial is listed where there was one.',
-  },
-  {
-    kind: 'result/error_max_turns',
-    theirs: ['subagent_stats', 'safety_stops'],
-    why: 'No counts of agents and of stops by a classifier.',
+    why: 'A denial is listed where there was one. A question that a person declines is no denial of a permission.',
   },
   { kind: 'result/success', theirs: ['origin.producer', 'origin.runId'], why: RUN },
   { kind: 'system/background_tasks_changed', theirs: ['tasks[].run_id'], why: RUN },
@@ -219,5 +214,6 @@ export const scenarios = {
   long: 'A foreground command is no task.',
   login: 'No `rate_limit_event`.',
   status400: 'The error of the API comes with what was expected and what to do.',
+  'bad-gateway': 'The error of the API comes with what was expected and what to do.',
   'command-model-haiku': 'A switch of the model tells that the prompt cache is lost.',
 };

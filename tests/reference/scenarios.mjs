@@ -1,6 +1,7 @@
 // The scenarios, one program each: the model's answers, request by request, and the options of the query. `sdk` is the official
 // package.
 
+import { toldScenarios } from './told-scenarios.mjs';
 import { worldScenarios } from './world-scenarios.mjs';
 
 const uses = (name, input, id) => ({ tools: [{ name, input, id }] });
@@ -12,6 +13,7 @@ const schema = { type: 'object', properties: { answer: { type: 'number' } }, req
 
 export const scenarios = {
   ...worldScenarios,
+  ...toldScenarios,
   plain: { replies: [done] },
   partial: { replies: [bash('echo hi', 'toolu_1'), done], options: { includePartialMessages: true } },
   command: { replies: [bash('echo hi', 'toolu_1'), done] },

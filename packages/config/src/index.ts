@@ -1,16 +1,19 @@
 /** The public names, by hand: adding one is a decision. */
 
 export {
+  addEntry,
   addPlugin,
   codeHash,
   configSchema,
   differsFromLock,
+  entriesIn,
   isLocked,
   judgeConfig,
   loadConfig,
   lockedPlan,
   makeLock,
   recordTrust,
+  removeEntry,
   removePlugin,
   revokeTrust,
 } from './api/functions.js';

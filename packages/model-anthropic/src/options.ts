@@ -62,6 +62,11 @@ export const optionsSchema = {
       additionalProperties: { type: ['string', 'null'] },
       description: 'Headers of each request; null removes one that would be sent.',
     },
+    sessionHeader: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9-]+$',
+      description: 'The name of a header with the id of the session, for a gateway that counts by sessions.',
+    },
     apiVersion: {
       type: 'string',
       minLength: 1,

@@ -46,10 +46,12 @@ class MessagesApi {
 
   stream(
     request: ModelRequest,
-    { signal, raw, maxAnswerChars }: Parameters<ModelProvider['stream']>[1],
+    { signal, raw, maxAnswerChars, asker }: Parameters<ModelProvider['stream']>[1],
   ): AsyncIterable<ModelEvent> {
     const betas = [...new Set([...(this.#options.betas ?? []), ...betasOf(request)])];
-    const sent = { body: serialiseRequest(request), betas, raw, maxChars: maxAnswerChars };
+    const { sessionHeader } = this.#options;
+    const headers = sessionHeader === undefined || asker === undefined ? {} : { [sessionHeader]: asker.session };
+    const sent = { body: serialiseRequest(request), betas, headers, raw, maxChars: maxAnswerChars };
     let mayRenew = true;
     const begin = async (attempts: number): Promise<Asking<ModelEvent, LoadoutError, RateLimit>> => {
       const { connection, client } = await this.#connector.connected(this.#timeoutSeconds);
@@ -87,8 +89,8 @@ class MessagesApi {
     return status === 401 || (status === 403 && (this.#options.transport ?? 'api') !== 'api');
   }
 
-  async #ask({ client, body, betas, raw, maxChars }: Sent, { attempt, context }: Sending): Promise<Answer> {
-    const answered = await client.post(body, { signal: attempt.signal, betas });
+  async #ask({ client, body, betas, headers, raw, maxChars }: Sent, { attempt, context }: Sending): Promise<Answer> {
+    const answered = await client.post(body, { signal: attempt.signal, betas, headers });
     const seconds = this.#timeoutSeconds;
     return readAnswer(answered, {
       idleMs: seconds * 1000,
@@ -104,6 +106,7 @@ interface Sent {
   readonly client: Client;
   readonly body: readonly Buffer[];
   readonly betas: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
   readonly raw: boolean | undefined;
   readonly maxChars: number | undefined;
 }

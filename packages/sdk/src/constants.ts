@@ -15,8 +15,9 @@ const beforeSetup = own.indexOf('TeammateIdle');
 export const HOOK_EVENTS: readonly (HookEvent | Elsewhere)[] = [
   ...own.slice(0, beforeSetup),
   'Setup',
-  ...own.slice(beforeSetup),
+  ...own.slice(beforeSetup, -1),
   'MessageDisplay',
+  ...own.slice(-1),
 ];
 
 /** The reasons for the end of a session. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextWindowOf, modelId, mostOutputOf, priceOf, thinkingOf } from './models.js';
+import { contextWindowOf, modelId, mostOutputOf, priceOf, thinkingOf, windowBetas } from './models.js';
 
 describe('the name of a model (MODEL-01)', () => {
   it.each([
@@ -28,6 +28,28 @@ describe('the name of a model (MODEL-01)', () => {
       32_000,
       undefined,
     ]);
+  });
+});
+
+describe('the long window of a model (GAP-C3)', () => {
+  const variable = { ANTHROPIC_DEFAULT_SONNET_MODEL: 'claude-sonnet-4-5[1m]' };
+
+  it.each([
+    ['claude-sonnet-4-5[1m]', {}, 'claude-sonnet-4-5'],
+    ['sonnet[1m]', { ANTHROPIC_DEFAULT_SONNET_MODEL: 'claude-sonnet-4-5' }, 'claude-sonnet-4-5'],
+    ['sonnet', variable, 'claude-sonnet-4-5'],
+    ['opusplan[1m]', variable, 'claude-sonnet-4-5'],
+    ['', { ANTHROPIC_MODEL: 'claude-sonnet-4-5[1M]' }, 'claude-sonnet-4-5'],
+  ])('%s with %j is a million tokens with the beta that opens it, under the name of the API', (name, env, id) => {
+    expect([modelId(name, env), windowBetas(name, env), contextWindowOf(name, { env })]).toEqual([
+      id,
+      ['context-1m-2025-08-07'],
+      1_000_000,
+    ]);
+  });
+
+  it.each(['opus[1m]', 'claude-sonnet-5-5', 'claude-sonnet-4-5'])('%s needs no beta', (name) => {
+    expect(windowBetas(name, {})).toEqual([]);
   });
 });
 

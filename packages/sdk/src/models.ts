@@ -17,16 +17,28 @@ const SAME: Readonly<Record<string, string>> = { best: 'opus', opusplan: 'sonnet
 const WINDOW = 200_000;
 const LONG_WINDOW = 1_000_000;
 
+const LONG_BETA = 'context-1m-2025-08-07';
+const LONG_MARK = /\[1m\]$/i;
+
 /**
  * The provider's name of a model. No name is the model from the environment, else the default; `default` is the default (W23).
  */
-export function modelId(name: string | undefined, env: Env): string {
-  if (name === undefined || name === '') return modelId(env.ANTHROPIC_MODEL || 'default', env);
-  if (name === 'default') return env.ANTHROPIC_DEFAULT_MODEL || modelId(DEFAULT, env);
-  const plain = SAME[name] ?? name.replace(/\[1m\]$/, '');
-  const alias = Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined;
-  return alias === undefined ? plain : env[alias.variable] || alias.id;
+export const modelId = (name: string | undefined, env: Env): string => spelled(name, env).replace(LONG_MARK, '');
+
+/** The provider's name, with the mark of the long window if the name or a variable behind it has the mark. */
+function spelled(name: string | undefined, env: Env): string {
+  if (name === undefined || name === '') return spelled(env.ANTHROPIC_MODEL || 'default', env);
+  if (name === 'default') return env.ANTHROPIC_DEFAULT_MODEL || spelled(DEFAULT, env);
+  const plain = name.replace(LONG_MARK, '');
+  const same = SAME[plain] ?? plain;
+  const alias = Object.hasOwn(ALIASES, same) ? ALIASES[same] : undefined;
+  const id = alias === undefined ? same : env[alias.variable] || alias.id;
+  return plain === name || LONG_MARK.test(id) ? id : `${id}[1m]`;
 }
+
+/** The betas for the long window that a name asks for. A model whose usual window is as long needs none (GAP-C3). */
+export const windowBetas = (name: string, env: Env): readonly string[] =>
+  LONG_MARK.test(spelled(name, env)) && knownModel(modelId(name, env))?.window !== LONG_WINDOW ? [LONG_BETA] : [];
 
 /** The price of a model. The program's own prices take precedence. */
 export function priceOf(id: string, own: Readonly<Record<string, Price>> = {}): Price | undefined {
@@ -35,7 +47,7 @@ export function priceOf(id: string, own: Readonly<Record<string, Price>> = {}): 
 
 /** The context window. `name` is the requested name, which may select the long window. */
 export function contextWindowOf(name: string, { env = {}, betas = [] }: { env?: Env; betas?: readonly string[] } = {}): number {
-  const isLong = name.endsWith('[1m]') || betas.some((beta) => beta.startsWith('context-1m'));
+  const isLong = [...windowBetas(name, env), ...betas].some((beta) => beta.startsWith('context-1m'));
   return isLong ? LONG_WINDOW : (knownModel(modelId(name, env))?.window ?? WINDOW);
 }
 

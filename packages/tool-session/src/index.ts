@@ -15,7 +15,7 @@ export default ownPlugin({
   options: optionsSchema,
   setup: ({ options }) => ({
     tools: [
-      askUserQuestionTool(),
+      askUserQuestionTool(options),
       enterPlanModeTool(),
       exitPlanModeTool(),
       configTool(),

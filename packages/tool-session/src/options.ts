@@ -9,10 +9,19 @@ export const optionsSchema = {
       default: 300,
       description: 'Seconds for which PauseForHuman waits for a person.',
     },
+    previewFormat: {
+      type: 'string',
+      enum: ['markdown', 'html'],
+      default: 'markdown',
+      description: 'The format of the previews of AskUserQuestion, for a host that shows them.',
+    },
   },
   additionalProperties: false,
 } as const;
 
+export type PreviewFormat = 'markdown' | 'html';
+
 export interface SessionOptions {
   readonly pauseTimeout?: number | undefined;
+  readonly previewFormat?: PreviewFormat | undefined;
 }

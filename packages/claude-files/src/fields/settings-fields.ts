@@ -11,6 +11,7 @@ export const CLAUDE_FIELDS: Fields = {
   cleanupPeriodDays: changed('`sessions.retention`, in days'),
   outputStyle: quiet('a program reads it itself'),
   effortLevel: quiet('a program reads it itself'),
+  language: quiet('a program reads it itself'),
   apiKeyHelper: quiet('it is asked for the key, where it stands in your own settings or in those of the program'),
   enabledPlugins: lost('only the plugin folders that a program names are read'),
 };

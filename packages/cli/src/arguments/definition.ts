@@ -7,7 +7,9 @@ export type Arguments<D extends Definition = Definition> = CommandCall<D>;
 
 /** `[agent] <call>`, as in the usage line. */
 export const signature = (definition: Definition) =>
-  definition.positionals.map(({ name, optional }) => (optional === true ? `[${name}]` : `<${name}>`)).join(' ');
+  definition.positionals
+    .map(({ name, optional, several }) => (several === true ? `[${name}...]` : optional === true ? `[${name}]` : `<${name}>`))
+    .join(' ');
 
 /** `-c, --config FILE`. */
 export const flagLabel = ({ short, name, value }: Flag) =>

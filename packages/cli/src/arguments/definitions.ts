@@ -4,6 +4,7 @@ import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
 import { submit } from './engine-definitions.js';
 import { diff, doctor, list, models, replay, sessionsExport, sessionsName, sessionsRepair } from './inspect-definitions.js';
+import { mcpAdd, mcpAddJson, mcpGet, mcpRemove } from './mcp-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
@@ -162,6 +163,10 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
+  mcpAdd,
+  mcpAddJson,
+  mcpRemove,
+  mcpGet,
   scheduleRun,
   scheduleList,
   submit,

@@ -91,10 +91,11 @@ function unknownFlag(rawName: string, definition: Definition) {
 }
 
 function checkPositionals(definition: Definition, given: readonly string[]): void {
-  const required = definition.positionals.filter((one) => one.optional !== true);
+  const required = definition.positionals.filter((one) => one.optional !== true && one.several !== true);
   const usage = `loadout ${definition.name} ${signature(definition)}`.trimEnd();
   const missing = required[given.length];
   if (given.length < required.length && missing !== undefined) throw errors.USAGE_ARGUMENT_MISSING({ name: missing.name, usage });
+  if (definition.positionals.at(-1)?.several === true) return;
   const extra = given[definition.positionals.length];
   if (extra !== undefined) throw errors.USAGE_ARGUMENT_EXTRA({ extra, usage, count: definition.positionals.length });
 }

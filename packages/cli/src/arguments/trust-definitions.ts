@@ -2,7 +2,7 @@ import { configFlags, jsonFlag } from '@loadout/core/commands';
 import type { Definition, Flag } from './definition.js';
 
 /** The flags that find a configuration, for commands that change what it may load. */
-const placeFlags = [
+export const placeFlags = [
   {
     name: 'config',
     short: 'c',

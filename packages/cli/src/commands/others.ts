@@ -12,6 +12,7 @@ import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { execute as lock } from './lock.js';
 import { execute as lockVerify } from './lock-verify.js';
+import { add as mcpAdd, addJson as mcpAddJson, get as mcpGet, remove as mcpRemove } from './mcp-servers.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
 import { execute as pluginDoctor } from './plugin-doctor.js';
@@ -67,6 +68,10 @@ export const others = {
   'schedule run': scheduleRun,
   'schedule list': scheduleList,
   submit,
+  'mcp add': mcpAdd,
+  'mcp add-json': mcpAddJson,
+  'mcp remove': mcpRemove,
+  'mcp get': mcpGet,
   'lock verify': lockVerify,
   completion,
 } as const;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { JsonSchema } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { cacheHome } from '../cache/cache-home.js';
+import type { NewEntry } from '../edit/edit-entries.js';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { JudgeOptions } from '../load/judge-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
@@ -22,6 +23,21 @@ export const loadRest = () => import('./rest.js');
 /** Reads, checks and compiles a configuration. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   return (await loadRest()).loadConfig(options);
+}
+
+/** Returns the text of a configuration with one more entry in a section. Throws CONFIG_NOT_EDITED. */
+export async function addEntry(text: string, entry: NewEntry): Promise<string> {
+  return (await loadRest()).addEntry(text, entry);
+}
+
+/** Returns the entries of a section as they are written. Throws CONFIG_NOT_EDITED. */
+export async function entriesIn(text: string, section: string): Promise<Readonly<Record<string, unknown>>> {
+  return (await loadRest()).entriesIn(text, section);
+}
+
+/** Returns the text without an entry, or `undefined` if there is no such entry. */
+export async function removeEntry(text: string, entry: Pick<NewEntry, 'section' | 'key'>): Promise<string | undefined> {
+  return (await loadRest()).removeEntry(text, entry);
 }
 
 /** Returns the text of a configuration with one more plugin. */

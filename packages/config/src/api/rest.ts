@@ -8,6 +8,7 @@ export { frame } from '../document/frame.js';
 export { fromValue } from '../document/from-value.js';
 export { at, child, describe, dotted, emptyMap, isFileless, isList, isMap, isNull, isText, withEntry } from '../document/node.js';
 export { Report } from '../document/report.js';
+export { addEntry, entriesIn, removeEntry } from '../edit/edit-entries.js';
 export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
 export { compatContext, keysOf, lose, refuse, sayLeftOut, sayRead } from '../foreign/compat-context.js';
 export { convertHooks } from '../foreign/convert-hooks.js';

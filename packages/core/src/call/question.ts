@@ -23,14 +23,19 @@ type PathAccess = Extract<Access, { path: string }>;
 /** Makes the parts of a question that depend only on the call and the decision. Source: PERM-01, PERM-04. */
 export function questionOf(
   decided: Decided,
-): Pick<PermissionQuestion, 'readOnly' | 'reason' | 'cause' | 'rule' | 'isOutside' | 'blockedPath' | 'suggestions'> {
+): Pick<
+  PermissionQuestion,
+  'readOnly' | 'reason' | 'cause' | 'hookReason' | 'rule' | 'isOutside' | 'blockedPath' | 'suggestions'
+> {
   const { decision, matched } = decided;
   const { call, layers } = matched;
   const blockedPath = blockedAccess(decided)?.path;
+  const cause = causeOf(decided);
   return {
     readOnly: call.readOnly,
     reason: decision.reason,
-    cause: causeOf(decided),
+    cause,
+    ...(cause === 'hook' ? { hookReason: call.hook?.reason } : {}),
     suggestions: suggestionsFor(decided),
     ...(decision.rule === undefined ? {} : { rule: { text: ruleText(decision.rule), position: decision.rule.position } }),
     ...(blockedPath === undefined ? {} : { blockedPath, isOutside: !layers.roots.some((root) => isInside(blockedPath, root)) }),

@@ -21,6 +21,8 @@ export interface CommandFlag {
 export interface CommandArgument {
   readonly name: string;
   readonly optional?: boolean;
+  /** True for the last argument if it takes all words that follow, also none. */
+  readonly several?: boolean;
   readonly help: string;
 }
 

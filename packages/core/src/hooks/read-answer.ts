@@ -73,7 +73,7 @@ function fromPermission(decision: unknown, event: HookEvent): RequestDecision['b
   if (decision === undefined || decision === null) return undefined;
   if (typeof decision !== 'string' || !Object.hasOwn(STRICTNESS, decision))
     throw new Error(`its permissionDecision is ${JSON.stringify(decision)}, not allow, ask, defer or deny`);
-  if (decision === 'defer' && event !== 'PreToolUse')
+  if (decision === 'defer' && event !== 'PreToolUse' && event !== 'PreSkillShellCommand')
     throw new Error(`its permissionDecision is defer, and on ${event} there is no call to put off`);
   return decision as keyof typeof STRICTNESS;
 }

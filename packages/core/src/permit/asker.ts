@@ -23,6 +23,8 @@ export interface PermissionQuestion {
   readonly reason: string;
   /** The cause of the question: an ask rule, a hook, a call that is always asked about, plan mode, or any other permission mode. */
   readonly cause: 'rule' | 'hook' | 'safetyCheck' | 'plan' | 'mode';
+  /** The words of the hook that asks. Absent: no hook asks. */
+  readonly hookReason?: string | undefined;
   /** The rule that asks, and its place in the configuration. Absent: no rule asks. */
   readonly rule?: { readonly text: string; readonly position?: Position | undefined } | undefined;
   /** True if `blockedPath` is outside the working directories. */

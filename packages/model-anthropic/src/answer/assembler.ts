@@ -52,8 +52,18 @@ export class Assembler {
     else if (event.type === 'message_stop') this.#end(out);
   }
 
-  /** The stream is over too early. */
-  cut(cause: unknown): never {
+  /**
+   * The stream is over. Some gateways leave out the last event: a message whose stop reason and usage have come is complete, and any
+   * other is cut off (GAP-D3).
+   */
+  over(cause: unknown): readonly ModelEvent[] {
+    if (this.#stopReason === undefined || !this.#isCounted || this.#open.size > 0) this.#cut(cause);
+    const out: ModelEvent[] = [];
+    this.#end(out);
+    return out;
+  }
+
+  #cut(cause: unknown): never {
     const open = this.#open.size > 0 ? ', one was open' : '';
     throw errors.MODEL_STREAM_CUT(
       { seen: `${this.#blocks} complete block${this.#blocks === 1 ? '' : 's'}${open}, no message_stop` },
@@ -136,7 +146,7 @@ export class Assembler {
   }
 
   #end(out: ModelEvent[]): void {
-    if (this.#open.size > 0) this.cut(undefined);
+    if (this.#open.size > 0) this.#cut(undefined);
     if (this.#stopReason === undefined) throw errors.MODEL_STREAM_CUT({ seen: 'it ends without a stop reason' });
     this.done = true;
     this.#emit({ type: 'end', stopReason: this.#stopReason, usage: this.#isCounted ? readUsage(this.#usage) : undefined }, out);

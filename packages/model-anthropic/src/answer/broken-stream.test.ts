@@ -73,6 +73,30 @@ describe('a stream that breaks', () => {
     expect(error.code).toMatch(/^MODEL_STREAM_(CUT|INVALID)$/);
   });
 
+  const START = { type: 'message_start', message: { id: 'm', model: 'x', usage: { input_tokens: 3 } } };
+  const BLOCK = [
+    { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'a' } },
+  ];
+  const CLOSED = { type: 'content_block_stop', index: 0 };
+  const reasoned = (usage?: object) => ({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage });
+
+  it('that ends after the stop reason and the usage, without the last event, is complete (GAP-D3)', async () => {
+    const events = [START, ...BLOCK, CLOSED, reasoned({ output_tokens: 5 })];
+    const seen = await all(await session.start([{ events: events as never }]));
+    expect(seen.map(({ type }) => type)).toEqual(['start', 'text', 'block', 'end']);
+    expect(seen.at(-1)).toMatchObject({ stopReason: 'end_turn', usage: { input_tokens: 3, output_tokens: 5 } });
+  });
+
+  it.each<[string, readonly object[]]>([
+    ['the usage', [START, ...BLOCK, CLOSED, reasoned()]],
+    ['the stop reason', [START, ...BLOCK, CLOSED, { type: 'message_delta', delta: {}, usage: { output_tokens: 5 } }]],
+    ['the end of a block', [START, ...BLOCK, reasoned({ output_tokens: 5 })]],
+  ])('that ends without the last event and without %s is cut off (GAP-D3)', async (_, events) => {
+    const { error } = await failure(await session.start([{ events: events as never }]));
+    expect(error.code).toBe('MODEL_STREAM_CUT');
+  });
+
   it.each([undefined, null, 'x'])('with a beginning that has the message %j is refused', async (message) => {
     const { error } = await failure(await session.start([{ events: [{ type: 'message_start', message }] as never }]));
     expect(error.code).toBe('MODEL_STREAM_INVALID');

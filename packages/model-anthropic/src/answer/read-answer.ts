@@ -54,7 +54,7 @@ export async function readAnswer({ headers, body }: Answered, options: AnswerOpt
     async next() {
       while (!assembler.done && failure === undefined) {
         const chunk = await nextChunk(source, { assembler, options });
-        const events = batch(chunk);
+        const events = Buffer.isBuffer(chunk) ? batch(chunk) : [...kept.splice(0), ...chunk];
         if (events.length > 0) return events;
       }
       if (failure !== undefined) throw failure;
@@ -105,17 +105,18 @@ function errorIn(text: string, options: AnswerOptions): LoadoutError | undefined
   }
 }
 
+/** Returns the next bytes, or the last events of a message that is complete without more. */
 async function nextChunk(
   source: ByteSource,
   { assembler, options }: { assembler: Assembler; options: AnswerOptions },
-): Promise<Buffer> {
+): Promise<Buffer | readonly ModelEvent[]> {
   try {
     const chunk = await source.next();
     if (chunk !== undefined) return chunk;
   } catch (cause) {
     if (isLoadoutError(cause)) throw cause;
-    assembler.cut(cause);
+    return assembler.over(cause);
   }
   if (source.timedOut) throw options.onIdle();
-  return assembler.cut(undefined);
+  return assembler.over(undefined);
 }

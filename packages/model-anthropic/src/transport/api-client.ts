@@ -9,7 +9,8 @@ export function apiClient(connection: Connection, route: Route): Client {
   const sdk = withoutCustomHeaders(() => new WithoutChain({ ...sdkOptions(connection, route), apiKey: null, authToken: null }));
   const headersOf = headersFor(connection);
   return {
-    post: async (pieces, { signal, betas }) => answered(sdk, { exchange: { pieces, signal }, headers: headersOf(betas) }),
+    post: async (pieces, { signal, betas, headers }) =>
+      answered(sdk, { exchange: { pieces, signal }, headers: { ...headersOf(betas), ...headers } }),
   };
 }
 

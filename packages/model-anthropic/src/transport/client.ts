@@ -40,6 +40,8 @@ export interface Client {
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly betas: readonly string[];
+  /** Headers of this request alone. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Posting {

@@ -1,4 +1,4 @@
-import { messageOf } from '@loadout/core';
+import { isLoadoutError, messageOf } from '@loadout/core';
 import type { Message } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
@@ -71,10 +71,11 @@ async function compact(run: Run, job: Job): Promise<boolean> {
   const clearingWillDo = job.asked === undefined && job.preTokens - cleared.freed <= job.clearTo;
   const from = newestFrom(messages, job.keep);
   if (!clearingWillDo && !messages.slice(0, from).some((message) => message.role === 'assistant')) return false;
+  const began = run.clock.now();
   const contexts = await askHooks(run, job);
   if (contexts === undefined) return false;
   if (clearingWillDo) {
-    replace(run, { messages: cleared.messages, how: 'cleared' }, job);
+    replace(run, { messages: cleared.messages, how: 'cleared', began }, job);
     return true;
   }
   try {
@@ -84,15 +85,17 @@ async function compact(run: Run, job: Job): Promise<boolean> {
       tooLong: job.tooLong,
       isAnswered: job.asked !== undefined,
     });
-    replace(run, { messages: shorter, how: 'summarised' }, job);
+    replace(run, { messages: shorter, how: 'summarised', began }, job);
     await runHooks('PostCompact', { trigger: triggerOf(job), compact_summary: summary }, run.calls);
     return true;
   } catch (error) {
-    if (run.signal.aborted || job.asked !== undefined) throw error;
+    if (run.signal.aborted || job.asked !== undefined || isStop(error)) throw error;
     fail(run, `The conversation could not be summarised: ${messageOf(error)}`);
     return false;
   }
 }
+
+const isStop = (error: unknown): boolean => isLoadoutError(error) && error.code === 'RUN_STOPPED';
 
 /** Returns the texts that hooks add for the summary; `undefined` if a hook blocks it. */
 async function askHooks(run: Run, job: Job): Promise<readonly string[] | undefined> {
@@ -104,11 +107,19 @@ async function askHooks(run: Run, job: Job): Promise<readonly string[] | undefin
     : [instructions, ...round.contexts].filter((text) => text !== '');
 }
 
-function replace(run: Run, { messages, how }: { messages: readonly Message[]; how: 'cleared' | 'summarised' }, job: Job): void {
+interface Shortened {
+  readonly messages: readonly Message[];
+  readonly how: 'cleared' | 'summarised';
+  /** When the work on it began, by the clock of the run. */
+  readonly began: number;
+}
+
+function replace(run: Run, { messages, how, began }: Shortened, job: Job): void {
   const { preTokens } = job;
   const trigger = triggerOf(job);
   run.session.replaceMessages(messages, { trigger, preTokens });
-  run.emit({ type: 'compact', trigger, preTokens, how });
+  const postTokens = Math.round(estimateTokens(messages));
+  run.emit({ type: 'compact', trigger, preTokens, postTokens, durationMs: Math.round(run.clock.now() - began), how });
   if (trigger === 'manual') return;
   const { doneAtTurn } = run.compaction;
   run.compaction.doneAtTurn = run.counts.turns;

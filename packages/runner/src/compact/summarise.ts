@@ -2,8 +2,9 @@ import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { Message } from '@loadout/core/model';
+import { runHooks } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
-import type { Ground } from '../ground/ground.js';
+import type { Calling, Ground } from '../ground/ground.js';
 import { askForText } from '../model/ask-for-text.js';
 import type { Asking } from '../model/asking.js';
 import type { HeardText } from '../model/heard-text.js';
@@ -17,7 +18,7 @@ import { told } from '../told/told.js';
 import { clearOldResults, isResult } from './clear-old-results.js';
 import { summarisedConversation, withQuestion } from './summary-text.js';
 
-type Run = Ground & Exchanges & Pick<Asking, 'model'> & Toolbox;
+type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Toolbox;
 
 export interface SummaryJob {
   /** The index of the first message that is kept unchanged. */
@@ -38,7 +39,7 @@ export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: s
     summary,
     from: job.from,
     transcript: readableTranscript(run.session),
-    again: saidAgain(run),
+    again: [...saidAgain(run), ...(await saidByHooks(run))],
     isAnswered: job.isAnswered,
   };
   return { summary, messages: summarisedConversation(messages, parts) };
@@ -53,6 +54,17 @@ function saidAgain({ deferral, modeNews, skills, tools }: Run): readonly string[
     ...skills.again(),
     ...[modeNews.announce(tools.pool), deferral.announce(), tools.announce()].filter((text) => text !== undefined),
   ];
+}
+
+/**
+ * Returns the texts of SessionStart hooks, whose earlier texts the summary replaces. Throws RUN_STOPPED if a hook ends the run.
+ * Source: GAP-D11.
+ */
+async function saidByHooks({ parent, calls }: Run): Promise<readonly string[]> {
+  if (parent !== undefined) return [];
+  const { stop, contexts, messages } = await runHooks('SessionStart', { source: 'compact' }, calls);
+  if (stop !== undefined) throw errors.RUN_STOPPED({ reason: stop });
+  return [...contexts, ...messages].map(told.hookOrWork);
 }
 
 async function firstThatFits(run: Run, job: SummaryJob): Promise<string> {

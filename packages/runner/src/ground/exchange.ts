@@ -4,8 +4,10 @@ import { NOTHING_USED, type Totals } from '../report/usage.js';
 
 /** One prompt and the work on it. A run has one exchange; a conversation has one after the other. */
 export interface Exchange {
-  /** The id of the prompt, for hooks, records and checkpoints. */
+  /** The id of the prompt, for records and checkpoints. */
   readonly id: string;
+  /** The id of the person's prompt that led to the work, for hooks: in a subagent, that of the agent that started it (GAP-D11). */
+  readonly promptId: string | undefined;
   readonly controller: AbortController;
   readonly counts: Counts;
   /** Contains the answer that fits the output schema, as soon as the model has given the answer. */
@@ -32,15 +34,18 @@ export const NO_EARLIER_WORK: EarlierWork = { answers: 0, toolTurns: 0, toolCall
  */
 export function newExchange({
   id = randomUUID(),
+  promptId = id,
   before,
   earlier = NO_EARLIER_WORK,
 }: {
   readonly id?: string | undefined;
+  readonly promptId?: string | undefined;
   readonly before?: Exchange | undefined;
   readonly earlier?: EarlierWork | undefined;
 } = {}): Exchange {
   return {
     id,
+    promptId,
     controller: new AbortController(),
     output: {},
     counts: {

@@ -16,7 +16,7 @@ export const hookBase = (run: Ground & Pick<Exchanges, 'exchange'> & Pick<Rules,
     permission_mode: permissions.mode,
     agent_id: agentId,
     agent_type: spec.name,
-    prompt_id: exchange.id,
+    ...(exchange.promptId === undefined ? {} : { prompt_id: exchange.promptId }),
     ...(level === undefined ? {} : { effort: { level } }),
   };
 };

@@ -49,7 +49,7 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
   const answer = new Reported();
   let error: string | undefined;
   try {
-    const asker = { agent: run.spec.name, purpose };
+    const asker = { agent: run.spec.name, session: run.sessionId, purpose };
     const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars, asker };
     for await (const event of model.provider.stream(reserved.request, options)) {
       bounds.take(event);

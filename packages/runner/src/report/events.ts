@@ -92,6 +92,9 @@ export type AgentEvent =
       readonly type: 'compact';
       readonly trigger: 'manual' | 'auto';
       readonly preTokens: number;
+      /** An estimate of what is left. Absent, as the time, in an event that was read from a record. */
+      readonly postTokens?: number | undefined;
+      readonly durationMs?: number | undefined;
       readonly how: 'cleared' | 'summarised';
     }
   /**

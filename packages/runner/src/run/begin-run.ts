@@ -1,3 +1,4 @@
+import type { HookInput } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Rules } from '../permissions/rules.js';
@@ -13,17 +14,20 @@ export interface Begun {
   readonly initialUserMessage?: string | undefined;
 }
 
+/** The way in which the session begins, for its SessionStart hooks. */
+type Source = HookInput<'SessionStart'>['source'];
+
 /**
  * Prepares the first prompt: opens tools and fires the events of the start. Contract: throws any error of the start, RUN_STOPPED
  * included.
  */
-export async function beginRun(run: RunState): Promise<Begun> {
+export async function beginRun(run: RunState, source: Source): Promise<Begun> {
   run.surroundings.look();
   await openTools(run);
   // An interrupt ends the wait for servers, and then no request follows.
   run.signal.throwIfAborted();
   await tellInstructions(run);
-  const begun = await opening(run);
+  const begun = await opening(run, source);
   if (begun.stop !== undefined) throw errors.RUN_STOPPED({ reason: begun.stop });
   if (run.parent === undefined) run.watched.begin(begun.watchPaths);
   return begun;
@@ -48,9 +52,9 @@ async function tellInstructions({ spec, parent, calls }: RunState): Promise<void
 }
 
 /** Fires the event of the beginning: of a session, or of a subagent's work. */
-const opening = (run: RunState) =>
+const opening = (run: RunState, source: Source) =>
   run.parent === undefined
-    ? runHooks('SessionStart', { source: run.session.source }, run.calls)
+    ? runHooks('SessionStart', { source }, run.calls)
     : runHooks('SubagentStart', { agent_id: run.agentId, agent_type: run.spec.name }, run.calls);
 
 type Run = Pick<Ground, 'emit' | 'session' | 'spec'> & Pick<Rules, 'permissions'> & Pick<Toolbox, 'tools'>;

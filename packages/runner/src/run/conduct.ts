@@ -35,7 +35,7 @@ export async function conduct(run: RunState, asked: Asked): Promise<RunResult> {
   const started = run.clock.now();
   const ending = await answer(run, asked, () => {
     recordPrompt(run, asked);
-    return beginRun(run);
+    return beginRun(run, run.session.source);
   });
   return endRun(run, ending, started);
 }

@@ -24,6 +24,13 @@ import { startUnder } from './start-under.js';
 export interface OpenOptions extends SessionChoice {
   /** Called with each event at once, in place of `events`. Contract: never throws. */
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
+  /** The uuid of the prompt that cleared the session before this one. SessionStart hooks then have the source `clear`. Source: GAP-D5. */
+  readonly clearedBy?: string | undefined;
+}
+
+export interface CloseOptions {
+  /** The uuid of the prompt that clears the session. SessionEnd hooks then have the reason `clear`. Source: GAP-D5. */
+  readonly clearedBy?: string | undefined;
 }
 
 export interface PromptOptions {
@@ -116,9 +123,9 @@ export class Conversation extends RunControls {
     );
   }
 
-  /** Interrupts running work and ends everything that the session started, and its events. `reason` is for SessionEnd hooks. */
-  close(): Promise<void> {
-    this.#closed ??= this.#end();
+  /** Interrupts running work and ends everything that the session started, and its events. */
+  close(options: CloseOptions = {}): Promise<void> {
+    this.#closed ??= this.#end(options);
     return this.#closed;
   }
 
@@ -150,11 +157,13 @@ export class Conversation extends RunControls {
     if (this.#under !== undefined) throw errors.CONVERSATION_BUSY({ id: this.sessionId });
   }
 
-  async #end(): Promise<void> {
+  async #end({ clearedBy }: CloseOptions): Promise<void> {
     this.interrupt();
     await this.#under;
     this.#lifetime.abort(errors.RUN_INTERRUPTED({}));
-    await endConversation(this.#state, { outcome: 'success', text: '' });
+    const isCleared = clearedBy !== undefined;
+    if (isCleared) this.#state.exchange = newExchange({ id: clearedBy, before: this.#state.exchange });
+    await endConversation(this.#state, { outcome: 'success', text: '', ...(isCleared ? { reason: 'clear' } : {}) });
     this.#queue.close();
   }
 }
@@ -173,14 +182,15 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       spec,
       session,
       lifetime: lifetime.signal,
-      exchange: newExchange(),
+      // No prompt has come yet, so the hooks of the start name none.
+      exchange: { ...newExchange(), promptId: choice.clearedBy },
       ...observed(spec, session, traced(spec, session, choice.onEvent ?? queue.push)),
       startUnder,
       isConversation: true,
     }),
   );
   try {
-    const begun = await beginRun(state);
+    const begun = await beginRun(state, choice.clearedBy === undefined ? session.source : 'clear');
     return new Conversation({ state, queue, lifetime, begun });
   } catch (error) {
     lifetime.abort(error);

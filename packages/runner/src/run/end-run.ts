@@ -57,7 +57,8 @@ async function windUp(run: RunState, ending: Ending): Promise<void> {
   };
   await attempt(run, () => run.watched.close());
   if (ending.outcome === 'error_model') await attempt(run, () => tellStopFailure(run, ending.error));
-  if (parent === undefined) await attempt(run, () => runHooks('SessionEnd', { reason: ending.outcome }, endCalls));
+  if (parent === undefined)
+    await attempt(run, () => runHooks('SessionEnd', { reason: ending.reason ?? ending.outcome }, endCalls));
   await attempt(run, () => calls.background?.stop());
   await attempt(run, () => run.tools.close());
   await attempt(run, tell);

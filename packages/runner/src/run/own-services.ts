@@ -115,7 +115,7 @@ function subagents(run: RunState, startUnder: StartSubagent): Omit<ServiceOffer<
 const activeSkills = (run: RunState): ActiveSkills => ({
   list: () => run.skills.list(),
   find: (name) => run.skills.find(name),
-  text: (skill, args, { signal }) => skillText(run, skill, { args, signal }),
+  text: (skill, args, { signal }) => skillText(run, skill, { args, signal, invokedBy: 'claude' }),
   isHeld: (skill, text) => run.skills.isHeld(skill, text),
   begin: (skill) => run.skills.begin(skill),
 });

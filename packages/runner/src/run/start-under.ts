@@ -8,7 +8,8 @@ import { setUpRun } from './run-setup.js';
 
 /** Starts a subagent: the same loop, within the limits of the agent that starts it. */
 export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, emit, under }) => {
-  const exchange = newExchange({ earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
+  const { promptId } = under.parent.exchange;
+  const exchange = newExchange({ promptId, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
   const { controller } = exchange;
   const interrupt = () => controller.abort(signal.reason);
   signal.addEventListener('abort', interrupt, { once: true });

@@ -25,7 +25,7 @@ export async function askExpansion(run: Run, prompt: string): Promise<HookRound>
 export async function expandPrompt(run: Run, prompt: string): Promise<string> {
   const { skill, args } = namedSkill(run, prompt);
   if (skill === undefined || skill.context === 'fork') return prompt;
-  const text = await skillText(run, skill, { args, signal: run.signal });
+  const text = await skillText(run, skill, { args, signal: run.signal, invokedBy: 'user' });
   await run.skills.begin(skill);
   run.skills.isHeld(skill, text);
   return text;
@@ -41,7 +41,7 @@ export async function answerOfFork(run: Run, prompt: string): Promise<readonly s
   if (skill?.context !== 'fork' || subagents === undefined) return [];
   const started = await subagents.start({
     type: skill.agent ?? 'general-purpose',
-    prompt: await skillText(run, skill, { args, signal: run.signal }),
+    prompt: await skillText(run, skill, { args, signal: run.signal, invokedBy: 'user' }),
     description: skill.name,
     model: skill.model,
     skill,
@@ -64,7 +64,7 @@ export async function beginSkills(run: Run): Promise<readonly string[]> {
   for (const name of run.spec.agent.skills ?? []) {
     const skill = run.skills.find(name);
     if (skill === undefined) continue;
-    const text = await skillText(run, skill, { args: '', signal: run.signal });
+    const text = await skillText(run, skill, { args: '', signal: run.signal, invokedBy: 'other' });
     run.skills.isHeld(skill, text);
     texts.push(`The skill ${skill.name}:\n\n${text}`);
   }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Dirent, promises as fs } from 'node:fs';
 import { join, relative } from 'node:path';
-import { messageOf } from '@loadout/core';
-import { runToolCall, type SkillPlan } from '@loadout/core/run';
+import { type HookInput, type HookRound, messageOf } from '@loadout/core';
+import { runHooks, runToolCall, type SkillPlan } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
 import { toolWith } from '../tools/tool-with.js';
@@ -15,7 +15,7 @@ type Run = Pick<Ground, 'sessionId' | 'spec'> & Calling;
 export async function skillText(
   run: Run,
   skill: SkillPlan,
-  { args, signal }: { readonly args: string; readonly signal: AbortSignal },
+  { args, ...context }: { readonly args: string } & Omit<Commanding, 'skill'>,
 ): Promise<string> {
   const { sessionId, spec } = run;
   const places = {
@@ -30,7 +30,7 @@ export async function skillText(
       PROJECT_DIR: spec.roots[0],
     },
   };
-  const own = await withOutputs(run, substitute(await readSkill(skill), places), { skill, signal });
+  const own = await withOutputs(run, substitute(await readSkill(skill), places), { skill, ...context });
   const beside = await filesBeside(skill);
   const files = beside.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${beside.join('\n')}`;
   return own + files;
@@ -41,6 +41,7 @@ const NO_SHELL = 'The agent has no tool that runs commands.';
 interface Commanding {
   readonly skill: SkillPlan;
   readonly signal: AbortSignal;
+  readonly invokedBy: HookInput<'PreSkillShellCommand'>['invoked_by'];
 }
 
 /** Replaces each `` !`command` `` by the output of the command. Source: SKILL-05. */
@@ -58,9 +59,13 @@ async function withOutputs(run: Run, text: string, context: Commanding): Promise
  * Runs a command as a call of Bash that is not part of the model's history. Hooks run, and rules decide, including the skill's
  * own.
  */
-async function output({ calls }: Run, command: string, { skill, signal }: Commanding): Promise<string> {
+async function output({ calls }: Run, command: string, { skill, signal, invokedBy }: Commanding): Promise<string> {
   const name = toolWith(calls.pool, 'runs-commands')?.name;
   if (name === undefined) throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: NO_SHELL });
+  const id = `skill_${randomUUID()}`;
+  const subject = { tool_name: name, tool_input: { command }, tool_use_id: id, command_name: skill.name, invoked_by: invokedBy };
+  const why = refusal(await runHooks('PreSkillShellCommand', subject, calls));
+  if (why !== undefined) throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why });
   const own = [...rulesOf(skill.allowedTools, 'allow', skill), ...rulesOf(skill.disallowedTools, 'deny', skill)];
   const permissions = () => {
     const layers = calls.permissions();
@@ -68,12 +73,20 @@ async function output({ calls }: Run, command: string, { skill, signal }: Comman
   };
   const env = { ...calls, permissions, journal: undefined, signal: AbortSignal.any([calls.signal, signal]) };
   const { outcome, result } = await runToolCall(
-    { id: `skill_${randomUUID()}`, name, input: { command, description: 'Output for the text of a skill' } },
+    { id, name, input: { command, description: 'Output for the text of a skill' } },
     { ...env, turn: async () => {} },
   );
   // The text holds the output of a failed command too, which explains the failure.
   if (outcome === 'done' || outcome === 'failed') return result.content.trimEnd();
   throw errors.SKILL_COMMAND_REFUSED({ name: skill.name, command, why: result.content });
+}
+
+/** Returns why hooks keep a command from running. Nobody is asked, and there is no call to put off (GAP-D8). */
+function refusal({ verdict, stop, updatedInput }: HookRound): string | undefined {
+  if (stop !== undefined) return stop;
+  if (verdict !== undefined && verdict.behavior !== 'allow')
+    return `The hook ${verdict.by} answers ${verdict.behavior}: ${verdict.reason}`;
+  return updatedInput === undefined ? undefined : 'A hook wants to change its input, which is not possible here.';
 }
 
 const MAX_BYTES = 1024 * 1024;

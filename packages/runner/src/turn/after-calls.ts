@@ -103,11 +103,11 @@ async function afterBatch(run: BatchRun, settled: readonly SettledCall[]): Promi
 const NOTHING_SAID: HookRound = { contexts: [], messages: [] };
 
 async function tellBatch(run: BatchRun, settled: readonly SettledCall[]): Promise<HookRound> {
-  const tool_calls = settled.map(({ id, name, input, result }) => ({
+  const tool_calls = settled.map(({ id, name, input, result, block }) => ({
     tool_name: name,
     tool_input: input,
     tool_use_id: id,
-    tool_response: result.structuredContent ?? result.typedContent,
+    tool_response: block.content,
     is_error: result.isError,
   }));
   return runHooks('PostToolBatch', { tool_calls }, run.calls);

@@ -11,6 +11,8 @@ export interface Ending {
   readonly stopReason?: string | undefined;
   readonly error?: Error | undefined;
   readonly deferredCall?: RunResult['deferredCall'];
+  /** The reason for SessionEnd hooks, if it is another than the outcome. */
+  readonly reason?: string | undefined;
 }
 
 export function interrupted(run: Run, text: string): Ending {

@@ -5,6 +5,7 @@ import type { Frame } from '../frames/frame.js';
 import { Framer } from '../frames/framer.js';
 import { startFailure } from '../frames/start-failure.js';
 import { informational } from '../frames/status-frames.js';
+import type { ModelLimits } from '../frames/usage.js';
 import { keepAbout } from '../sessions/about-agent.js';
 import type { Planned } from '../setup/planned.js';
 import { type Prepared, planned, prepare } from '../setup/prepare.js';
@@ -63,7 +64,7 @@ export class Engine implements Controlled {
     this.#framer = new Framer({
       includePartialMessages: options.includePartialMessages === true,
       forwardSubagentText: options.forwardSubagentText === true,
-      limitsOf: (model) => this.#ready?.plan.models[model] ?? {},
+      limitsOf: (model) => this.#limitsOf(model),
       waiting: () => this.#queue.size,
       init: () => this.#init(),
       now: () => performance.now(),
@@ -209,16 +210,26 @@ export class Engine implements Controlled {
         engine: this,
         framer: this.#framer,
         send: (frame) => this.#send(frame),
-        reopen: async ({ agent }, id) => this.#adopt(await agent.open({ id, onEvent: (event) => this.#tell(event) })),
+        reopen: async ({ agent }, choice) => this.#adopt(await agent.open({ ...choice, onEvent: (event) => this.#tell(event) })),
       });
     this.#lastResult = await takeUp(conversation, { message, id, isVerbatim });
+  }
+
+  /** `model` is the provider's name. */
+  #limitsOf(model: string): ModelLimits {
+    const { models = {} } = this.#ready?.plan ?? {};
+    return models[model] ?? Object.values(models).find(({ id }) => id === model) ?? {};
   }
 
   #hasSkill = (name: string): boolean => this.#ready?.plan.skills?.[name]?.userInvocable === true;
 
   /** Returns the uuid under which the prompt is recorded. Sends the prompt back if the host asked for that. */
-  #replayed({ message, parent_tool_use_id = null, uuid = randomUUID() }: SDKUserMessage): string {
-    if (this.#host.replaysPrompts === true) this.#send({ type: 'user', message, parent_tool_use_id, uuid, isReplay: true });
+  #replayed(prompt: SDKUserMessage): string {
+    const { message, parent_tool_use_id = null, uuid = randomUUID() } = prompt;
+    const origin = originOf(prompt);
+    const more = origin === undefined ? {} : { origin };
+    if (this.#host.replaysPrompts === true)
+      this.#send({ type: 'user', message, parent_tool_use_id, uuid, isReplay: true, ...more });
     return uuid;
   }
 

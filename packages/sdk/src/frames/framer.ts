@@ -112,7 +112,8 @@ export class Framer {
 
   /** Returns the frames of a command that the engine answered. They carry the cost up to then (W4). */
   answered(answer: LocalAnswer, before: RunResult | undefined): readonly Frame[] {
-    const context = { waiting: this.#options.waiting(), index: this.#results++, limitsOf: this.#options.limitsOf };
+    const { limitsOf, waiting } = this.#options;
+    const context = { waiting: waiting(), index: this.#results++, limitsOf, subagents: this.#subagents.counts };
     return [...this.#begun(), ...localFrames(answer, { before, ...context })];
   }
 
@@ -122,6 +123,7 @@ export class Framer {
 
   #result(call: SettledCall): readonly Frame[] {
     this.#settled.set(call.id, call);
+    this.#subagents.settled(call);
     this.#turn.hadCalls = true;
     if (call.stop !== undefined && call.outcome === 'denied') this.#turn.wasStoppedByAnswer = true;
     return deniedFrames(call);
@@ -163,6 +165,7 @@ export class Framer {
       limitsOf: this.#options.limitsOf,
       origin,
       index: this.#results++,
+      subagents: this.#subagents.counts,
     });
     this.#models = result.models;
     return [...this.#beforeEnd(result, { partial, frame }), { ...frame }];
@@ -185,6 +188,8 @@ export class Framer {
       frames.push(interruptFrame(this.#turn.hadCalls));
     }
     if (result.outcome === 'error_model' && 'result' in frame) frames.push(failureFrame(frame.result, result.error));
+    // A turn that asked no model, such as a /compact with nothing to summarise.
+    if (result.outcome === 'success' && result.turns === 0) frames.push(...this.#begun());
     if (result.outcome === 'blocked' && 'result' in frame) frames.push(...this.#begun(), notTaken(frame.result));
     if (result.costUsd === null)
       frames.push(informational('What a model costs is not known: its part of total_cost_usd is 0.', 'notice'));

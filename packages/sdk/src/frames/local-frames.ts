@@ -13,7 +13,7 @@ export interface LocalAnswer {
   readonly isUnavailable: boolean;
 }
 
-interface Around extends Pick<ResultContext, 'waiting' | 'index' | 'limitsOf'> {
+interface Around extends Pick<ResultContext, 'waiting' | 'index' | 'limitsOf' | 'subagents'> {
   /** The result of the last turn, whose cost and models still apply; its times do not (GAP-D1). */
   readonly before: RunResult | undefined;
 }

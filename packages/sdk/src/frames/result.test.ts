@@ -2,6 +2,7 @@ import type { RunResult } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
 import { localFrames } from './local-frames.js';
 import { type ResultContext, resultFrame } from './result.js';
+import { SubagentStats } from './subagent-stats.js';
 import { NO_USAGE } from './usage.js';
 
 const context: ResultContext = {
@@ -17,6 +18,7 @@ const context: ResultContext = {
   requestMs: undefined,
   waiting: 0,
   index: 0,
+  subagents: new SubagentStats().counts,
 };
 
 const ended = (parts: Partial<RunResult>): RunResult => ({

@@ -1,7 +1,7 @@
 import type { RunResult } from '@loadout/runner';
 import { apiError } from '../sessions/api-errors.js';
 import type { MessageOrigin, SDKResultError, SDKResultSuccess, TerminalReason } from '../types/messages.js';
-import type { ApiUsage } from '../types/usage.js';
+import type { ApiUsage, SubagentCounts } from '../types/usage.js';
 import { type ModelLimits, modelUsage, usedSince } from './usage.js';
 
 type Unframed<T> = Omit<T, 'uuid' | 'session_id'>;
@@ -28,6 +28,7 @@ export interface ResultContext {
   readonly waiting: number;
   /** The number of earlier results. */
   readonly index: number;
+  readonly subagents: SubagentCounts;
 }
 
 /** The result message of a turn (LOOP-23, LOOP-32). */
@@ -54,6 +55,9 @@ export function resultFrame(result: RunResult, context: ResultContext): ResultFr
     result_index: context.index,
     queued_turn_count: context.waiting,
     fast_mode_state: 'off' as const,
+    subagent_stats: context.subagents,
+    // No classifier stops a call.
+    safety_stops: 0,
     ...(context.origin === undefined ? {} : { origin: context.origin }),
   };
   if (subtype !== 'success') return { ...base, subtype, errors: [problemOf(result)] };

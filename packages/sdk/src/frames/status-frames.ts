@@ -39,7 +39,12 @@ export function statusFrames(event: AgentEvent): readonly Frame[] {
         {
           type: 'system',
           subtype: 'compact_boundary',
-          compact_metadata: { trigger: event.trigger, pre_tokens: event.preTokens },
+          compact_metadata: {
+            trigger: event.trigger,
+            pre_tokens: event.preTokens,
+            ...(event.postTokens === undefined ? {} : { post_tokens: event.postTokens }),
+            ...(event.durationMs === undefined ? {} : { duration_ms: event.durationMs }),
+          },
         },
         ...(event.how === 'summarised' ? [{ type: 'system', subtype: 'status', status: null }] : []),
       ];

@@ -3,7 +3,9 @@ import { type Block, isToolUse, type ToolResultBlock } from '@loadout/core/model
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 import { blockUuid } from '../sessions/block-uuid.js';
+import type { SubagentCounts } from '../types/usage.js';
 import { assistantFrame, deniedFrames, type Frame, toolResultFrame } from './frame.js';
+import { SubagentStats } from './subagent-stats.js';
 import { type Task, TaskFrames } from './task-frames.js';
 
 type SubagentEvent = Extract<AgentEvent, { type: 'subagent' }>;
@@ -22,6 +24,7 @@ interface Known extends Task {
 export class SubagentFrames {
   readonly #forwardsText: boolean;
   readonly #tasks = new TaskFrames();
+  readonly #stats = new SubagentStats();
   readonly #known = new Map<string, Known>();
   /** Agents that were reported to run in the background before their first event. */
   readonly #sent = new Set<string>();
@@ -33,11 +36,20 @@ export class SubagentFrames {
     this.#forwardsText = forwardsText;
   }
 
+  get counts(): SubagentCounts {
+    return this.#stats.counts;
+  }
+
   /** Remembers the purpose of a call that starts an agent. */
   asked(block: Block): void {
+    this.#stats.asked(block);
     if (!isToolUse(block) || !STARTERS.has(block.name)) return;
     const { description, prompt } = block.input as { readonly description?: unknown; readonly prompt?: unknown };
     this.#purposes.set(block.id, { description, prompt });
+  }
+
+  settled(call: SettledCall): void {
+    this.#stats.settled(call);
   }
 
   frames(told: SubagentEvent): readonly Frame[] {
@@ -53,6 +65,7 @@ export class SubagentFrames {
         return this.#message(known, event);
       case 'tool_result':
         this.#settled.set(event.call.id, event.call);
+        this.#stats.settled(event.call);
         return deniedFrames(event.call, known.id);
       case 'reply':
         return this.#results(known, event);
@@ -105,7 +118,9 @@ export class SubagentFrames {
     };
     this.#known.set(id, known);
     const wasSent = this.#sent.delete(id);
-    return this.#tasks.started(known, { inBackground: inBackground || wasSent });
+    const isSent = inBackground || wasSent;
+    this.#stats.began({ type: init.agent, depth: path.length, toolUseId, inBackground: isSent });
+    return this.#tasks.started(known, { inBackground: isSent });
   }
 
   #message(known: Known, event: Extract<SubagentEvent['event'], { type: 'message' }>): readonly Frame[] {
@@ -146,6 +161,7 @@ export class SubagentFrames {
 
   #ended(known: Known, { result }: Extract<SubagentEvent['event'], { type: 'result' }>): readonly Frame[] {
     const state = result.outcome === 'success' ? 'completed' : result.outcome === 'interrupted' ? 'killed' : 'failed';
+    this.#stats.ended(known.id, state);
     const summary = result.error === undefined ? result.text.slice(0, SUMMARY_CHARS) : result.error.message;
     return this.#tasks.ended(known, { state, outputFile: known.transcript, summary, usage: this.#usage(known) });
   }

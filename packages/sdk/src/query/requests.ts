@@ -11,6 +11,7 @@ import type {
   ReloadPluginsResult,
   ReloadSkillsResult,
   RewindFilesResult,
+  SetPermissionModeResult,
 } from '../types/control.js';
 import type { McpSetServersResult } from '../types/mcp.js';
 import type { Query, QueryRequests } from '../types/query.js';
@@ -47,7 +48,7 @@ const aboutModel = (ask: Ask) => ({
 });
 
 const aboutSettings = (ask: Ask) => ({
-  setPermissionMode: async (mode: string) => void (await ask('set_permission_mode', { mode })),
+  setPermissionMode: (mode: string) => ask<SetPermissionModeResult>('set_permission_mode', { mode }),
   applyFlagSettings: async (settings: Fields) => void (await ask('apply_flag_settings', { settings })),
   updateSettings: async (source: string, settings: Fields) => void (await ask('update_settings', { source, settings })),
   reloadSkills: () => ask<ReloadSkillsResult>('reload_skills'),

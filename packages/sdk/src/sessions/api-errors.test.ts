@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ask, collect, place } from '../query/query.test-kit.js';
 import { apiError, retryError } from './api-errors.js';
 
 describe('the kinds of errors that an answer may be (ERR-06)', () => {
@@ -29,4 +30,12 @@ describe('the kinds of errors that an answer may be (ERR-06)', () => {
     [503, 'server_error'],
     [undefined, 'unknown'],
   ])('a retry after status %s is %s', (status, error) => expect(retryError(status)).toBe(error));
+
+  it.each([502, 504, 500])('a page of a gateway with status %d is told with this status (GAP-D2)', async (status) => {
+    const fault = { status, body: '<html><h1>Bad gateway</h1></html>', headers: { 'content-type': 'text/html' } };
+    const at = await place([{ fault }]);
+    const messages = await collect(ask(at, 'Go', { env: { ...at.options.env, CLAUDE_CODE_MAX_RETRIES: '0' } })).catch(() => []);
+    const told = messages.filter(({ type }) => type === 'assistant' || type === 'result');
+    expect(told).toMatchObject([{ api_error_status: status, error: 'server_error' }, { api_error_status: status }]);
+  });
 });

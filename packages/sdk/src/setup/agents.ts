@@ -1,8 +1,10 @@
+import { serverPrefix } from '@loadout/config';
 import { type AgentPlan, parsePermissionRule } from '@loadout/core/run';
 import { contextWindowOf, type Env } from '../models.js';
 import type { AgentDefinition } from '../types/agents.js';
 import { agentMemory } from './agent-memory.js';
 import { coreMode } from './permissions.js';
+import { serverKeys } from './servers.js';
 
 /** Defaults for everything that an agent may leave out. */
 export const emptyAgent = (name: string): AgentPlan => ({
@@ -31,7 +33,7 @@ interface AgentGround {
 export function agentPlanOf(name: string, definition: AgentDefinition, ground: AgentGround): AgentPlan {
   const { description, tools, disallowedTools, model, skills, initialPrompt, maxTurns, background } = definition;
   const { effort, permissionMode, autoCompactWindow, memory } = definition;
-  const servers = definition.mcpServers?.filter((server) => typeof server === 'string');
+  const servers = serverKeys(definition);
   const mode = permissionMode === undefined ? undefined : coreMode(permissionMode);
   const kept = memory === undefined ? undefined : agentMemory(name, { scope: memory, ...ground });
   return {
@@ -40,7 +42,7 @@ export function agentPlanOf(name: string, definition: AgentDefinition, ground: A
     instructions: instructionsOf(definition, { shared: ground.shared, memory: kept }),
     prompt: initialPrompt,
     models: model === undefined || model === 'inherit' ? [] : [ground.modelNamed(model)],
-    tools: namesIn(tools) ?? ['*'],
+    tools: [...(namesIn(tools) ?? ['*']), ...(servers ?? []).map((key) => `${serverPrefix(key)}*`)],
     disallowedTools: namesIn(disallowedTools) ?? [],
     mcpServers: servers,
     skills,

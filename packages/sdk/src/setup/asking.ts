@@ -1,32 +1,8 @@
-import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { UserQuestions } from '@loadout/core';
-import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
+import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import type { CanUseTool, CanUseToolContext, PermissionResult } from '../types/permissions.js';
 import { descriptionOf, reasonOf, shownPath } from './describe-question.js';
-
-/**
- * The suggestions of a question in the form that hosts of Claude Code know: editors make their buttons of them. A call that writes
- * files in the working directories suggests the mode alone, and a read its rule for the session. The rules are those of core: a host
- * keeps them in its settings, so none is wider than what was asked (W11, W26, N10).
- */
-function suggestionsOf({ suggestions, blockedPath, written }: PermissionQuestion): PermissionUpdate[] {
-  const modes = suggestions.filter(({ type }) => type === 'setMode');
-  const added = suggestions.flatMap((one) => (one.type === 'addRules' ? [one] : []));
-  if (isCommand(written)) return modes.length === 0 ? [...added] : [...added, ...inFolder(blockedPath), ...modes];
-  if (modes.length > 0) return modes;
-  const isRead = added.every(({ rules }) => rules.every(({ toolName }) => toolName === 'Read'));
-  return added.map((one) => (isRead ? { ...one, destination: 'session' } : one));
-}
-
-const isCommand = (written: unknown): boolean =>
-  typeof written === 'object' && written !== null && 'command' in written && typeof written.command === 'string';
-
-/** The folder of a write in the working directories, which hosts show beside the mode. */
-function inFolder(path: string | undefined): PermissionUpdate[] {
-  if (path === undefined || statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return [{ type: 'addDirectories', directories: [dirname(path)], destination: 'session' }];
-}
+import { suggestionsOf } from './suggestions.js';
 
 /** Asks through the program's callback, one prompt at a time. Prompts that arrive together wait for each other. */
 export function askerOf(canUseTool: CanUseTool, cwd: string): Asker {
@@ -48,7 +24,7 @@ async function ask(canUseTool: CanUseTool, question: PermissionQuestion, cwd: st
 }
 
 function contextOf(question: PermissionQuestion, cwd: string): CanUseToolContext {
-  const { toolName, server, toolUseId, agentId, signal } = question;
+  const { toolName, server, toolUseId, agentId, signal, suggestions } = question;
   const blockedPath = shownPath(question);
   const description = descriptionOf(question, cwd);
   return {
@@ -56,6 +32,8 @@ function contextOf(question: PermissionQuestion, cwd: string): CanUseToolContext
     toolUseID: toolUseId,
     suggestions: suggestionsOf(question),
     ...reasonOf(question),
+    // No rule would let exactly this call pass the next time (GAP-D11).
+    ...(suggestions.some(({ type }) => type === 'addRules') ? {} : { suppressAlwaysAllowRule: true }),
     ...(description === undefined ? {} : { description }),
     displayName: toolName,
     ...(blockedPath === undefined ? {} : { blockedPath }),
@@ -92,6 +70,7 @@ export function questionsOf(canUseTool: CanUseTool): UserQuestions['ask'] {
   return async (questions, { toolUseId, signal }) => {
     const context: CanUseToolContext = { signal, toolUseID: toolUseId, suggestions: [], displayName: 'AskUserQuestion' };
     const result = await settled(canUseTool('AskUserQuestion', { questions }, context), signal);
+    if (result?.behavior === 'deny') return { declined: true, words: result.message };
     if (result?.behavior !== 'allow') return undefined;
     return (result.updatedInput?.answers ?? {}) as Readonly<Record<string, string>>;
   };

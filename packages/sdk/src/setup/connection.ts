@@ -7,6 +7,8 @@ import type { Ground } from './planned.js';
 import { userAgent } from './user-agent.js';
 
 const ANTHROPIC = '@loadout/model-anthropic';
+/** The header by which gateways tell sessions of Claude Code apart (GAP-D11). */
+const SESSION_HEADER = 'x-claude-code-session-id';
 const OAUTH_BETA = 'oauth-2025-04-20';
 
 /** The provider. The configuration's options stay; the rest comes from the program's environment (W1, W21, W22). */
@@ -47,6 +49,7 @@ function connectionIn({ env }: Options, hasHelper: boolean): Readonly<Record<str
     ...around,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')),
     ...(betas.length === 0 ? {} : { betas }),
+    ...(known.ANTHROPIC_BASE_URL ? { sessionHeader: SESSION_HEADER } : {}),
   };
 }
 

@@ -35,9 +35,10 @@ function shortPath(path: string, cwd: string): string {
   return !path.startsWith('/') || short === '' || short.startsWith('..') ? path : short;
 }
 
-/** Why the call is asked about, in the words of the wire. Absent: the mode alone asks (W26). */
+/** Why the call is asked about, in the words of the wire: those of the hook that asks (GAP-D5). Absent: the mode alone asks (W26). */
 export function reasonOf(question: PermissionQuestion): { decisionReason?: string; decisionReasonType?: string } {
-  const { reason, cause, blockedPath, toolName } = question;
+  const { reason, cause, hookReason, blockedPath, toolName } = question;
+  if (cause === 'hook') return { decisionReason: hookReason ?? reason, decisionReasonType: cause };
   if (cause === 'plan') return { decisionReason: reason, decisionReasonType: 'mode' };
   if (cause !== 'mode') return { decisionReason: reason, decisionReasonType: cause };
   if (toolName === 'Bash' && isChain(question)) return { decisionReason: reason, decisionReasonType: 'subcommandResults' };

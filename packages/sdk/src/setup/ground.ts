@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { aliases, type Env, type Price } from '../models.js';
-import type { Options } from '../types/options.js';
+import type { Options, SettingSource } from '../types/options.js';
 import { givenSettings } from './given-settings.js';
 import { hasFiles } from './has-files.js';
 import { keyHelper } from './key-helper.js';
@@ -10,20 +10,52 @@ import type { Ground } from './planned.js';
 import { modelPlanOf } from './query-models.js';
 import { stateDir } from './state-dir.js';
 
+type Found = Ground & { readonly notices: readonly string[] };
+
+const NOTHING: Found = { plugins: [], notices: [] };
+
 /** Reads the configuration below the options of a query, with the notices about it. */
-export async function groundOf(options: Options, env: Env): Promise<Ground & { readonly notices: readonly string[] }> {
-  const { agentConfig } = options;
+export async function groundOf(options: Options, env: Env): Promise<Found> {
+  const { agentConfig, rulesFrom = [] } = options;
   if (typeof agentConfig === 'object') return { plan: agentConfig, plugins: [], notices: [] };
-  const settings = givenSettings(options);
-  const sources = options.settingSources ?? ['user', 'project', 'local'];
+  const { given, sources } = givenIn(options);
   const cwd = resolve(options.cwd ?? process.cwd());
-  const isGiven = agentConfig !== undefined || settings !== undefined || options.managedSettings !== undefined;
-  if (!isGiven && (options.plugins ?? []).length === 0 && !hasFiles({ cwd, env, sources })) return { plugins: [], notices: [] };
+  if (!given && !hasFiles({ cwd, env, sources: [...sources, ...rulesFrom] })) return NOTHING;
+  const whole = await loadedGround(options, { cwd, env, sources });
+  return rulesFrom.length === 0
+    ? whole
+    : withRules(whole, await loadedGround(onlyRules(options), { cwd, env, sources: rulesFrom }));
+}
+
+const onlyRules = ({ cwd, env, strictMcpConfig }: Options): Options => ({ cwd, env, strictMcpConfig });
+
+/** Adds the rules of other files. */
+function withRules(whole: Found, { plan }: Found): Found {
+  if (whole.plan === undefined || plan === undefined) return whole;
+  const { rules, ...permissions } = whole.plan.permissions;
+  return { ...whole, plan: { ...whole.plan, permissions: { ...permissions, rules: [...rules, ...plan.permissions.rules] } } };
+}
+
+function givenIn(options: Options): { readonly given: boolean; readonly sources: readonly SettingSource[] } {
+  const { agentConfig, managedSettings, plugins = [], settingSources = ['user', 'project', 'local'] } = options;
+  const isGiven = agentConfig !== undefined || givenSettings(options) !== undefined || managedSettings !== undefined;
+  return { given: isGiven || plugins.length > 0, sources: settingSources };
+}
+
+interface Reading {
+  readonly cwd: string;
+  readonly env: Env;
+  readonly sources: readonly SettingSource[];
+}
+
+async function loadedGround(options: Options, { cwd, env, sources }: Reading): Promise<Found> {
+  const { agentConfig } = options;
+  const settings = givenSettings(options);
   const { loadPlan } = await import('@loadout/config');
   const loaded = await loadPlan({
     cwd,
     env,
-    ...(agentConfig === undefined ? { document: documentOf(options, env) } : { file: resolve(cwd, agentConfig) }),
+    ...(typeof agentConfig === 'string' ? { file: resolve(cwd, agentConfig) } : { document: documentOf(options, env) }),
     trust: { file: join(stateDir(env), 'trust.json'), ...trustedNow(env) },
     claude: {
       sources,

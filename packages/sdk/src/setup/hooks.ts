@@ -2,6 +2,7 @@ import type { AnyHook, HookEvent, HookOutput, HookSet } from '@loadout/core';
 import { isHookEvent } from '@loadout/core/run';
 import type { HookCallbackMatcher, HookJSONOutput } from '../types/hooks.js';
 import type { Options } from '../types/options.js';
+import { suggestionsOf } from './suggestions.js';
 
 /** Shows a callback's message to the program's user. */
 export type TellUser = (text: string, toolUseId: string | undefined) => void;
@@ -48,11 +49,26 @@ function hooksOf(event: HookEvent, { matcher: given, index, tell }: Registered):
   );
 }
 
-/** The input of a callback. The program's own agent has no id in this protocol; only the agents under it have one. */
+/**
+ * The input of a callback. The program's own agent has no id in this protocol; only the agents under it have one. The suggestions
+ * are those of `canUseTool` (GAP-D11).
+ */
 function toldOf(input: Parameters<AnyHook['run']>[0]): unknown {
-  const { agent_id, agent_type, ...rest } = input;
+  const { agent_id, agent_type, ...rest } = withSuggestions(input);
   return agent_id === 'main' ? rest : { ...rest, agent_id, agent_type };
 }
+
+const withSuggestions = (input: Parameters<AnyHook['run']>[0]): Parameters<AnyHook['run']>[0] =>
+  input.hook_event_name === 'PermissionRequest'
+    ? {
+        ...input,
+        permission_suggestions: suggestionsOf({
+          suggestions: input.permission_suggestions,
+          written: input.tool_input,
+          blockedPath: undefined,
+        }),
+      }
+    : input;
 
 const placeOf = (input: Parameters<AnyHook['run']>[0]) =>
   'tool_name' in input ? `${input.hook_event_name}:${input.tool_name}` : input.hook_event_name;

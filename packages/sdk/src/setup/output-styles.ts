@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Options, SettingSource } from '../types/options.js';
-import { givenOrNone } from './given-settings.js';
-import { readSettings, settingsFile } from './settings-files.js';
+import type { Options } from '../types/options.js';
+import { settingsFile } from './settings-files.js';
+import { sourcesOf, textSetting } from './text-setting.js';
 
 /** How an agent answers: a text for the system prompt, built in or a file of `.claude/output-styles` (W15). */
 export interface OutputStyle {
@@ -49,17 +49,8 @@ export function outputStyles(options: Options): readonly OutputStyle[] {
   return [...styles.values()];
 }
 
-/** The name in the settings: that of the program, of the local file, the project's or the user's. */
-export function outputStyleName(options: Options): string {
-  if (typeof options.agentConfig === 'object') return DEFAULT_STYLE;
-  const files = sourcesOf(options).map((source) => readSettings(settingsFile(source, options)));
-  const named = [...files, givenOrNone(options)].map((settings) => settings?.outputStyle);
-  return named.findLast((name): name is string => typeof name === 'string' && name !== '') ?? DEFAULT_STYLE;
-}
-
-const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
-
-const sourcesOf = ({ settingSources = SOURCES }: Options) => SOURCES.filter((source) => settingSources.includes(source));
+/** The name of the style in the settings. */
+export const outputStyleName = (options: Options): string => textSetting('outputStyle', options) ?? DEFAULT_STYLE;
 
 const foldersOf = (options: Options): readonly string[] =>
   sourcesOf(options)

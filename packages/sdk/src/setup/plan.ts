@@ -9,16 +9,18 @@ import { anthropic } from './connection.js';
 import { homeOf } from './home.js';
 import { limitsOf } from './limits.js';
 import { thinkingVariable } from './model-variables.js';
-import { numberIn } from './number-in.js';
 import { openedHosts } from './opened-hosts.js';
 import { DEFAULT_STYLE, type OutputStyle, outputStyleName, outputStyles } from './output-styles.js';
 import { PACKAGES } from './packages.js';
 import type { Ground, Planned } from './planned.js';
 import { instructionsOf } from './prompts.js';
 import { modelPlanOf, QueryModels } from './query-models.js';
+import { soonWaitedFor } from './servers.js';
 import { skillsOf } from './skills.js';
 import { telemetryOf } from './telemetry.js';
+import { textSetting } from './text-setting.js';
 import { thinkingIn } from './thinking.js';
+import { withVariables } from './with-variables.js';
 
 /** The plan of a query. Options override the configuration below them; rules add up. */
 export function planOf(
@@ -40,7 +42,9 @@ export function planOf(
   const plan: Plan = {
     ...below,
     workspace: cwd,
-    plugins: [...below.plugins, ...missing(below.plugins, options)].map((plugin) => withTimeouts(plugin, env)),
+    plugins: [...below.plugins, ...missing(below.plugins, options)].map((plugin) =>
+      withVariables(plugin, { env, cwd, toolConfig: options.toolConfig }),
+    ),
     providers: { ...below.providers, anthropic: anthropic(options, { below, ground }) },
     models: all,
     permissions: {
@@ -52,24 +56,12 @@ export function planOf(
     },
     // A copy, because a reload changes it.
     skills: { ...skillsOf(options, below) },
-    ...(below.mcpServers === undefined ? {} : { mcpServers: soonWaitedFor(below) }),
+    ...soonWaitedFor(below, env),
     agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
     ...telemetryOf(below.telemetry, env),
     sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
   };
   return { plan, fallbackModels, modelNamed: (name) => models.named(name) };
-}
-
-/** The time for a server of settings files, for which a program does not ask: the official program does not wait for it at all. */
-const FILES_START_MS = 5_000;
-
-function soonWaitedFor({ mcpServers = {}, configFile }: Plan): NonNullable<Plan['mcpServers']> {
-  if (configFile !== undefined) return mcpServers;
-  const entries = Object.entries(mcpServers).map(([key, server]) => {
-    const options = { startTimeout: FILES_START_MS, ...server.options };
-    return [key, { ...server, options }] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 const namesIn = (list = '') =>
@@ -110,7 +102,7 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
   const base = baseAgent(options, { below, models });
   const named = options.model ?? (base.models.length === 0 || prefersVariable(options, models.env) ? '' : undefined);
   const all = named === undefined ? base.models : [models.named(named)];
-  const asked = instructionsOf(options, styleOf(options));
+  const asked = instructionsOf(options, { style: styleOf(options), language: languageOf(options) });
   return {
     ...base,
     instructions: joined(base.instructions, asked),
@@ -126,9 +118,14 @@ function mainAgent(options: Options, { below, models }: { readonly below: Plan; 
 /** The output style that the settings name. An unknown style is the default, as in the reference. */
 function styleOf(options: Options): OutputStyle | undefined {
   const name = outputStyleName(options);
-  const hasOwn = options.agent !== undefined || options.agentConfig !== undefined;
-  return hasOwn || name === DEFAULT_STYLE ? undefined : outputStyles(options).find((style) => style.name === name);
+  return hasOwnWords(options) || name === DEFAULT_STYLE ? undefined : outputStyles(options).find((style) => style.name === name);
 }
+
+const languageOf = (options: Options): string | undefined =>
+  hasOwnWords(options) ? undefined : textSetting('language', options);
+
+/** An agent and a configuration say themselves how to answer. */
+const hasOwnWords = ({ agent, agentConfig }: Options): boolean => agent !== undefined || agentConfig !== undefined;
 
 /** Whether ANTHROPIC_MODEL goes before the model of the settings files. An agent and a configuration keep their own (W23). */
 const prefersVariable = ({ agent, agentConfig }: Options, { ANTHROPIC_MODEL: name }: Env): boolean =>
@@ -143,31 +140,6 @@ function chosenFor(
   if (options.agentConfig !== undefined) return { ...rest, ...(effort === undefined ? {} : { effort }) };
   return thinkingVariable(modelId(name, models.env), models.env) === undefined ? rest : {};
 }
-
-/** Sets the time limits of commands that the environment names. */
-function withTimeouts(plugin: PluginPlan, env: Env): PluginPlan {
-  if (plugin.use !== PACKAGES.shell) return plugin;
-  const [usual, most] = [numberIn(env.BASH_DEFAULT_TIMEOUT_MS), numberIn(env.BASH_MAX_TIMEOUT_MS)];
-  const limits = {
-    ...(usual === undefined ? {} : { defaultTimeoutMs: usual }),
-    ...(most === undefined ? {} : { maxTimeoutMs: Math.max(most, usual ?? 0) }),
-  };
-  const { env: given, ...options } = plugin.options;
-  const shared = given === undefined ? {} : { env: withoutCredentials(given as Env) };
-  return { ...plugin, options: { ...limits, ...options, ...shared } };
-}
-
-/** Removes the credentials that settings set for the engine. No command needs them. */
-const withoutCredentials = (env: Env): Env => {
-  const {
-    ANTHROPIC_API_KEY: _,
-    ANTHROPIC_AUTH_TOKEN: __,
-    CLAUDE_CODE_OAUTH_TOKEN: ___,
-    ANTHROPIC_CUSTOM_HEADERS: ____,
-    ...rest
-  } = env;
-  return rest;
-};
 
 /**
  * The wildcards for the program's servers. A program that passes servers wants their tools, regardless of an agent's list of

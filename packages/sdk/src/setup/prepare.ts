@@ -13,6 +13,7 @@ import { outputStyleName } from './output-styles.js';
 import { coreMode } from './permissions.js';
 import { MAIN, planOf } from './plan.js';
 import type { Planned } from './planned.js';
+import { serversIn, waitedFor } from './servers.js';
 import { type QuerySessions, sessionsOf } from './sessions-of.js';
 import { skillRules } from './skills.js';
 import { missingTelemetry } from './telemetry.js';
@@ -94,13 +95,13 @@ const subagentModelIn = ({ CLAUDE_CODE_SUBAGENT_MODEL: name }: Env, { modelNamed
 const mainOf = ({ agents }: Plan): string => (Object.hasOwn(agents, MAIN) ? MAIN : (Object.keys(agents)[0] ?? MAIN));
 
 function agentOptions(options: Options, { env, tell }: { readonly env: Env; readonly tell: TellUser }): AgentOptions {
-  const { permissionMode, allowedTools, disallowedTools, tools, mcpServers, onElicitation } = options;
+  const { permissionMode, allowedTools, disallowedTools, tools, mcpServers, agents, onElicitation } = options;
   const canUseTool = options.permissionPrompts === 'none' ? undefined : options.canUseTool;
   return {
     env,
     claudeVariables: true,
     expandsMentions: true,
-    mcpServers: waitedFor(mcpServers),
+    mcpServers: waitedFor({ ...serversIn(agents), ...mcpServers }, env),
     hooks: hookSetOf(withPlanHook(options), tell),
     hookEvents: options.includeHookEvents === true,
     rawEvents: options.includePartialMessages === true,
@@ -123,12 +124,6 @@ function agentOptions(options: Options, { env, tell }: { readonly env: Env; read
 
 /** Tools that are offered only if somebody can answer (TOOL-ASK-03). */
 const NEED_SOMEBODY = ['AskUserQuestion', 'PauseForHuman', 'EnterPlanMode', 'ExitPlanMode'];
-
-/** The time for a server that a program names, as in the official program. Its tools belong to the first request. Source: G1. */
-const START_MS = 30_000;
-
-export const waitedFor = (servers: Options['mcpServers'] = {}): NonNullable<AgentOptions['mcpServers']> =>
-  Object.fromEntries(Object.entries(servers).map(([key, server]) => [key, { startTimeout: START_MS, ...server }]));
 
 /** Adds the servers' tools. They are available regardless of the list of built-in tools. */
 const namedTools = (tools: readonly string[]) => [...tools, 'mcp__*'];

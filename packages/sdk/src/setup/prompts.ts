@@ -15,17 +15,29 @@ const ANSWERS =
 /** The boundary between the part of a prompt that is equal in all sessions and the rest (LOOP-22). */
 export const SYSTEM_PROMPT_DYNAMIC_BOUNDARY = '__SYSTEM_PROMPT_DYNAMIC_BOUNDARY__';
 
+/** The parts of the instructions that come from the settings. */
+export interface Told {
+  readonly style?: OutputStyle | undefined;
+  readonly language?: string | undefined;
+}
+
 /**
- * The instructions from the system prompt. Without a system prompt, there are none but those of an output style. A style adds
- * nothing to a prompt of the program's own (W15).
+ * The instructions from the system prompt. Without a system prompt, there are none but those of the settings: an output style and
+ * a language. The settings add nothing to a prompt of the program's own (W15, GAP-C5).
  */
-export function instructionsOf({ systemPrompt }: Pick<Options, 'systemPrompt'>, style?: OutputStyle): string {
-  if (systemPrompt === undefined) return styled(style);
+export function instructionsOf({ systemPrompt }: Pick<Options, 'systemPrompt'>, { style, language }: Told = {}): string {
+  const added = [styled(style), spoken(language)];
+  if (systemPrompt === undefined) return joined(added);
   if (typeof systemPrompt === 'string') return systemPrompt;
   if (isList(systemPrompt)) return joined(systemPrompt);
-  if (systemPrompt.type === 'preset') return joined([...presetWith(style), styled(style), systemPrompt.append ?? '']);
+  if (systemPrompt.type === 'preset') return joined([...presetWith(style), ...added, systemPrompt.append ?? '']);
   return typeof systemPrompt.prompt === 'string' ? systemPrompt.prompt : joined(systemPrompt.prompt);
 }
+
+const spoken = (language: string | undefined): string =>
+  language === undefined
+    ? ''
+    : `# Language\n\nAnswer the person in this language: ${language.trim()}. Names in code and technical terms stay as they are.`;
 
 /** The preset. A style that says itself how to work replaces its paragraphs about code and answers. */
 const presetWith = (style: OutputStyle | undefined): readonly string[] =>

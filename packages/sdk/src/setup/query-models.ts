@@ -1,5 +1,5 @@
 import type { ModelPlan } from '@loadout/core/model';
-import { contextWindowOf, type Env, modelId, priceOf } from '../models.js';
+import { contextWindowOf, type Env, modelId, priceOf, windowBetas } from '../models.js';
 import type { Options } from '../types/options.js';
 import { effortFor, modelVariables, thinkingVariable } from './model-variables.js';
 import type { Ground } from './planned.js';
@@ -16,7 +16,9 @@ interface ModelGround {
 export function modelPlanOf(name: string, { options, env, prices }: ModelGround): ModelPlan {
   const id = modelId(name, env);
   const { taskBudget, agentConfig } = options;
-  const betas = taskBudget === undefined ? options.betas : [...(options.betas ?? []), TASK_BUDGETS];
+  const betas = [
+    ...new Set([...(options.betas ?? []), ...windowBetas(name, env), ...(taskBudget === undefined ? [] : [TASK_BUDGETS])]),
+  ];
   const effort = agentConfig === undefined ? effortFor(id, { given: options.effort, env }) : undefined;
   const { extra, ...variables } = modelVariables(id, env);
   const thinking = thinkingVariable(id, env);
@@ -25,12 +27,12 @@ export function modelPlanOf(name: string, { options, env, prices }: ModelGround)
   return {
     provider: 'anthropic',
     id,
-    contextWindow: contextWindowOf(name, { env, ...(betas === undefined ? {} : { betas }) }),
+    contextWindow: contextWindowOf(name, { env, betas }),
     price: priceOf(id, prices),
     ...variables,
     ...(thinking === undefined ? {} : { thinking }),
     ...(effort === undefined ? {} : { effort }),
-    ...(betas === undefined ? {} : { betas }),
+    ...(betas.length === 0 ? {} : { betas }),
     ...(Object.keys(body).length === 0 ? {} : { extra: body }),
   };
 }
@@ -48,12 +50,12 @@ export class QueryModels {
     this.ground = ground;
   }
 
-  /** The name of the model in the plan. */
+  /** The name of the model in the plan. The same model with the window that a beta opens is another one (GAP-C3). */
   named(name: string): string {
     if (this.ground.plan !== undefined && Object.hasOwn(this.ground.plan.models, name)) return name;
     if (name.includes('/')) return name;
-    const id = modelId(name, this.env);
-    this.made[id] ??= modelPlanOf(name, { options: this.#options, env: this.env, prices: this.ground.prices });
-    return id;
+    const made = `${modelId(name, this.env)}${windowBetas(name, this.env).length === 0 ? '' : '[1m]'}`;
+    this.made[made] ??= modelPlanOf(name, { options: this.#options, env: this.env, prices: this.ground.prices });
+    return made;
   }
 }

@@ -53,11 +53,19 @@ async function filesOf(choice: SessionChoice, { cwd, env, isMirrored }: { cwd: s
   const { folderOfSession, isSessionId } = await import('../sessions/session-elsewhere.js');
   const files = claudeSessions({ cwd, env });
   const { resume = 'latest' } = choice;
+  if (resume !== 'latest' && !isMirrored && !isSessionId(resume)) return { files, choice: await byTitle(choice, { cwd, env }) };
   // A program's own store gives the session to this workspace.
   if (resume === 'latest' || isMirrored || !isSessionId(resume) || files.has(files.place(resume))) return { files, choice };
   const dir = folderOfSession(resume, env);
   if (dir === undefined) return { files, choice };
   return { files: claudeSessions({ cwd, env, elsewhere: { id: resume, dir } }), choice: { ...choice, cwd } };
+}
+
+/** A program may name the session by its title. A text that is no title stays, and is reported as an unknown session. */
+async function byTitle(choice: SessionChoice, place: { readonly cwd: string; readonly env: Env }): Promise<SessionChoice> {
+  const { sessionOfTitle } = await import('../sessions/session-of-title.js');
+  const id = await sessionOfTitle(choice.resume ?? '', place);
+  return id === undefined ? choice : { ...choice, resume: id };
 }
 
 async function inMemory(choice: SessionChoice): Promise<QuerySessions> {

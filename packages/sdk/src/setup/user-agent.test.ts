@@ -8,6 +8,11 @@ it("requests name the engine and the program that started it; Loadout's own vari
   expect(userAgent({ ...sdk, LOADOUT_ENTRYPOINT: 'host', LOADOUT_SDK_VERSION: '' })).toMatch(/ \(host, agent-sdk\/0\.3\.330\)$/);
 });
 
+it('requests name the app of the program (GAP-D11)', () => {
+  const env = { CLAUDE_CODE_ENTRYPOINT: 'sdk-ts', CLAUDE_AGENT_SDK_CLIENT_APP: 'my-app/1.2' };
+  expect(userAgent(env)).toMatch(/ \(sdk-ts, client-app\/my-app\/1\.2\)$/);
+});
+
 it('characters that a header cannot contain are left out', () => {
   expect(userAgent({ CLAUDE_CODE_ENTRYPOINT: 'ä\r\nx-evil: 1' })).toMatch(/ \(x-evil: 1\)$/);
 });

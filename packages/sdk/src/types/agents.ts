@@ -11,7 +11,7 @@ export interface AgentDefinition {
   readonly disallowedTools?: string[] | undefined;
   /** `sonnet`, `opus`, `haiku`, a model's own name, or `inherit`, which is the default. */
   readonly model?: string | undefined;
-  /** Keys of `mcpServers`. Servers that are defined inline here are ignored: name them in the options of the query. */
+  /** The servers whose tools the agent has: keys of `mcpServers`, or definitions, which become servers of the query. */
   readonly mcpServers?: (string | Record<string, McpServerConfig>)[] | undefined;
   readonly skills?: string[] | undefined;
   readonly initialPrompt?: string | undefined;

@@ -1,6 +1,7 @@
 import type { RewindResult } from '@loadout/core/run';
 import type { AgentDefinition } from './agents.js';
 import type { McpServerStatus } from './mcp.js';
+import type { PermissionMode } from './permissions.js';
 import type { ModelUsage } from './usage.js';
 
 /** A request to the running engine in its wire form: `subtype` and the fields of that subtype. */
@@ -131,6 +132,11 @@ export interface ReloadPluginsResult {
   readonly error_count: number;
   /** The tools that the model sees never change. */
   readonly held?: boolean | undefined;
+}
+
+/** The mode that is in effect after a change. */
+export interface SetPermissionModeResult {
+  readonly mode: PermissionMode;
 }
 
 export interface GetUsageResult {

@@ -34,6 +34,7 @@ export type PostModelSwitchHookInput = HookInput<'PostModelSwitch'>;
 export type UserPromptExpansionHookInput = HookInput<'UserPromptExpansion'>;
 export type ElicitationHookInput = HookInput<'Elicitation'>;
 export type ElicitationResultHookInput = HookInput<'ElicitationResult'>;
+export type PreSkillShellCommandHookInput = HookInput<'PreSkillShellCommand'>;
 
 export type AsyncHookJSONOutput = Extract<HookJSONOutput, { readonly async: true }>;
 export type SyncHookJSONOutput = Exclude<HookJSONOutput, { readonly async: true }>;
@@ -59,3 +60,4 @@ export type PostModelSwitchHookSpecificOutput = Specific<'PostModelSwitch'>;
 export type UserPromptExpansionHookSpecificOutput = Specific<'UserPromptExpansion'>;
 export type ElicitationHookSpecificOutput = Specific<'Elicitation'>;
 export type ElicitationResultHookSpecificOutput = Specific<'ElicitationResult'>;
+export type PreSkillShellCommandHookSpecificOutput = Specific<'PreSkillShellCommand'>;

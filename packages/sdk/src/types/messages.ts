@@ -3,7 +3,7 @@ import type { AssistantError } from './assistant-error.js';
 import type { PermissionMode } from './permissions.js';
 import type { StreamEvent } from './stream-event.js';
 import type { SDKToldMessage } from './system-messages.js';
-import type { ApiUsage, ModelUsage } from './usage.js';
+import type { ApiUsage, ModelUsage, SubagentCounts } from './usage.js';
 
 interface Framed {
   readonly uuid: string;
@@ -88,6 +88,7 @@ export interface SDKUserMessageReplay extends Framed {
   readonly tool_use_result?: unknown;
   readonly isSynthetic?: boolean | undefined;
   readonly isReplay?: boolean | undefined;
+  readonly origin?: MessageOrigin | undefined;
   readonly timestamp?: string | undefined;
   readonly agent_id?: string | undefined;
   readonly subagent_type?: string | undefined;
@@ -131,6 +132,10 @@ interface ResultBase extends Framed {
   /** Milliseconds until the first request to the model. */
   readonly time_to_request_ms?: number | undefined;
   readonly fast_mode_state?: 'off' | undefined;
+  /** The agents of the query so far. */
+  readonly subagent_stats?: SubagentCounts | undefined;
+  /** The number of calls that a classifier stopped, which this engine does not have. */
+  readonly safety_stops?: number | undefined;
 }
 
 /** The source of a prompt, as its host says, with more fields by kind. A turn about ended work has the kind `task-notification`. */

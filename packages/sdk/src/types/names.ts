@@ -10,6 +10,7 @@ import type {
   ReloadOutputStylesResult,
   ReloadPluginsResult,
   ReloadSkillsResult,
+  SetPermissionModeResult,
 } from './control.js';
 import type { McpHttpServerConfig, McpSdkServerConfigWithInstance, McpServerConfig, McpStdioServerConfig } from './mcp.js';
 import type { SDKAssistantMessage } from './messages.js';
@@ -28,6 +29,7 @@ export type SDKControlGetUsageResponse = GetUsageResult;
 export type SDKUsageReport = Pick<GetUsageResult, 'session' | 'rate_limits'>;
 export type SDKControlMcpReadResourceResponse = McpReadResourceResult;
 export type SDKControlReadFileResponse = ReadFileResult;
+export type SDKControlSetPermissionModeResponse = SetPermissionModeResult;
 export type SDKControlReloadOutputStylesResponse = ReloadOutputStylesResult;
 export type SDKControlReloadPluginsResponse = ReloadPluginsResult;
 export type SDKControlReloadSkillsResponse = ReloadSkillsResult;

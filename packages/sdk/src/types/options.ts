@@ -121,8 +121,14 @@ export interface Options extends PassedOverOptions {
   readonly debugFile?: string | undefined;
   readonly forwardSubagentText?: boolean | undefined;
   readonly verbatimPrompts?: boolean | undefined;
+  /** The format of the previews in questions to a person. Default `markdown`. */
+  readonly toolConfig?:
+    | { readonly askUserQuestion?: { readonly previewFormat?: 'markdown' | 'html' | undefined } | undefined }
+    | undefined;
 
   // ---- Loadout's own
+  /** The settings files of which only the rules apply, beside those of `settingSources`. */
+  readonly rulesFrom?: readonly SettingSource[] | undefined;
   /** A configuration whose plugins, rules, hooks and budgets apply as well: the path of its file, or a plan. */
   readonly agentConfig?: string | Plan | undefined;
 }

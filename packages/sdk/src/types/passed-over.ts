@@ -18,5 +18,4 @@ export interface PassedOverOptions {
   readonly promptSuggestions?: boolean | undefined;
   readonly agentProgressSummaries?: boolean | undefined;
   readonly projectConfigRoot?: string | undefined;
-  readonly toolConfig?: unknown;
 }

@@ -37,6 +37,8 @@ export interface CanUseToolContext {
   readonly description?: string;
   /** The agent that asks, if another agent started it. */
   readonly agentID?: string;
+  /** If true, the program should offer no permanent permission: a rule would allow more than this call, or would not help. */
+  readonly suppressAlwaysAllowRule?: boolean;
   readonly mcpServer?: { readonly name: string; readonly source?: string };
 }
 

@@ -12,6 +12,7 @@ import type {
   ReloadPluginsResult,
   ReloadSkillsResult,
   RewindFilesResult,
+  SetPermissionModeResult,
   SlashCommand,
 } from './control.js';
 import type { McpServerConfig, McpServerStatus, McpSetServersResult } from './mcp.js';
@@ -31,7 +32,8 @@ export interface Query extends AsyncGenerator<SDKMessage, void>, QueryRequests {
 /** Contract: unless stated otherwise, each method rejects if the request is invalid. */
 export interface QueryRequests {
   interrupt(): Promise<InterruptReceipt>;
-  setPermissionMode(mode: PermissionMode): Promise<void>;
+  /** Returns the mode that is in effect now. */
+  setPermissionMode(mode: PermissionMode): Promise<SetPermissionModeResult>;
   /**
    * Makes calls of the server's tools ask, regardless of the mode and the allow rules; `null` removes the override. `auto` asks
    * as `default` does. The override also applies to a server that is added later: `warning` reports that no server has this name

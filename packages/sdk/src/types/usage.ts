@@ -30,3 +30,18 @@ export interface ModelUsage {
   /** `unknown`: the price is not known, so `costUSD` is 0. */
   readonly costBasis: 'list' | 'unknown';
 }
+
+/** The agents of a query so far. `refused` agents were not started. */
+export interface SubagentCounts {
+  readonly spawned: number;
+  /** The wishes of the calls that started them. */
+  readonly requested: { readonly background: number; readonly foreground: number; readonly unset: number };
+  readonly started_in_background: number;
+  readonly max_depth: number;
+  readonly spawned_by_subagents: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly killed: { readonly parent: number; readonly user: number; readonly system: number };
+  readonly refused: { readonly depth_limit: number; readonly concurrency_limit: number; readonly budget: number };
+  readonly by_type: Readonly<Record<string, number>>;
+}

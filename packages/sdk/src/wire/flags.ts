@@ -52,6 +52,8 @@ export const FLAGS = {
   settings: 'value',
   'managed-settings': 'value',
   'setting-sources': 'list',
+  bare: 'switch',
+  'safe-mode': 'switch',
   'add-dir': 'each',
   'plugin-dir': 'each',
   'plugin-dir-no-mcp': 'each',
@@ -66,6 +68,7 @@ export const FLAGS = {
   'thinking-display': 'value',
   'resume-drops-turn': 'value',
   'project-config-root': 'value',
+  'prompt-suggestions': 'switch',
 } as const satisfies Record<string, Kind>;
 
 const SHORT: Readonly<Record<string, keyof typeof FLAGS>> = { p: 'print', c: 'continue', r: 'resume', d: 'debug' };

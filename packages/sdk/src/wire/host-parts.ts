@@ -107,12 +107,13 @@ const canUseToolOver =
   (wire: Wire, { servers, seconds }: { readonly servers: WireServers; readonly seconds: number | undefined }): CanUseTool =>
   async (tool_name, input, context) => {
     const { signal, suggestions, toolUseID, blockedPath, decisionReason, decisionReasonType, agentID, mcpServer } = context;
-    const { displayName, description } = context;
+    const { displayName, description, suppressAlwaysAllowRule } = context;
     const more = {
       ...(blockedPath === undefined ? {} : { blocked_path: blockedPath }),
       ...(decisionReason === undefined ? {} : { decision_reason: decisionReason }),
       ...(decisionReasonType === undefined ? {} : { decision_reason_type: decisionReasonType }),
       ...(description === undefined ? {} : { description }),
+      ...(suppressAlwaysAllowRule === true ? { suppress_always_allow_rule: true } : {}),
       ...(agentID === undefined ? {} : { agent_id: agentID }),
       ...(mcpServer === undefined
         ? {}

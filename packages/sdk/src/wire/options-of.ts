@@ -16,6 +16,7 @@ export function optionsOf(flags: EngineFlags, { cwd, env }: Pick<EngineProcess, 
     ...outputOptions(flags, cwd),
     ...sessionOptions(flags),
     ...settingOptions(flags, cwd),
+    ...(flags['safe-mode'] === true ? WITHOUT_ADDITIONS : {}),
     enableFileCheckpointing: isOn(env.CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING),
   });
 }
@@ -78,13 +79,23 @@ const settingOptions = (flags: EngineFlags, cwd: string) => ({
     flags['managed-settings'] === undefined
       ? undefined
       : readJson(flags['managed-settings'], { flag: '--managed-settings', cwd }),
-  settingSources: list(flags['setting-sources']) as SettingSource[] | undefined,
+  ...sourcesOf(flags),
   additionalDirectories: list(flags['add-dir']),
   plugins: pluginsOf(flags),
   agentConfig: flags['agent-config'],
   debug: flags.debug === true || flags['debug-to-stderr'] === true ? true : undefined,
   debugFile: flags['debug-file'],
 });
+
+/** With `--bare` and `--safe-mode`, files add nothing to the query, but their rules hold (GAP-D6). */
+function sourcesOf(flags: EngineFlags): Pick<Options, 'settingSources' | 'rulesFrom'> {
+  const named = list(flags['setting-sources']) as SettingSource[] | undefined;
+  const isBare = flags.bare === true || flags['safe-mode'] === true;
+  return isBare ? { settingSources: [], rulesFrom: named ?? ['user', 'project', 'local'] } : { settingSources: named };
+}
+
+/** With `--safe-mode`, other flags add nothing either. */
+const WITHOUT_ADDITIONS = { plugins: undefined, mcpServers: undefined, agents: undefined, agent: undefined };
 
 const wrong = (flag: string, parts: { readonly problem: string; readonly expected: string }) =>
   errors.USAGE_FLAG_CONTENT({ flag, ...parts });

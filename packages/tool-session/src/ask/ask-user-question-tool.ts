@@ -1,23 +1,25 @@
 import { type AnyTool, defineTool, type ToolContext, type UserQuestion, UserQuestions } from '@loadout/core';
 import { errors } from '../errors.js';
+import type { SessionOptions } from '../options.js';
 import { writtenInputs } from '../written-inputs.js';
-import { type Answers, type AskInput, givenAnswers, inputSchema, questionsOf, questionsProblem } from './questions.js';
+import { previewProblem } from './preview.js';
+import { type Answers, type AskInput, givenAnswers, inputSchemaFor, questionsOf, questionsProblem } from './questions.js';
 
 const NOBODY =
   'No user is available to answer. Proceed with your best judgement, and say in your answer what you decided and why.';
 
-export function askUserQuestionTool(): AnyTool {
+export function askUserQuestionTool({ previewFormat = 'markdown' }: Pick<SessionOptions, 'previewFormat'> = {}): AnyTool {
   return defineTool({
     name: 'AskUserQuestion',
     forParentOnly: true,
     aliases: ['AskUser'],
     description:
       'Asks the user 1 to 4 questions, each with 2 to 4 options, and waits. Use it for what only they can decide, not for what can be found out or is yours to choose. They may always answer in their own words, so give no option "Other"; put the one that you recommend first.',
-    inputSchema,
+    inputSchema: inputSchemaFor(previewFormat),
     annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     validateInput: (input, context) => {
       writtenInputs(context)?.remember(context.toolUseId, input);
-      return questionsProblem(input);
+      return questionsProblem(input) ?? previewProblem(input.questions ?? [], previewFormat);
     },
     call: ask,
   });

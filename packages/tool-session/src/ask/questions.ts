@@ -1,42 +1,45 @@
 import type { UserQuestion } from '@loadout/core';
+import type { PreviewFormat } from '../options.js';
+import { PREVIEWS } from './preview.js';
 
-export const inputSchema = {
-  type: 'object',
-  properties: {
-    questions: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 4,
-      items: {
-        type: 'object',
-        properties: {
-          question: { type: 'string', minLength: 1, description: 'The whole question' },
-          header: { type: 'string', minLength: 1, maxLength: 12, description: 'A tag for it, at most 12 characters' },
-          options: {
-            type: 'array',
-            minItems: 2,
-            maxItems: 4,
-            items: {
-              type: 'object',
-              properties: {
-                label: { type: 'string', minLength: 1, description: '1 to 5 words' },
-                description: { type: 'string', description: 'What choosing it means' },
-                preview: { type: 'string', description: 'Text to compare it by, such as code' },
+export const inputSchemaFor = (format: PreviewFormat) =>
+  ({
+    type: 'object',
+    properties: {
+      questions: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 4,
+        items: {
+          type: 'object',
+          properties: {
+            question: { type: 'string', minLength: 1, description: 'The whole question' },
+            header: { type: 'string', minLength: 1, maxLength: 12, description: 'A tag for it, at most 12 characters' },
+            options: {
+              type: 'array',
+              minItems: 2,
+              maxItems: 4,
+              items: {
+                type: 'object',
+                properties: {
+                  label: { type: 'string', minLength: 1, description: '1 to 5 words' },
+                  description: { type: 'string', description: 'What choosing it means' },
+                  preview: { type: 'string', description: PREVIEWS[format] },
+                },
+                required: ['label', 'description'],
+                additionalProperties: false,
               },
-              required: ['label', 'description'],
-              additionalProperties: false,
             },
+            multiSelect: { type: 'boolean', default: false, description: 'Several may be chosen' },
           },
-          multiSelect: { type: 'boolean', default: false, description: 'Several may be chosen' },
+          required: ['question', 'header', 'options'],
+          additionalProperties: false,
         },
-        required: ['question', 'header', 'options'],
-        additionalProperties: false,
       },
+      question: { type: 'string', minLength: 1, description: 'Instead of questions: a single one' },
+      options: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'Its choices, if any' },
     },
-    question: { type: 'string', minLength: 1, description: 'Instead of questions: a single one' },
-    options: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'Its choices, if any' },
-  },
-} as const;
+  }) as const;
 
 export interface AskInput {
   readonly questions?:

@@ -7,6 +7,7 @@ import type {
   HookBase,
   InstructionType,
   ModelSwitchSubject,
+  SkillCommandSubject,
   StopSubject,
   TaskSubject,
   ToolSubject,
@@ -58,11 +59,14 @@ export const HOOK_EVENTS = {
   PostToolBatch: event<
     { tool_calls: readonly (ToolSubject & { tool_response: unknown; is_error: boolean })[] },
     Context | 'block'
-  >('After all calls of one message. May add context, or end the run before the model is asked again.', {
-    blocks: true,
-    exit2: 'block',
-    sample: { tool_calls: [] },
-  }),
+  >(
+    'After all calls of one message, with what the model reads of each (`tool_response`). May add context, or end the run before the model is asked again.',
+    {
+      blocks: true,
+      exit2: 'block',
+      sample: { tool_calls: [] },
+    },
+  ),
   Notification: event<{ message: string; title: string; notification_type: 'permission_prompt' | 'elicitation_dialog' }>(
     'A person is waited for. The run does not wait for these hooks and does not use their answers.',
     {
@@ -89,8 +93,11 @@ export const HOOK_EVENTS = {
       sample: { expansion_type: 'slash_command', command_name: '', command_args: '', prompt: '' },
     },
   ),
-  SessionStart: event<{ source: 'startup' | 'resume' | 'fork' }, Context | 'initialUserMessage' | 'watchPaths'>(
-    'A session starts or goes on. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
+  SessionStart: event<
+    { source: 'startup' | 'resume' | 'fork' | 'clear' | 'compact' },
+    Context | 'initialUserMessage' | 'watchPaths'
+  >(
+    'A session starts or goes on, also after `/clear` and after a summary. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
     { subject: 'source', exit2: 'person', sample: { source: 'startup' } },
   ),
   SessionEnd: event<{ reason: string }>('The session ends. Answers are not used.', {
@@ -191,6 +198,16 @@ export const HOOK_EVENTS = {
   DirectoryAdded: event<{ directory: string; source: string }>(
     'A folder became a working directory. The run does not wait for these hooks and does not use their answers.',
     { exit2: 'person', sample: { directory: '', source: 'session' } },
+  ),
+  PreSkillShellCommand: event<SkillCommandSubject, Decides | 'block'>(
+    'Before a command in the text of a skill runs, and before PreToolUse for the command. Any decision but allow, or a changed input, keeps the command from running.',
+    {
+      subject: 'tool_name',
+      blocks: true,
+      guards: true,
+      exit2: 'block',
+      sample: { command_name: '', invoked_by: 'user' },
+    },
   ),
 };
 

@@ -17,7 +17,7 @@ export interface HookFields {
   readonly matcher?: string;
   /** A permission rule. The hook runs for calls that match, and for calls where a match is unclear. Source: HOOK-14. */
   readonly if?: string;
-  /** Default: `guard` for PreToolUse, UserPromptSubmit, UserPromptExpansion, PreModelSwitch, WorktreeCreate; else `observe`. */
+  /** Default: `guard` for PreToolUse, UserPromptSubmit, UserPromptExpansion, PreModelSwitch, WorktreeCreate, PreSkillShellCommand; else `observe`. */
   readonly phase?: 'transform' | 'guard' | 'observe';
   /** The effect of a failure. Default: `block` for guards and transforms, `continue` for the rest. */
   readonly onFailure?: 'block' | 'continue';

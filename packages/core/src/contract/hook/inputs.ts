@@ -30,6 +30,15 @@ export interface ToolSubject {
   mcp_server?: { name: string; source: string };
 }
 
+/** A command in the text of a skill. `tool_use_id` names no call of the conversation. Source: GAP-D8. */
+export interface SkillCommandSubject extends ToolSubject {
+  tool_input: { command: string };
+  /** The skill whose text holds the command. */
+  command_name: string;
+  /** The one who loads the skill: a person's prompt, the model, or the start of an agent that has the skill. */
+  invoked_by: 'user' | 'claude' | 'other';
+}
+
 /** A change of model. Models have their provider's names. */
 export interface ModelSwitchSubject {
   from_model: string;

@@ -162,8 +162,8 @@ export interface ModelProvider {
       readonly signal: AbortSignal;
       readonly raw?: boolean | undefined;
       readonly maxAnswerChars?: number | undefined;
-      /** The agent that asks, and whether the request is a turn of its conversation, for a provider that plays several agents. */
-      readonly asker?: { readonly agent: string; readonly purpose: string } | undefined;
+      /** The agent that asks, its session, and whether the request is a turn of its conversation, for a provider that plays several agents. */
+      readonly asker?: { readonly agent: string; readonly session: string; readonly purpose: string } | undefined;
     },
   ): AsyncIterable<ModelEvent>;
 }

@@ -13,11 +13,14 @@ export async function cloudClient(connection: CloudConnection, route: Route): Pr
   const sdk = await cloudSdk(connection, route);
   const headersOf = headersFor(connection);
   return {
-    async post(pieces, { signal, betas }) {
+    async post(pieces, { signal, betas, headers }) {
       const exchange: Exchange = { signal };
       const body = Buffer.concat(pieces).toString();
       try {
-        return await Promise.race([answered(sdk, { exchange, headers: headersOf(betas), body }), abortOf(signal)]);
+        return await Promise.race([
+          answered(sdk, { exchange, headers: { ...headersOf(betas), ...headers }, body }),
+          abortOf(signal),
+        ]);
       } catch (error) {
         if (exchange.isSent === true || signal.aborted || !connection.asksChain) throw error;
         throw noCredential(connection.cloud.transport, error);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversation } from '@loadout/runner';
+import type { Conversation, OpenOptions } from '@loadout/runner';
 import type { Frame } from '../../frames/frame.js';
 import type { Framer } from '../../frames/framer.js';
 import type { LocalAnswer } from '../../frames/local-frames.js';
@@ -23,7 +23,7 @@ export interface Carrying {
   readonly framer: Framer;
   readonly send: (frame: Frame) => void;
   /** Opens a new session as that of the query. */
-  readonly reopen: (ready: Prepared, sessionId: string) => Promise<Conversation>;
+  readonly reopen: (ready: Prepared, choice: OpenOptions) => Promise<Conversation>;
 }
 
 /** Answers a command without the model. The model reads the command and its answer with the next prompt (W4). */
@@ -44,12 +44,12 @@ export async function carryOut(command: LocalCommand, carrying: Carrying): Promi
 async function clear({ id, engine, send, reopen }: Carrying): Promise<void> {
   const [ready, old] = await Promise.all([engine.prepared(), engine.conversation()]);
   const { permissionMode, choices } = old;
-  await old.close();
+  await old.close({ clearedBy: id });
   const sessionId = randomUUID();
   const about = { trigger: 'clear', user_message_uuid: id, timestamp: new Date().toISOString() };
   send({ type: 'conversation_reset', new_conversation_id: sessionId, uuid: sessionId, ...about });
   send({ type: 'system', subtype: 'background_tasks_changed', tasks: [] });
-  const next = await reopen(ready, sessionId);
+  const next = await reopen(ready, { id: sessionId, clearedBy: id });
   if (choices.model !== null) next.setModel(choices.model);
   next.setThinking(choices);
   if (next.permissionMode !== permissionMode) next.setPermissionMode(permissionMode);

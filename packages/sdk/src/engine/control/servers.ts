@@ -1,6 +1,6 @@
 import type { ServerControl, ServerState } from '@loadout/core/run';
 import { errors } from '../../errors.js';
-import { waitedFor } from '../../setup/prepare.js';
+import { waitedFor } from '../../setup/servers.js';
 import type { ControlRequest } from '../../types/control.js';
 import type { McpServerConfig, McpServerStatus } from '../../types/mcp.js';
 import type { Controlled } from './controlled.js';
@@ -21,7 +21,9 @@ export const answers = {
   mcp_set_servers: async ({ servers }: ControlRequest, engine: Controlled) => {
     if (typeof servers !== 'object' || servers === null)
       throw errors.SDK_REQUEST_INVALID({ subtype: 'mcp_set_servers', problem: 'servers is not an object' });
-    return (await serversOf(engine)).replace(waitedFor(servers as Readonly<Record<string, McpServerConfig>>));
+    return (await serversOf(engine)).replace(
+      waitedFor(servers as Readonly<Record<string, McpServerConfig>>, engine.options.env ?? process.env),
+    );
   },
 };
 

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workingFolder, writeFile } from '@loadout/command';
+import { addEntry, entriesIn, removeEntry } from '@loadout/config';
+import { isLoadoutError, isObject, messageOf } from '@loadout/core';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { openPluginFile } from './plugin-file.js';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The file that declares MCP servers: the configuration, or `.mcp.json` where there is none. */
+export interface ServersFile {
+  readonly file: string;
+  readonly servers: Readonly<Record<string, Entry>>;
+  add(key: string, entry: Entry): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+type Flags = { readonly config: string | undefined; readonly cwd: string | undefined };
+
+export async function openServersFile(flags: Flags, io: Io): Promise<ServersFile> {
+  try {
+    return await inConfig(flags, io);
+  } catch (error) {
+    if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
+    return inJson(join(workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd }), '.mcp.json'));
+  }
+}
+
+async function inConfig(flags: Flags, io: Io): Promise<ServersFile> {
+  const { file, text } = await openPluginFile(flags, io);
+  const write = (changed: string | undefined) => {
+    if (changed === undefined) throw errors.MCP_ENTRY_ELSEWHERE({ file });
+    writeFile(file, { text: changed });
+  };
+  return {
+    file,
+    servers: entriesOf(await entriesIn(text, 'mcpServers')),
+    add: async (key, value) => write(await addEntry(text, { section: 'mcpServers', key, value })),
+    remove: async (key) => write(await removeEntry(text, { section: 'mcpServers', key })),
+  };
+}
+
+function inJson(file: string): ServersFile {
+  const whole = existsSync(file) ? parsed(file) : {};
+  const servers = entriesOf(isObject(whole.mcpServers) ? whole.mcpServers : {});
+  const write = (mcpServers: Entry): void => {
+    writeFile(file, { text: `${JSON.stringify({ ...whole, mcpServers }, null, 2)}\n` });
+  };
+  return {
+    file,
+    servers,
+    add: async (key, entry) => write({ ...servers, [key]: entry }),
+    remove: async (key) => write(Object.fromEntries(Object.entries(servers).filter(([name]) => name !== key))),
+  };
+}
+
+const entriesOf = (written: Entry): ServersFile['servers'] =>
+  Object.fromEntries(Object.entries(written).flatMap(([key, entry]) => (isObject(entry) ? [[key, entry]] : [])));
+
+/** A file with comments is not changed, because they would be lost. */
+function parsed(file: string): Entry {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isObject(value)) return value;
+    throw new Error('it is no object');
+  } catch (cause) {
+    throw errors.MCP_FILE_UNCHANGED({ file, problem: messageOf(cause) }, { cause });
+  }
+}

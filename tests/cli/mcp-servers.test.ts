@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadout, project } from '../lib/loadout.js';
+
+const CONFIG = '# Mine.\nagents: { a: { instructions: Hi. } }\n';
+const serversIn = (folder: string) => parse(readFileSync(join(folder, 'agent.config.yaml'), 'utf8')).mcpServers;
+
+describe('the lines by which vendors install their MCP servers, with loadout in the place of claude (GAP-D6)', () => {
+  it.each<[string, object]>([
+    ['mcp add files -- npx -y @scope/files /tmp', { command: 'npx', args: ['-y', '@scope/files', '/tmp'] }],
+    [
+      'mcp add files --scope project -e LEVEL=2 -e NAME=a=b -- npx x',
+      { command: 'npx', args: ['x'], env: { LEVEL: '2', NAME: 'a=b' } },
+    ],
+    ['mcp add --transport http files https://mcp.example/mcp', { type: 'http', url: 'https://mcp.example/mcp' }],
+    ['mcp add files https://mcp.example/mcp', { type: 'http', url: 'https://mcp.example/mcp' }],
+    [
+      'mcp add -t sse files https://mcp.example/sse -H X-Key:${KEY}',
+      { type: 'sse', url: 'https://mcp.example/sse', headers: { 'X-Key': '${KEY}' } },
+    ],
+    ['mcp add-json files {"command":"x","alwaysLoad":true}', { command: 'x', alwaysLoad: true }],
+  ])('%s', async (line, entry) => {
+    const cwd = project({ 'agent.config.yaml': CONFIG });
+    const { code, stdout, stderr } = await loadout(line.split(' '), { cwd, env: { KEY: 'k' } });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('loadout trust');
+    expect(serversIn(cwd)).toEqual({ files: entry });
+    expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toMatch(
+      /^# Mine\.\n[\s\S]*\nagents: \{ a: \{ instructions: Hi\. \} \}\n$/,
+    );
+    const shown = await loadout(['mcp', 'get', 'files', '--json'], { cwd, env: { KEY: 'k' } });
+    expect(JSON.parse(shown.stdout)).toMatchObject({ key: 'files', entry });
+    expect((await loadout(['mcp', 'remove', 'files'], { cwd, env: { KEY: 'k' } })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8').replace(/\n\n/, '\n')).toBe(CONFIG);
+  });
+
+  it('write .mcp.json where there is no configuration, and keep what is in it', async () => {
+    const cwd = project({ '.mcp.json': '{ "other": 1, "mcpServers": { "old": { "command": "o" } } }' });
+    expect((await loadout(['mcp', 'add', 'files', 'run-files'], { cwd })).code).toBe(0);
+    const whole = () => JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8'));
+    expect(whole()).toEqual({ other: 1, mcpServers: { old: { command: 'o' }, files: { command: 'run-files' } } });
+    expect((await loadout(['mcp', 'remove', 'old'], { cwd })).code).toBe(0);
+    expect(whole()).toEqual({ other: 1, mcpServers: { files: { command: 'run-files' } } });
+  });
+
+  it('say that a secret is written down, and do not show it', async () => {
+    const cwd = project({ 'agent.config.yaml': CONFIG });
+    const { stdout, stderr } = await loadout(['mcp', 'add', 'files', '-e', 'API_KEY=s3cret', '--', 'x'], { cwd });
+    expect(stderr).toContain('the value of API_KEY is now written into the file');
+    expect(stdout + stderr).not.toContain('s3cret');
+  });
+
+  it.each<[string, string]>([
+    ['mcp add old x', 'already has an MCP server old'],
+    ['mcp add files x -H A:b', 'a command gets no headers'],
+    ['mcp add -t http files x', '"x" is no URL'],
+    ['mcp add files https://mcp.example/mcp -e A=b', 'a URL gets no arguments and variables'],
+    ['mcp add files x -e secretvalue', 'is no pair'],
+    ['mcp add-json files {"x":1}', 'has no command and no url'],
+    ['mcp add-json files nonsense', 'is no JSON'],
+    ['mcp remove oldd', 'it has old'],
+    ['mcp get nothing', 'it has old'],
+    ['mcp add files x -s user', 'local'],
+  ])('%s is refused, and changes nothing: %s', async (line, problem) => {
+    const text = `${CONFIG}mcpServers: { old: { command: o } }\n`;
+    const cwd = project({ 'agent.config.yaml': text });
+    const { code, stderr } = await loadout(line.split(' '), { cwd });
+    expect(code).toBe(2);
+    expect(stderr).toContain(problem);
+    expect(stderr).not.toContain('secretvalue');
+    expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(text);
+  });
+
+  it('leave a .mcp.json with comments as it is', async () => {
+    const cwd = project({ '.mcp.json': '{ // mine\n "mcpServers": {} }' });
+    expect((await loadout(['mcp', 'add', 'files', 'x'], { cwd })).stderr).toContain('Add the entry by hand');
+    expect(existsSync(join(cwd, 'agent.config.yaml'))).toBe(false);
+  });
+});
