@@ -31,7 +31,7 @@ function made({ tests, entry }: Made): string {
   const cwd = project({ 'counted.mjs': counted, 'tools.json': JSON.stringify([TOOL]) });
   const own = {
     command: process.execPath,
-    args: [join(cwd, 'counted.mjs')],
+    args: ['counted.mjs'],
     env: { STARTS: join(cwd, 'starts'), TOOLS: join(cwd, 'tools.json') },
   };
   const head = {

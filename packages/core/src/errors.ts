@@ -107,7 +107,7 @@ export const table = {
   RULE_INVALID: {
     message: (p: { text: string; problem: string }) =>
       `The permission rule ${JSON.stringify(p.text)} cannot be used: ${p.problem}.`,
-    fix: () => 'Write Tool, Tool(specifier), plugin__* or mcp__server__*, for example Bash(npm test:*) or Read(docs/**).',
+    fix: () => 'Write Tool, Tool(specifier) or mcp__server__*, for example Bash(npm test:*) or Read(docs/**).',
   },
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { serverPrefix } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
-import { type Agent, childEnvironment, installedPackage, stateDir } from '@loadout/runner';
+import { type Agent, childEnvironment, resolvePlugin, stateDir } from '@loadout/runner';
 import type { TestFolder, TestGround } from './test-ground.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -40,7 +40,7 @@ export class Listings {
   /** Copies the listings that are known into the folder of a run. With `starting`, makes the others that the run of this agent needs. */
   async bring(plan: Plan, { state }: TestGround, starting?: Starting): Promise<void> {
     if (Object.values(plan.mcpServers ?? {}).every(({ approved }) => approved === undefined)) return;
-    const mcp = await installedPackage<McpListings>('@loadout/mcp');
+    const mcp = await clientOf(plan);
     if (mcp === undefined) return;
     const folders = { stateDir: state, from: [this.#own, this.#users] };
     const missing = mcp.bringListings(plan, folders);
@@ -61,6 +61,13 @@ export class Listings {
     this.#asked.set(key, asking);
     return asking;
   }
+}
+
+/** Loads the MCP client that a run of the plan loads too. `undefined` for an older one, whose servers start in each test. */
+async function clientOf({ configDir }: Plan): Promise<McpListings | undefined> {
+  const url = resolvePlugin('@loadout/mcp', configDir);
+  const client = url === undefined ? undefined : ((await import(url)) as Partial<McpListings>);
+  return client?.bringListings === undefined ? undefined : (client as McpListings);
 }
 
 /** Whether a run of the agent would start the server before its first request, only to learn its tools. */

@@ -1,5 +1,6 @@
 import { withHooksOf } from './hooks-of-test.js';
 import type { TestPlan } from './plans.js';
+import { withPlacedServers } from './program-folder.js';
 import type { Room } from './room.js';
 import { fillWorkspace, type TestGround } from './test-ground.js';
 import type { LoadedTest } from './tests/loaded-test.js';
@@ -15,7 +16,7 @@ export async function prepareRun(test: LoadedTest, { folder, plans, configDir, l
   const ground = folder.ground();
   await fillWorkspace(test, ground, configDir);
   const read = await plans.forRun(test, ground);
-  const plan = withHooksOf(test.spec, read.plan);
+  const plan = withPlacedServers(withHooksOf(test.spec, read.plan));
   await listings.bring(plan, ground);
   return { ground, planned: { ...read, plan } };
 }

@@ -3,12 +3,9 @@
  * pool of a run is in `@loadout/core/run`. Source: POOL-01, POOL-02, POOL-08, POOL-11, GAP-F10.
  */
 
-import '../node-version.js';
-
 import type { ApiTool } from '../contract/model/provider.js';
-import type { AnyTool } from '../contract/tool.js';
-import { toolGrant } from '../pool/filter.js';
-import { toApiTool as toolForApi } from '../pool/pool-tool.js';
+import type { JsonSchema } from '../contract/schema.js';
+import type { AnyTool, ToolAnnotations } from '../contract/tool.js';
 
 export interface FilteredTools<T> {
   readonly tools: readonly T[];
@@ -54,11 +51,25 @@ export class ToolRestrictionStack {
 
   /** Returns the names of these tools that are allowed now: all, if no list is pushed. */
   currentAllowedToolNames(tools: readonly (Named & Pick<AnyTool, 'aliases'>)[]): string[] {
-    const grants = this.#lists.at(-1)?.map(toolGrant);
-    const allowed = tools.filter((tool) => grants?.some((matches) => matches(tool)) ?? true);
-    return allowed.map(({ name }) => name);
+    const names = this.#lists.at(-1)?.map(lower);
+    const isAllowed = ({ name, aliases = [] }: Named & Pick<AnyTool, 'aliases'>) =>
+      names === undefined || [name, ...aliases].map(lower).some((one) => names.includes(one));
+    return tools.filter(isAllowed).map(({ name }) => name);
   }
 }
 
+const lower = (name: string) => name.toLowerCase();
+
+/** The hints of a tool that gives only some of them. */
+const HINTS: Required<ToolAnnotations> = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+
 /** Returns a tool in the shape of the Messages API, with its annotations if it has some. */
-export const toApiTool = (tool: AnyTool): ApiTool => toolForApi(tool, { annotations: true });
+export function toApiTool({ name, description, inputSchema, annotations }: AnyTool): ApiTool {
+  const input_schema = 'parse' in inputSchema ? (inputSchema.json as JsonSchema) : inputSchema;
+  return { name, description, input_schema, ...(annotations === undefined ? {} : { annotations: { ...HINTS, ...annotations } }) };
+}
