@@ -25,7 +25,7 @@ export const table = {
   },
   FILE_ENCODING_UNKNOWN: {
     message: (p: { path: string }) =>
-      `${p.path} is neither UTF-8 nor UTF-16 with a byte order mark, and no other encoding fits all its bytes, so an edit would damage it. It was not changed.`,
+      `${p.path} is neither UTF-8 nor UTF-16 with a byte order mark, and no other encoding that this tool knows fits all its bytes, so an edit would damage it. It was not changed.`,
     fix: () => 'Convert it to UTF-8 first.',
   },
   FILE_ENCODING_LACKS: {

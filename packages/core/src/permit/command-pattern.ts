@@ -43,14 +43,15 @@ const PART = '[\\p{L}\\p{M}\\p{N}_.:-]*';
 
 /**
  * Finds the words of an allow rule in which `*` stands for a part of the word: `make docker-*`, `npm run build*`. It never stands for
- * a whole word, a part of the program's name, an option, or a word behind an option. A word in quotes is literal (GAP-A4).
+ * a whole word, a part of the program's name, an option, a word behind an option, or a part of an address, where `example.com*` would be
+ * any host that begins so. A word in quotes is literal (GAP-A4).
  */
 function wildWords(pattern: string): readonly WildWord[] {
   if (/[\\$`"']/.test(pattern)) return [];
   const words = wordsIn(pattern);
   const end = words.findIndex((word) => word.startsWith('-'));
   return words.slice(0, end === -1 ? undefined : end).flatMap((text, at) => {
-    if (at === 0 || !text.includes('*') || /^\*+$/.test(text)) return [];
+    if (at === 0 || !text.includes('*') || /^\*+$|:\/\//.test(text)) return [];
     const source = text.split(/\*+/).map((part) => part.replace(/[.+?^${}()|[\]\\/]/g, '\\$&'));
     return [{ at, text, expression: new RegExp(`^(?!-)${source.join(PART)}$`, 'u') }];
   });

@@ -75,6 +75,7 @@ describe('command rules match word by word (PERM-10)', () => {
     ['Bash(npm* test)', ['npmx', 'test'], false],
     ['Bash(npm --prefix=* test)', ['npm', '--prefix=x', 'test'], false],
     ['Bash(npm -C a* test)', ['npm', '-C', 'ab', 'test'], false],
+    ['Bash(curl https://example.com*)', ['curl', 'https://example.com.evil.test'], false],
     ['Bash(npm run "build*")', ['npm', 'run', 'build:prod'], false],
     ['Bash(npm run "build*")', ['npm', 'run', 'build*'], true],
     ['Bash(make doc*)', ['make', `doc${'x'.repeat(300)}`], false],

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
@@ -48,4 +49,14 @@ describe('a session is found', () => {
     for (const name of ['', ' ', 'a\nb', 'latest', 'x'.repeat(101)])
       expect(() => nameSession(place, name)).toThrow(expect.objectContaining({ code: 'SESSION_NAME_INVALID' }));
   });
+});
+
+it('a folder beside it that holds something else, or cannot be read, is no reason to fail (GAP-B8)', async () => {
+  const { find, folder } = await twoFolders();
+  for (const name of ['notes-00000000', 'notes']) {
+    mkdirSync(join(folder.dir, '..', name));
+    writeFileSync(join(folder.dir, '..', name, 'my own file.jsonl'), 'x');
+  }
+  expect([find('aaaa3'), find('my')]).toEqual(['aaaa3333', undefined]);
+  expect(resolveSession('aaaa3', { dir: join(folder.dir, '..', 'mirror') })).toBeUndefined();
 });

@@ -11,7 +11,13 @@ import { listSessions, type SessionEntry, type SessionFolder } from './session-s
  */
 export function resolveSession(given: string, folder: SessionFolder): SessionEntry | undefined {
   if (given === 'latest') return latestSession(new FileStore(folder));
-  return chosen(given, listSessions(folder)) ?? chosen(given, foldersBeside(folder).flatMap(listSessions));
+  return (
+    chosen(given, listSessions(folder)) ??
+    chosen(
+      given,
+      foldersBeside(folder).flatMap((one) => attempt(() => listSessions(one)) ?? []),
+    )
+  );
 }
 
 function chosen(given: string, entries: readonly SessionEntry[]): SessionEntry | undefined {
@@ -26,32 +32,37 @@ function onlyOne(given: string, found: readonly SessionEntry[]): SessionEntry | 
   return found[0];
 }
 
+/** The end of the name of a folder with the sessions of one workspace. */
+const OF_WORKSPACE = /-[0-9a-f]{8}$/;
+
 /** The folders with the sessions of other workspaces. */
 function foldersBeside({ dir }: SessionFolder): readonly SessionFolder[] {
+  if (!OF_WORKSPACE.test(dir)) return [];
   const above = dirname(dir);
-  try {
-    const names = readdirSync(above, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return names.map(({ name }) => ({ dir: join(above, name) })).filter((one) => one.dir !== dir);
-  } catch {
-    return [];
-  }
+  const names = attempt(() => readdirSync(above, { withFileTypes: true })) ?? [];
+  return names
+    .filter((entry) => entry.isDirectory() && OF_WORKSPACE.test(entry.name))
+    .map(({ name }) => ({ dir: join(above, name) }))
+    .filter((one) => one.dir !== dir);
 }
 
+/** The line break before a record of a name, and its beginning. Text inside a record has its quotes escaped, so no other line has it. */
 const NAME = '\n{"t":"name",';
 
-/**
- * Reads the name of a session, which its last line about a name has. The file is not parsed: a search looks into all sessions. Text
- * inside a record has its quotes escaped, so only such a line begins in this way.
- */
+/** Reads the name of a session, which its last record of a name has. The file is not parsed, since a search looks into all sessions. */
 export function sessionName(file: string): string | undefined {
-  const text = readFileSync(file, 'latin1');
-  const start = text.lastIndexOf(NAME);
-  if (start === -1) return undefined;
+  return attempt(() => {
+    const bytes = readFileSync(file);
+    const start = bytes.lastIndexOf(NAME);
+    const { name } = JSON.parse(bytes.toString('utf8', start + 1, bytes.indexOf(10, start + 1))) as { readonly name?: unknown };
+    return start !== -1 && typeof name === 'string' ? name : undefined;
+  });
+}
+
+/** A folder or a file that cannot be read has no session that could be meant. */
+function attempt<T>(read: () => T): T | undefined {
   try {
-    const { name } = JSON.parse(Buffer.from(text.slice(start + 1, text.indexOf('\n', start + 1)), 'latin1').toString()) as {
-      name?: unknown;
-    };
-    return typeof name === 'string' ? name : undefined;
+    return read();
   } catch {
     return undefined;
   }

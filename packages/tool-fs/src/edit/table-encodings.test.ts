@@ -90,7 +90,7 @@ describe('bytes that no encoding fits', () => {
     expect(await on.read()).toBe('(U+FFFD stands for bytes that are not utf-8.)\n1\tgrößer und schöner\n2\t\ufffd(\n3\told é');
     expect(await on.edit('old', 'new')).toMatchObject({
       isError: true,
-      content: expect.stringContaining('no other encoding fits'),
+      content: expect.stringContaining('no other encoding that this tool knows fits'),
     });
     expect(on.bytes()).toEqual(DAMAGED);
   });
