@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadout, project, root, startLoadout } from '../lib/loadout.js';
@@ -47,16 +47,17 @@ async function developing(files: Readonly<Record<string, string>>, trust?: reado
     expect(await loadout(['trust', ...flags], { cwd, env, trust: false })).toMatchObject({ code: 0 });
   if (trust !== undefined) await trusts(...trust);
   const started = await startLoadout(['dev'], { cwd, env, trust: false });
-  onTestFinished(async () => {
+  const end = async () => {
     started.kill('SIGINT');
     expect((await started.finished).code).toBe(130);
-  });
+  };
+  onTestFinished(end);
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(cwd, name)), { recursive: true });
     writeFileSync(join(cwd, name), text);
   };
   const says = (text: string | RegExp) => expect.poll(started.output).toMatch(text);
-  return { cwd, write, says, trusts, output: started.output, errors: started.errors };
+  return { cwd, write, says, end, trusts, output: started.output, errors: started.errors };
 }
 
 describe('loadout dev (GAP-F11)', () => {
@@ -112,6 +113,47 @@ describe('loadout dev (GAP-F11)', () => {
     await expect.poll(errors).toContain('agnets');
     write('agent.config.yaml', `${CONFIG}# Repaired.\n`);
     await says('agent.config.yaml changed: check ok, tests ok\n');
+  });
+
+  it('ends the steps of a change with all that they started when the next one comes, and at Ctrl+C', async () => {
+    const hangs = `setTimeout(() => {}, 2 ** 30);\nawait new Promise(() => {});\n`;
+    const starts = (file: string) =>
+      `import { spawn } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(file)}, String(spawn('sleep', ['1000']).pid));\n`;
+    const { cwd, write, says, end } = await developing(FILES, ['--folder']);
+    await says('tests ok\n');
+    const pidIn = (name: string) => (existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), 'utf8') : '');
+    // A process that has ended may still be listed until its new parent collects it.
+    const isRunning = (pid: string) => {
+      try {
+        return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+      } catch {
+        return false;
+      }
+    };
+    write('words.ts', starts(join(cwd, 'first')) + hangs + PLUGIN);
+    await expect.poll(() => pidIn('first')).toMatch(/^\d+$/);
+    expect(isRunning(pidIn('first'))).toBe(true);
+    write('words.ts', PLUGIN);
+    await says('words.ts changed: check interrupted\nwords.ts changed: check ok, types ok, tests ok\n');
+    expect(isRunning(pidIn('first'))).toBe(false);
+    write('words.ts', starts(join(cwd, 'second')) + hangs + PLUGIN);
+    await expect.poll(() => pidIn('second')).toMatch(/^\d+$/);
+    await end();
+    expect(isRunning(pidIn('second'))).toBe(false);
+  });
+
+  it('notices a change of an import of a plugin', async () => {
+    const { write, says } = await developing(
+      {
+        ...FILES,
+        'words.ts': PLUGIN.replace('\n\n', "\nimport { end } from './end.ts';\n\n").replace('letters`', '${end}`'),
+        'end.ts': "export const end = 'letters';\n",
+      },
+      ['--folder'],
+    );
+    await says(/tests ok\n/);
+    write('end.ts', "export const end = 'signs';\n");
+    await says(/end\.ts changed: check ok, types \w+, tests FAILED\n/);
   });
 
   it('notices a skill that changes, and one that comes', async () => {

@@ -3,6 +3,8 @@ import { defineCommand } from '@loadout/core/commands';
 import { trustFile } from '@loadout/runner';
 import { readPlace } from '../read-test-wish.js';
 import { eachChange, type Turn } from '../watch/each-change.js';
+import { markFiles, type Watched } from '../watch/file-marks.js';
+import { nextChange } from '../watch/next-change.js';
 import { definition } from './definition.js';
 import type { Dev } from './dev.js';
 import { readProject } from './read-project.js';
@@ -18,25 +20,37 @@ export default defineCommand(definition, async ({ flags }, host) => {
   return signal.reason as number;
 });
 
-/** Prints one line about a change, which grows with each step, and then what is wrong. */
+/** Prints one line about a change, which grows with each step, and then what is wrong. A further change ends the steps. */
 async function takeTurn({ changed, onRead }: Turn, dev: Dev): Promise<void> {
   const { host } = dev;
   const told: string[] = [];
+  const over = new AbortController();
   host.out(`${headOf(changed, dev)}:`);
   try {
     const project = await readProject(dev);
     await onRead(project.watched);
+    const signal = AbortSignal.any([host.signal, await changeAgain(project.watched, over.signal)]);
     for (const [index, step] of stepsFor(project, { changed, dev }).entries()) {
-      const done = await runStep(step, dev);
-      if (host.signal.aborted) return;
-      host.out(`${index === 0 ? '' : ','} ${step.name} ${done.isGood ? 'ok' : 'FAILED'}`);
-      told.push(done.told);
+      const { isGood, told: found } = await runStep(step, { ...dev, signal });
+      host.out(`${index === 0 ? '' : ','} ${step.name} ${signal.aborted ? 'interrupted' : isGood ? 'ok' : 'FAILED'}`);
+      if (signal.aborted) return;
+      told.push(found);
     }
     told.push(project.waiting);
   } finally {
+    over.abort();
     host.out('\n');
   }
   for (const text of told) if (text !== '') host.out(`${text}\n`);
+}
+
+/** Returns a signal that fires at the next change. `over`: nobody needs it any more. */
+async function changeAgain(watched: Watched, over: AbortSignal): Promise<AbortSignal> {
+  const again = new AbortController();
+  const { marks } = await markFiles(watched);
+  const silent = () => {};
+  void nextChange(watched, { since: marks, signal: over, onWait: silent, onBlind: silent }).then(() => again.abort());
+  return again.signal;
 }
 
 const MOST_NAMED = 3;

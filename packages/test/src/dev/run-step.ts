@@ -1,7 +1,11 @@
 import { type Diagnostic, renderDiagnostics } from '@loadout/config';
-import { runChild } from '@loadout/node';
 import type { Dev } from './dev.js';
+import { runWords } from './run-words.js';
 import type { Step } from './steps-for.js';
+
+interface Stepping extends Pick<Dev, 'host' | 'root'> {
+  readonly signal: AbortSignal;
+}
 
 export interface StepEnd {
   readonly isGood: boolean;
@@ -9,14 +13,9 @@ export interface StepEnd {
   readonly told: string;
 }
 
-const MOST_BYTES = 1_000_000;
-
-/** Runs a step to its end, or until the command is interrupted. */
-export async function runStep({ words, isCheck = false }: Step, { host, root }: Dev): Promise<StepEnd> {
-  const [file = '', ...args] = words;
-  const variables = Object.entries(host.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-  const env = Object.fromEntries(variables);
-  const { code, stdout, stderr } = await runChild({ file, args, cwd: root, env, signal: host.signal, mostBytes: MOST_BYTES });
+/** Runs a step to its end, or until the signal fires. */
+export async function runStep({ words, isCheck = false }: Step, { host, root, signal }: Stepping): Promise<StepEnd> {
+  const { code, stdout, stderr } = await runWords(words, { cwd: root, env: host.env, signal });
   const isGood = code === 0;
   const problems = isCheck ? problemsIn(stdout) : undefined;
   if (problems !== undefined) return { isGood, told: renderDiagnostics(problems, { cwd: root }).trimEnd() };
