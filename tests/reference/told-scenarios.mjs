@@ -1,4 +1,4 @@
-// What hooks, questions and requests are told. The values are about that alone; the frames are compared as everywhere.
+// Scenarios about the contents of hooks, questions and requests. The values are about that alone; the frames are compared as everywhere.
 
 const done = { text: 'Done.' };
 const uses = (name, input, id) => ({ tools: [{ name, input, id }] });

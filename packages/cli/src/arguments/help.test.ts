@@ -76,7 +76,7 @@ describe('help of everything (U5)', () => {
   });
 
   it('is one line for each command in a pipe', () => {
-    expect(linesOf(fullHelp(definitions)).filter((line) => line.startsWith('  mcp '))).toHaveLength(4);
+    expect(linesOf(fullHelp(definitions)).filter((line) => line.startsWith('  mcp '))).toHaveLength(8);
   });
 
   it.each(['mcp', 'serve', 'schedule', 'hooks', 'config', 'new', 'plugin', 'lock'])(

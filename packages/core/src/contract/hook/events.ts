@@ -15,6 +15,7 @@ import type {
 
 type Decides = 'permissionDecision' | 'permissionDecisionReason';
 type Context = 'additionalContext';
+type Beginning = 'startup' | 'resume' | 'fork' | 'clear' | 'compact';
 
 const stop: StopSubject = { stop_hook_active: false, last_assistant_message: '', background_tasks: [] };
 const task: TaskSubject = { task_id: 'task_1', task_subject: '' };
@@ -61,11 +62,7 @@ export const HOOK_EVENTS = {
     Context | 'block'
   >(
     'After all calls of one message, with what the model reads of each (`tool_response`). May add context, or end the run before the model is asked again.',
-    {
-      blocks: true,
-      exit2: 'block',
-      sample: { tool_calls: [] },
-    },
+    { blocks: true, exit2: 'block', sample: { tool_calls: [] } },
   ),
   Notification: event<{ message: string; title: string; notification_type: 'permission_prompt' | 'elicitation_dialog' }>(
     'A person is waited for. The run does not wait for these hooks and does not use their answers.',
@@ -93,10 +90,7 @@ export const HOOK_EVENTS = {
       sample: { expansion_type: 'slash_command', command_name: '', command_args: '', prompt: '' },
     },
   ),
-  SessionStart: event<
-    { source: 'startup' | 'resume' | 'fork' | 'clear' | 'compact' },
-    Context | 'initialUserMessage' | 'watchPaths'
-  >(
+  SessionStart: event<{ source: Beginning }, Context | 'initialUserMessage' | 'watchPaths'>(
     'A session starts or goes on, also after `/clear` and after a summary. May add context, or give the prompt of a run that has none (`initialUserMessage`).',
     { subject: 'source', exit2: 'person', sample: { source: 'startup' } },
   ),
@@ -201,13 +195,7 @@ export const HOOK_EVENTS = {
   ),
   PreSkillShellCommand: event<SkillCommandSubject, Decides | 'block'>(
     'Before a command in the text of a skill runs, and before PreToolUse for the command. Any decision but allow, or a changed input, keeps the command from running.',
-    {
-      subject: 'tool_name',
-      blocks: true,
-      guards: true,
-      exit2: 'block',
-      sample: { command_name: '', invoked_by: 'user' },
-    },
+    { subject: 'tool_name', blocks: true, guards: true, exit2: 'block', sample: { command_name: '', invoked_by: 'user' } },
   ),
 };
 
