@@ -22,7 +22,7 @@ const CONFIG = `
 plugins: { fs: "@loadout/tool-fs", shell: "@loadout/tool-shell" }
 providers: { openai: { use: "@loadout/model-openai" } }
 permissions: { allow: ["Bash(echo *)", "Bash(sleep *)"] }
-mcpServers: { echo: { command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(join(root, 'bench/tools/mcp-echo-server.mjs'))}] } }
+mcpServers: { echo: { start: eager, command: ${JSON.stringify(process.execPath)}, args: [${JSON.stringify(join(root, 'bench/tools/mcp-echo-server.mjs'))}] } }
 `;
 
 const CALLS = [

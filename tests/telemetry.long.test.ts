@@ -30,7 +30,7 @@ plugins: { shell: "@loadout/tool-shell", agents: "@loadout/tool-agents", fs: "@l
 providers:
   lead: { use: "@loadout/model-script", options: { file: lead.yaml } }
   helper: { use: "@loadout/model-script", options: { file: helper.yaml } }
-mcpServers: { notes: { command: node, args: [server.mjs] } }
+mcpServers: { notes: { command: node, args: [server.mjs], start: eager } }
 permissions: { allow: [Bash, mcp__notes] }
 hooks:
   PreToolUse:

@@ -54,8 +54,9 @@ describe('the tools of an MCP server belong to the first request (G1)', () => {
 
   it('but a server that hangs holds up no run that can begin without it, unless its entry asks for the wait (GAP-G9)', async () => {
     const scripted = model([{ text: 'Done.' }]);
+    const { startTimeout: _, ...hangs } = hostile('hang-initialize');
     const mcpServers = {
-      hangs: hostile('hang-initialize'),
+      hangs,
       eager: { ...hostile('hang-initialize'), start: 'eager', startTimeout: 3_500 },
     };
     const tools = ['Look', 'mcp__hangs__echo', 'mcp__eager__echo'];

@@ -2,6 +2,7 @@ import type { Plan } from '@loadout/core/run';
 import { type Agent, type AgentEvent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 import { agentOfTest } from './agent-of-test.js';
 import { askerOf, questionsOf } from './answered.js';
+import { withAwaitedServers } from './awaited-servers.js';
 import { failuresOf } from './failures-of.js';
 import { changesBetween, snapshot } from './file-states.js';
 import type { Listings } from './listings.js';
@@ -79,7 +80,8 @@ export function environmentOf({
 
 async function agentFor({ test, ground, planned, model, env, options }: PlayedParts): Promise<Agent> {
   const own = environmentOf({ env, ground, test });
-  const plan = model.isLive === true ? planned.plan : withoutReplaced(planned.plan, test.spec.tools);
+  const started = model.isLive === true ? planned.plan : withoutReplaced(planned.plan, test.spec.tools);
+  const plan = withAwaitedServers(started, test.spec);
   const name = agentOfTest(test, plan);
   const replaced = test.spec.tools === undefined ? undefined : replacedTools(test.spec.tools, model.replay ?? noReplay);
   const agent: Agent = await createAgent({

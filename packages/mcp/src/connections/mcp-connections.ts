@@ -87,7 +87,8 @@ export class McpConnections {
     const told = tellWait(waited, { tell: (message) => this.#options.onWaiting?.(message), patienceMs });
     const startOne = (link: ServerLink) => {
       if (isRequired(link)) return link.start();
-      return link.startInTime({ patienceMs, enough: asksForTime(link.server.config) ? undefined : enough.settled });
+      const asks = patienceMs !== undefined || asksForTime(link.server.config);
+      return link.startInTime({ patienceMs, enough: asks ? undefined : enough.settled });
     };
     await Promise.all(waited.map(startOne)).finally(() => {
       enough.end();

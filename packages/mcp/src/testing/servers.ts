@@ -11,11 +11,19 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 /** Where the program of an installed server is. */
 const programOf = (name: string) => join(dirname(require.resolve(`@modelcontextprotocol/${name}/package.json`)), 'dist/index.js');
 
-export const everything = { command: process.execPath, args: [programOf('server-everything')] };
-export const filesystem = (folder: string) => ({ command: process.execPath, args: [programOf('server-filesystem'), folder] });
+export const everything = { startTimeout: 60_000, command: process.execPath, args: [programOf('server-everything')] };
+export const filesystem = (folder: string) => ({
+  startTimeout: 60_000,
+  command: process.execPath,
+  args: [programOf('server-filesystem'), folder],
+});
 
-/** A server in plain Node that behaves as its first argument says; see hostile-server.mjs. */
+/**
+ * A server in plain Node that behaves as its first argument says; see hostile-server.mjs. A run waits for it as long as a busy machine
+ * needs to start it.
+ */
 export const hostile = (behaviour: string, ...args: string[]) => ({
+  startTimeout: 60_000,
   command: process.execPath,
   args: [here('hostile-server.mjs'), behaviour, ...args],
 });
