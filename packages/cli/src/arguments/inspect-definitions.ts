@@ -67,6 +67,7 @@ export const sessionsName = {
   summary: 'Name a session, to find it by this name.',
   positionals: [oneSession, { name: 'name', help: 'The name: a text of up to 100 characters on one line.' }],
   flags: [...configFlags],
+  examples: ['latest "The fix of the login"'],
 } as const satisfies Definition;
 
 export const sessionsRepair = {
@@ -76,6 +77,7 @@ export const sessionsRepair = {
   positionals: [oneSession],
   flags: [...configFlags, jsonFlag],
   details: ['The session itself stays as it is. A call whose result was in a damaged line gets an error in its place.'],
+  examples: ['latest'],
 } as const satisfies Definition;
 
 export const diff = {

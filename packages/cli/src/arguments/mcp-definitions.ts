@@ -45,6 +45,7 @@ export const mcpAdd = {
     { name: 'header', short: 'H', value: 'HEADER', repeat: true, help: 'Send a header to the URL, such as "X-Key: ${KEY}".' },
   ],
   details: [WHERE, 'The server is disabled until you trust the configuration.'],
+  examples: ['docs https://mcp.example.com/mcp', 'files -- npx -y @modelcontextprotocol/server-filesystem .'],
 } as const satisfies Definition;
 
 export const mcpAddJson = {
@@ -54,6 +55,7 @@ export const mcpAddJson = {
   positionals: [server, { name: 'json', help: 'The entry, such as \'{"command":"npx","args":["-y","x"]}\'.' }],
   flags: addingFlags,
   details: [WHERE],
+  examples: [`docs '{"url":"https://mcp.example.com/mcp"}'`],
 } as const satisfies Definition;
 
 export const mcpRemove = {
@@ -63,6 +65,7 @@ export const mcpRemove = {
   positionals: [server],
   flags: placeFlags,
   details: [WHERE],
+  examples: ['docs'],
 } as const satisfies Definition;
 
 export const mcpGet = {
@@ -72,4 +75,5 @@ export const mcpGet = {
   positionals: [server],
   flags: [...placeFlags, jsonFlag],
   details: [WHERE],
+  examples: ['docs'],
 } as const satisfies Definition;

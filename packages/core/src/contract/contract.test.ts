@@ -36,7 +36,7 @@ describe('the contract', () => {
     ['a tool', 320, ['tool.ts', 'errors.ts']],
     ['a hook', 650, ['hook/hook.ts']],
     ['a model provider', 280, ['model/provider.ts']],
-    ['a plugin with all its possible parts', 1_220, ['plugin.ts', 'errors.ts']],
+    ['a plugin with all its possible parts', 1_240, ['plugin.ts', 'errors.ts']],
   ])('lets the author of %s read at most %i lines, all imports included', (_, budget, names) => {
     expect(linesOf(closureOf(...names))).toBeLessThanOrEqual(budget);
   });
