@@ -1,4 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { failureKind, refusedTool } from '@loadout/core/model-errors';
 import type { PoolTool } from '@loadout/core/run';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
@@ -37,13 +38,13 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     throw errors.MODEL_CONTEXT_FULL({ said: error.message }, { cause: error });
   }
   if (run.signal.aborted) throw error;
-  const delayMs = begun ? await delayAfter({ error, tries }) : undefined;
+  const delayMs = begun ? delayAfter({ error, tries }) : undefined;
   if (delayMs !== undefined) {
     retract();
     await pauseFor(run, { delayMs, attempt: tries, reason: error.message, signal: run.signal });
     return 'same request';
   }
-  if (error.code === 'MODEL_REQUEST_INVALID' && (await leaveOutRefused(run, error))) {
+  if (error.code === 'MODEL_REQUEST_INVALID' && leaveOutRefused(run, error)) {
     retract();
     return 'other request';
   }
@@ -58,8 +59,6 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     run.emit({ type: 'notice', message: `The conversation is sent without its signed thinking: ${error.message}` });
     return 'other request';
   }
-  // Loaded for a failure alone.
-  const { failureKind } = await import('@loadout/core/model-errors');
   if (failureKind(error.code) === 'stays' || !(await fallBack(run))) throw error;
   run.emit({ type: 'discard', reason: `${error.message} ${run.model.plan.id} answers for now.` });
   return 'other request';
@@ -69,11 +68,10 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
  * Leaves out the tool that the API refuses: a schema that it does not take would stop every request. Returns false if the refusal is about
  * something else (GAP-B5).
  */
-async function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): Promise<boolean> {
+function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): boolean {
   const sent = tools.nextRequest().tools;
   // Deferred tools stand behind the others in a request.
   const names = [false, true].flatMap((isDeferred) => sent.filter((tool) => (tool.defer_loading === true) === isDeferred));
-  const { refusedTool } = await import('@loadout/core/model-errors');
   const name = refusedTool(
     message,
     names.map((tool) => tool.name),
