@@ -44,7 +44,7 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     await pauseFor(run, { delayMs, attempt: tries, reason: error.message, signal: run.signal });
     return 'same request';
   }
-  if (error.code === 'MODEL_REQUEST_INVALID' && (await leaveOutRefused(run, error))) {
+  if (error.code === 'MODEL_REQUEST_INVALID' && leaveOutRefused(run, error)) {
     retract();
     return 'other request';
   }
@@ -68,11 +68,10 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
  * Leaves out the tool that the API refuses: a schema that it does not take would stop every request. Returns false if the refusal is about
  * something else (GAP-B5).
  */
-async function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): Promise<boolean> {
+function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): boolean {
   const sent = tools.nextRequest().tools;
   // Deferred tools stand behind the others in a request.
   const names = [false, true].flatMap((isDeferred) => sent.filter((tool) => (tool.defer_loading === true) === isDeferred));
-
   const name = refusedTool(
     message,
     names.map((tool) => tool.name),
