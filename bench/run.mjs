@@ -65,10 +65,17 @@ if (node !== undefined && node !== process.versions.node.split('.')[0]) {
   process.exit(runOnNode(node, rest));
 }
 
+/** The reasons of benches that could not run. The other benches keep their rows. */
+const failures = [];
+
 async function run(names) {
   for (const name of names) {
     beginBench(name);
-    await BENCHES[name]({ rounds: Number(values.rounds), tree: values.tree, against: values.against });
+    try {
+      await BENCHES[name]({ rounds: Number(values.rounds), tree: values.tree, against: values.against });
+    } catch (error) {
+      failures.push(`The bench ${name} did not run: ${error.message}`);
+    }
   }
 }
 
@@ -88,6 +95,7 @@ if (values.store) storeRatios(rows());
 if (values.gate) {
   const { judged, problems } = await gate({ stored: stored.rows, ran: chosen, rows, run });
   printGate(judged);
-  for (const problem of problems) console.error(`\n${problem}`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
+  failures.push(...problems);
 }
+for (const failure of failures) console.error(`\n${failure}`);
+process.exitCode = failures.length === 0 ? 0 : 1;

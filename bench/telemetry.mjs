@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { defineTool } from '../packages/core/dist/index.js';
+import { defineTool } from '../packages/core/dist/core.js';
 import { observerOf } from '../packages/otel/dist/index.js';
 import { createAgent } from '../packages/runner/dist/index.js';
 import { startMockApi, startOtlpSink } from '../packages/testing/dist/index.js';

@@ -4,7 +4,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { differencesPage } from './docs/agent-sdk-differences.mjs';
 import { configPage } from './docs/config.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
@@ -21,8 +20,8 @@ import { isMain, ROOT } from './lib/workspace.mjs';
 export async function docsFiles(root) {
   const { loaded, failures } = await loadPackages(root);
   const find = (name) => loaded.find(({ json }) => json.name === `@loadout/${name}`)?.module;
-  if (find('core') === undefined) return { files: {}, failures };
-  const core = { ...find('core'), ...(await import(pathToFileURL(join(root, 'packages/core/dist/run.js')).href)) };
+  const core = find('core');
+  if (core === undefined) return { files: {}, failures };
   const plugins = [];
   for (const one of loaded.filter((found) => pluginOf(found) !== undefined)) plugins.push(await offerOf(one, core));
   const schema = await find('config')?.configSchema?.();

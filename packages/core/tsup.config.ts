@@ -1,15 +1,6 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-/** Beside the core, what only some runs need: the table of models, the change of model in a conversation, the errors of providers. */
+/** A file for what every start loads, one for what some runs load later, and the rows of commands, which the help reads alone. */
 export default packageBuild({
-  entry: {
-    index: 'src/index.ts',
-    run: 'src/entries/run.ts',
-    model: 'src/entries/model.ts',
-    testing: 'src/entries/testing.ts',
-    commands: 'src/commands/index.ts',
-    models: 'src/models/index.ts',
-    history: 'src/history/index.ts',
-    'model-errors': 'src/model-errors/index.ts',
-  },
+  entry: { core: 'src/entries/core.ts', later: 'src/entries/later.ts', commands: 'src/commands/index.ts' },
 });

@@ -17,7 +17,7 @@ export function changesetProblems(packages, { root }) {
   return [
     ...names
       .filter((name) => linesOf(name) === 0)
-      .map((name) => `.changeset/config.json: "fixed" leaves out ${name}; all packages share one version.`),
+      .map((name) => `.changeset/config.json: "fixed" leaves out ${name}; each package belongs to one group.`),
     ...names
       .filter((name) => linesOf(name) > 1)
       .map((name) => `.changeset/config.json: "fixed" has ${name} in several groups; a package has one version.`),

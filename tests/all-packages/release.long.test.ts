@@ -317,7 +317,7 @@ describe('the changesets', () => {
 
   it('leave no package out', () => {
     expect(problemsOf([['@loadout/*']], "'@loadout/core': patch")).toEqual([
-      '.changeset/config.json: "fixed" leaves out create-loadout; all packages share one version.',
+      '.changeset/config.json: "fixed" leaves out create-loadout; each package belongs to one group.',
     ]);
   });
 

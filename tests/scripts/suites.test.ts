@@ -26,14 +26,19 @@ const isLong = (file: string) => file.endsWith('.long.test.ts');
 const packageOf = (file: string) => /^packages\/[^/]+(?=\/src\/.*\.test\.ts$)/.exec(file)?.[0] ?? [];
 const packagesWith = (tests: readonly string[]) => [...new Set(tests.flatMap(packageOf))];
 
+const packageDirs = [...new Set(files.flatMap((file) => /^packages\/[^/]+(?=\/package\.json$)/.exec(file)?.[0] ?? []))];
+
 describe('no test is left out', () => {
+  // Vitest fails where it finds no file, so a script without one fails the check as well.
   it.each([
     ['test', (file: string) => !isLong(file)],
     ['test:long', isLong],
-  ] as const)('each package with such a file has the script %s', (script, belongs) => {
+  ] as const)('the packages with such a file, and only they, have the script %s', (script, belongs) => {
     const packages = packagesWith(files.filter(belongs));
     expect(packages.length).toBeGreaterThan(10);
-    expect(packages.filter((dir) => json(`${dir}/package.json`).scripts?.[script] === undefined)).toEqual([]);
+    expect(packageDirs.filter((dir) => json(`${dir}/package.json`).scripts?.[script] !== undefined).sort()).toEqual(
+      packages.sort(),
+    );
   });
 
   it('the check runs each task of turbo.json, and has each suite', () => {

@@ -55,7 +55,7 @@ async function mountedHere(place: { readonly cwd: string; readonly env: NodeJS.P
   } catch {
     return [];
   }
-  return (await import('./packaged/mounted-commands.js')).listMounted(place);
+  return (await import('./commands/others.js')).listMounted(place);
 }
 
 /** Listens for a failed write of this file's own output; the rest of the command has a listener of its own. */

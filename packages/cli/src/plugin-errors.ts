@@ -17,6 +17,11 @@ export const pluginErrors = {
     message: (p: { use: string }) => `${p.use} is not a plugin: its package.json has no "loadout" field. Nothing was installed.`,
     fix: () => 'Use a package whose keywords contain loadout-plugin, or ask its author to build it with a manifest.',
   },
+  ADD_OTHER_VERSION: {
+    message: (p: { use: string; looked: string; installed: string | undefined }) =>
+      `npm installed ${p.use} ${p.installed ?? 'without a manifest'}, but the version that was shown is ${p.looked}. The project is as it was.`,
+    fix: () => 'Run the command again, to see and to install the same version.',
+  },
   ADD_MOUNT_TAKEN: {
     message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
     fix: () => 'Choose another name with --as NAME.',

@@ -13,7 +13,7 @@ import { shieldChildren } from './serve/shield-children.js';
 /** The word with which completion scripts call: `loadout __complete -- words…`. It is not a command for people. */
 const COMPLETE = '__complete';
 
-/** Loads all commands but `run`. */
+/** Loads all that `run` does without. */
 const loadOthers = () => import('./commands/others.js');
 
 /** Runs the typed command and returns its exit code. Throws USAGE_COMMAND_UNKNOWN, and PACKAGE_MISSING for a known one. */
@@ -28,22 +28,20 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   const args = readArguments(found.definition, found.rest);
   const packaged = own.find(({ definition }) => definition === found.definition);
   if (packaged === undefined) return (await commandOf(found.definition))(args, io);
-  return (await loadRunPackaged())(packaged, args, io);
+  return (await loadOthers()).runPackaged(packaged, args, io);
 }
 
 /** Runs the command of a plugin that the configuration mounts. */
 async function runMounted(argv: readonly string[], io: Io): Promise<number> {
   const absent = absentCommand(argv);
   if (absent !== undefined) throw errors.PACKAGE_MISSING({ use: absent.use, needs: `loadout ${absent.name}` });
-  const { findMounted, listMounted } = await import('./packaged/mounted-commands.js');
+  const { findMounted, listMounted, runPackaged } = await loadOthers();
   const mounted = await findMounted(argv, io);
   if (mounted === undefined) throw unknownCommand(argv, [...allCommands(), ...(await listMounted(io))]);
   const { definition } = mounted;
   const args = readArguments(definition, argv.slice(definition.name.split(' ').length));
-  return (await loadRunPackaged())(mounted, args, io);
+  return runPackaged(mounted, args, io);
 }
-
-const loadRunPackaged = async () => (await import('./packaged/run-packaged.js')).runPackaged;
 
 function readArguments(definition: Definition, rest: readonly string[]): Arguments {
   const args = parseArguments(definition, rest);

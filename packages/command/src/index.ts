@@ -5,6 +5,7 @@ export { changesText } from './changes-text.js';
 export { textWidth } from './character-width.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
+export { isDay } from './is-day.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
 export { cost, count, duration, plural, size } from './numbers.js';
 export { neededPackage, ownPackage } from './own-package.js';

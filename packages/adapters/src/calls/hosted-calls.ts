@@ -40,7 +40,7 @@ export class HostedCalls {
    */
   async needsApproval(call: AskedCall): Promise<boolean> {
     const preview = await this.#previewToAsk(call);
-    if (preview !== undefined) this.#approvals.add(call, preview.input);
+    if (preview !== undefined) this.#approvals.add(call, preview.call.input);
     return preview !== undefined;
   }
 

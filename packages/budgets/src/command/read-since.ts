@@ -1,4 +1,4 @@
-import { usageErrors } from '@loadout/command';
+import { isDay, usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
 const errors = defineErrors(usageErrors);
@@ -9,8 +9,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000
 export function readSince(text: string, now: number): Date {
   const [, amount, unit] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
   if (unit !== undefined) return new Date(now - Number(amount) * (UNITS_MS[unit] ?? 0));
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (isDay) return new Date(Date.parse(text));
+  if (isDay(text)) return new Date(Date.parse(text));
   throw errors.USAGE_FLAG_CONTENT({
     flag: '--since',
     problem: `${JSON.stringify(text)} is neither a time nor a day`,

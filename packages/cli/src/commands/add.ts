@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { printable, visible, visibleValue } from '@loadout/command';
-import { addPlugin, LOCK_NAME, misspelt } from '@loadout/config';
+import { addPlugin, LOCK_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
 import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
@@ -34,7 +34,7 @@ export const execute: Command<typeof add> = async ({ positionals: [wanted = ''],
   const isThere = Object.hasOwn(config.plugins, mount);
   const text = isThere ? config.text : await addPlugin(config.text, { mount, use: found.use, options });
   io.out(touched(found.manifest, found));
-  await install(wanted, { config, text, use: found.use, io });
+  await install(wanted, { config, text, found, io });
   for (const name of literalSecrets(options, found.manifest.options))
     io.tell(`warning: ${printable(name)} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
   io.out(`Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n`);
@@ -90,12 +90,12 @@ function commandFor(
 interface Installing {
   readonly config: PluginFile;
   readonly text: string;
-  readonly use: string;
+  readonly found: WantedPackage;
   readonly io: Io;
 }
 
 /** Installs and mounts, or leaves the package files, the configuration and the lock as they were. */
-async function install(wanted: string, { config, text, use, io }: Installing): Promise<void> {
+async function install(wanted: string, { config, text, found: { use, version }, io }: Installing): Promise<void> {
   const { configDir, file } = config;
   const project = projectOf(configDir);
   const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
@@ -103,6 +103,8 @@ async function install(wanted: string, { config, text, use, io }: Installing): P
   const wasThere = Object.hasOwn(dependenciesOf(configDir), use);
   try {
     await runNpm(['install', '--save', wanted], { cwd: configDir, io });
+    const installed = readManifest(use, configDir)?.version;
+    if (installed !== version) throw errors.ADD_OTHER_VERSION({ use, looked: version, installed });
     await config.write(text);
   } catch (error) {
     restore();

@@ -46,7 +46,7 @@ export function modelLines({ provider, model, baseUrl }: FirstModel): {
   readonly lines: readonly string[];
   readonly steps: readonly string[];
 } {
-  const known = provider === undefined ? undefined : PROVIDERS[provider];
+  const known = provider !== undefined && Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
   if (provider === undefined || known === undefined)
     throw errors.INIT_PROVIDER({ ...(provider === undefined ? {} : { provider }), known: Object.keys(PROVIDERS) });
   const id = model ?? known.model;

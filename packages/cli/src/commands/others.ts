@@ -27,9 +27,16 @@ import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
 
+export { errors, table as errorTable } from '../errors.js';
+export { findMounted, listMounted } from '../packaged/mounted-commands.js';
+export { runPackaged } from '../packaged/run-packaged.js';
+export { commandReference } from '../reference.js';
 export { complete } from './complete.js';
 
-/** The commands by name, but for `run`, which is started most often and loads none of them. */
+/**
+ * The commands by name, but for `run`, which is started most often and loads none of them. All that `run` does without is behind this one
+ * module: each further one would split the code into a file for each set of them, and each file costs time at a start.
+ */
 export const others = {
   chat,
   resume,

@@ -1,5 +1,5 @@
 import { workingFolder } from '@loadout/command';
-import { loadPlan } from '@loadout/config';
+import { loadPlan, lockedPlan } from '@loadout/config';
 import { HOOK_EVENTS } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { listSessions, sessionFolder, withAgent } from '@loadout/runner';
@@ -36,7 +36,7 @@ const VALUES: Readonly<Record<string, Listing>> = {
   tools: toolsOf,
 };
 
-/** Returns the names of one kind. Contract: writes nothing, and starts no server. Throws if the configuration cannot be read. */
+/** Returns the names of one kind. Contract: writes nothing, and starts no server. Throws if the configuration cannot be read, or as the lock does. */
 export async function knownValues(
   kind: string,
   { place, io }: { readonly place: Place; readonly io: Io },
@@ -45,8 +45,10 @@ export async function knownValues(
   if (listing === undefined) return [];
   const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: place.cwd });
   const { config: file, profile } = place;
-  const { plan } = await loadPlan({ cwd, file, profile, keepParams: true, env: io.env, trust: trustOptions({}, io) });
-  return listing(plan, io);
+  const trusted = { env: io.env, trust: trustOptions({}, io) };
+  const loaded = await loadPlan({ cwd, file, profile, keepParams: true, ...trusted });
+  // The names of tools are asked of the code of plugins, which runs only as the lock has it.
+  return listing(listing === toolsOf ? await lockedPlan(loaded, trusted) : loaded.plan, io);
 }
 
 async function toolsOf(plan: Plan, io: Io): Promise<readonly Value[]> {

@@ -83,6 +83,22 @@ describe('the configuration of a process that lives long (CFG-11)', () => {
     expect(await instructions()).toBe('second');
   });
 
+  it('tells each change, and a problem again once the file was good in between', async () => {
+    const { file, told, instructions } = await live();
+    const broken = (): Plan => {
+      throw new Error('line 3: no');
+    };
+    for (const load of [broken, () => planOf('first'), broken, () => planOf('second'), () => planOf('third')]) {
+      file.load = load;
+      await instructions();
+    }
+    const [problem, used] = [
+      'The changed configuration is not used: line 3: no',
+      'The changed configuration is used from now on.',
+    ];
+    expect(told).toEqual([problem, problem, used, used]);
+  });
+
   it('stays as it was where a ConfigChange hook blocks (HOOK-02, HOOK-17)', async () => {
     const seen: unknown[] = [];
     const { file, told, instructions } = await live({

@@ -22,7 +22,7 @@ interface Version {
 export class LiveAgent {
   readonly #parts: LiveParts;
   #version: Version;
-  /** The last reported problem. The same problem is not reported at each run. */
+  /** The reported problem of the file as it is. The same problem is not reported at each run. */
   #told = '';
   #renewing: Promise<void> | undefined;
 
@@ -62,14 +62,18 @@ export class LiveAgent {
     try {
       const plan = await this.#parts.load();
       const text = JSON.stringify(plan);
-      if (text === before.plan) return;
+      if (text === before.plan) {
+        this.#told = '';
+        return;
+      }
       const blocked = await whyBlocked(before.agent, plan);
       if (blocked !== undefined) return this.#tell(`A hook keeps the configuration as it was: ${blocked}`);
       this.#version = { agent: await this.#parts.make(plan), plan: text, uses: 0 };
     } catch (error) {
       return this.#tell(`The changed configuration is not used: ${messageOf(error)}`);
     }
-    this.#tell('The changed configuration is used from now on.');
+    this.#told = '';
+    this.#parts.tell('The changed configuration is used from now on.');
     if (before.uses === 0) await before.agent.close();
   }
 

@@ -23,6 +23,7 @@ describe('readStartTime', () => {
     ['2h', 'is not a time'],
     ['in 0h', 'is not a time'],
     ['2026-13-24T08:30Z', 'is not a time'],
+    ['2026-02-31T08:30Z', 'is not a time'],
     ['2026-11-24', 'is not a time'],
     ['2026-11-23T11:59Z', 'was before now'],
     ['in 400d', 'is more than a year away'],

@@ -5,8 +5,8 @@ import { errors } from '../errors.js';
 import { LOCK_NAME, type Lock } from './lock.js';
 
 const HEAD = [
-  '# What agent.config.* lets act, as it was when somebody looked at it. Written by `loadout lock`; commit it.',
-  '# `loadout lock verify` and every run compare it with what is here.',
+  '# The plugins, servers and files of agent.config.*, as they were when `loadout lock` wrote this file. Commit it.',
+  '# Every run compares them with it, as `loadout lock verify` does.',
 ].join('\n');
 
 /** Reads the lock beside a configuration. Returns `undefined` if there is no lock. Throws LOCK_INVALID. */

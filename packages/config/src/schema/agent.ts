@@ -32,15 +32,15 @@ const shared = {
   tools: free('Chooses among the tools there are; rules decide about each call.', tools)
     .describe('Names and patterns of the tools that the model sees. Absent: none.')
     .optional(),
-  disallowedTools: free('Takes tools away.', tools).describe('Taken away from tools.').optional(),
+  disallowedTools: free('Takes tools away.', tools).describe('Names and patterns that are removed from tools.').optional(),
   mcpServers: free('Chooses among the servers there are.', z.array(nonEmpty))
     .describe('Keys of the MCP servers that it uses. Absent: all of them.')
     .optional(),
   limits: free('Its keys are decided one by one.', limits).optional(),
   concurrency: free('Calls side by side, each decided by itself.', count.max(100))
-    .describe('Tool calls at once. Default 10.')
+    .describe('The most tool calls that run at once. Default 10.')
     .optional(),
-  context: free('Its keys are decided one by one.', context).describe('What is done when the conversation grows.').optional(),
+  context: free('Its keys are decided one by one.', context).describe('How a long conversation is shortened.').optional(),
   effort: told('An option of the request.', effort).optional(),
   thinking: told('An option of the request.', thinking).optional(),
 };
@@ -54,13 +54,11 @@ export const defaults = mapOf(() => ({
 
 export const agent = mapOf(() => ({
   extends: free('Other agents of the file, whose keys are decided one by one.', z.union([nonEmpty, z.array(nonEmpty)]))
-    .describe('Agents of this file and preset:<name>, from left to right, which this agent is put on.')
+    .describe('Agents of this file and preset:<name> that this agent builds on, from left to right.')
     .optional(),
   description: told('A text to the models of other agents.', text).optional(),
   instructions: allInstructions.describe('Text, { file }, or a list of both.').optional(),
-  prompt: told('A text to the model, as the instructions.', text)
-    .describe('What it is asked when the run names no prompt.')
-    .optional(),
+  prompt: told('A text to the model, as the instructions.', text).describe('The prompt of a run that names none.').optional(),
   params: free('Its keys are decided one by one.', z.record(free(PARAM, z.string()), free(PARAM, param)))
     .describe('Values for ${param:name}, given with --param name=value.')
     .optional(),
@@ -79,14 +77,14 @@ export const agent = mapOf(() => ({
     z.record(told('A name of an agent.', z.string()), free('Its keys are decided one by one.', subagent)),
   )
     .describe(
-      'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, none with a tool that this agent does not see.',
+      'The agents that it may start: of this configuration, or general-purpose, Explore and Plan. Each has the tools of its own list. Absent: all of them, without the tools that this agent does not see.',
     )
     .optional(),
   background: free('Decides when its answer is awaited.', z.boolean())
-    .describe('Started by another agent, it runs in the background unless that says otherwise.')
+    .describe('If another agent starts it, it runs in the background, unless that agent says otherwise.')
     .optional(),
   isolation: free('It works in a git worktree of its own.', z.literal('worktree'))
-    .describe('Started by another agent, it works in a git worktree of its own.')
+    .describe('If another agent starts it, it works in a git worktree of its own.')
     .optional(),
   output: free(
     'Its keys are decided one by one.',

@@ -55,7 +55,7 @@ const budget = mapOf(() => ({
   user: free(BOUND, nonEmpty).describe('Count the requests of this user (LOADOUT_USER). *: each user has its own.').optional(),
 }));
 const budgets = decidedEntries(budget)
-  .describe('Money over time, by name, held across all processes on this machine. Every model needs a price.')
+  .describe('Limits on money over time, by name, for all processes on this machine. Every model needs a price.')
   .optional();
 const sessions = mapOf(() => ({
   dir: waits('Writes files where it says.', nonEmpty).describe('Folder of the session files.').optional(),
@@ -68,13 +68,13 @@ const sessions = mapOf(() => ({
         refused('must be days or hours, such as 30d or 12h', 'Write 30d. Without it sessions stay.'),
       ),
   )
-    .describe('Sessions of this workspace that nothing was written to for so long are removed. Absent: none.')
+    .describe('The age at which a session of this workspace is removed, counted from its last write. Absent: none is removed.')
     .optional(),
   keepResults: free('Files of the session, in its own folder.', z.boolean())
     .describe('false: results that are too long are cut and not kept in files.')
     .optional(),
   checkpoints: free('Files of the session, in its own folder.', z.boolean())
-    .describe('true: what files were before the tools changed them is kept, so that a session can be rewound.')
+    .describe('true: the content of files before each change by a tool is kept, so that a session can be rewound.')
     .optional(),
 }));
 const telemetry = mapOf(() => ({
@@ -106,7 +106,7 @@ const telemetry = mapOf(() => ({
 const SERVER = 'Starts a program, or sends requests to an address.';
 const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
-  .describe('For work beside the conversation, such as reading a fetched page: an alias of models, or provider/id.')
+  .describe('The model for side work, such as reading a fetched page: an alias of models, or provider/id.')
   .optional();
 const allowedHttpHookUrls = free('Layers only narrow it.', z.array(nonEmpty))
   .describe('Where hooks of type http may be sent, such as https://hooks.example.com/*. Layers only narrow it. Absent: anywhere.')

@@ -20,12 +20,12 @@ export const modelEntry = mapOf(() => ({
   provider: free('A name of a provider, which is decided by itself.', nonEmpty),
   id: told('The name of the model in the request.', nonEmpty).describe("The provider's own name for the model."),
   contextWindow: free('Decides when the conversation is made shorter.', count)
-    .describe('Tokens that a conversation with it may have, its answer included.')
+    .describe('The most tokens of a conversation, with its answer.')
     .optional(),
   maxOutputTokens: told('A number of the request; budgets count it.', count).optional(),
   thinking: told(OPTION, thinking).optional(),
   effort: told(OPTION, effort).optional(),
-  temperature: told(OPTION, z.number().min(0).max(2)).describe('0 to 2. Many models that think take none.').optional(),
+  temperature: told(OPTION, z.number().min(0).max(2)).describe('0 to 2. Many models with thinking refuse it.').optional(),
   parallelCalls: told(OPTION, z.boolean()).describe('false: at most one tool call in an answer.').optional(),
   capabilities: free('Its keys are decided one by one.', capabilities).optional(),
   betas: waits('Switches on what a provider does beside answering.', z.array(nonEmpty)).optional(),

@@ -22,10 +22,10 @@ const rule = z.union([
       .describe('Shown when the rule refuses or asks.')
       .optional(),
     match: free('Examples, which are only compared.', z.array(nonEmpty))
-      .describe('Examples that it must be about: commands, paths or hosts. Checked when it is loaded.')
+      .describe('Commands, paths or hosts that the rule must match. Checked when it is loaded.')
       .optional(),
     notMatch: free('Examples, which are only compared.', z.array(nonEmpty))
-      .describe('Examples that it must not be about.')
+      .describe('Commands, paths or hosts that the rule must not match.')
       .optional(),
   })),
 ]);
@@ -49,7 +49,9 @@ const approver = nonEmpty.refine(
   ),
 );
 const approvals = mapOf(() => ({
-  expireAfter: duration.describe('A question that is open for so long counts as denied, such as 2d. Absent: never.').optional(),
+  expireAfter: duration
+    .describe('How long a question stays open, such as 2d. After that it counts as denied. Absent: for ever.')
+    .optional(),
   from: z
     .record(nonEmpty, approver)
     .describe('Who may answer: a name -> a public Ed25519 key. Absent: everybody who reaches the engine.')
@@ -61,12 +63,12 @@ export const permissions = mapOf(() => ({
     .describe('What happens to a call that no rule decides.')
     .optional(),
   deny: told('Refuses more calls; a refusal names its rule to the model.', rules)
-    .describe('Never run. Tool or Tool(specifier). Layers only add to it.')
+    .describe('Calls that never run: Tool or Tool(specifier). Layers only add to it.')
     .optional(),
   ask: told('Asks about more calls; a refusal names its rule to the model.', rules)
-    .describe('Run after a person said yes. Layers only add to it.')
+    .describe('Calls that run after a person said yes. Layers only add to it.')
     .optional(),
-  allow: waits('Lets calls run unasked.', rules).describe('Run without asking.').optional(),
+  allow: waits('Lets calls run unasked.', rules).describe('Calls that run without a question.').optional(),
   additionalDirectories: waits('Opens folders beside the workspace.', z.array(nonEmpty))
     .describe('Working directories beside the workspace.')
     .optional(),
@@ -95,7 +97,7 @@ export const capabilities = mapOf(() => ({
   effort: free(FACT, z.array(nonEmpty)).describe('Values of effort. Empty: none.').optional(),
   temperature: free(FACT, z.boolean()).optional(),
   parallelCalls: free(FACT, z.boolean()).describe('Whether the number of calls in an answer can be limited to one.').optional(),
-})).describe('What the model can do, where the table of models does not know it or is wrong.');
+})).describe('What the model can do, if the table of models does not know it or is wrong.');
 
 export const effort = nonEmpty.describe('How hard the model works, in the words of its provider: low, medium, high.');
 
@@ -113,12 +115,12 @@ export const limits = mapOf(() => ({
   answerTime: free(LIMIT, duration)
     .describe('Seconds for one answer of the model, or a time such as 10m. Default 1h.')
     .optional(),
-  answerChars: free(LIMIT, count).describe('Characters of one answer of the model. Default 16000000.').optional(),
-  toolInputChars: free(LIMIT, count).describe('Characters of one tool input. Default 8000000.').optional(),
-  toolInputDepth: free(LIMIT, count).describe('Objects and lists inside each other in one tool input. Default 200.').optional(),
-  subagents: free(LIMIT, count).describe('Agents that run at once under it. Default 20.').optional(),
+  answerChars: free(LIMIT, count).describe('The most characters of one answer of the model. Default 16000000.').optional(),
+  toolInputChars: free(LIMIT, count).describe('The most characters of one tool input. Default 8000000.').optional(),
+  toolInputDepth: free(LIMIT, count).describe('The most levels of objects and lists in one tool input. Default 200.').optional(),
+  subagents: free(LIMIT, count).describe('The most agents that run at once under it. Default 20.').optional(),
   subagentDepth: free(LIMIT, count)
-    .describe('How deep agents may start agents. Default 1: those that it starts start none.')
+    .describe('The most levels of agents under it. Default 1: an agent that it starts can start none.')
     .optional(),
 }));
 
@@ -133,23 +135,27 @@ export const context = mapOf(() => ({
         .describe("The part of the model's usable window at which the conversation is made shorter. Default 0.8.")
         .optional(),
       keepTokens: free(SHAPES, count)
-        .describe('How much of the newest messages stays as it is, at least. Default 10000.')
+        .describe('Tokens of the newest messages that stay as they are, at least. Default 10000.')
         .optional(),
-      off: free(SHAPES, z.boolean()).describe('true: it never is.').optional(),
+      off: free(SHAPES, z.boolean()).describe('true: older messages are never summarised.').optional(),
     })),
   )
-    .describe('How older messages give way to a summary. A model whose window is not known needs contextWindow.')
+    .describe('When a summary replaces older messages. A model whose window is not known needs contextWindow.')
     .optional(),
   clearToolUses: told(
     CLEARS,
     z.union([
       z.boolean(),
       mapOf(() => ({
-        trigger: told(CLEARS, count).describe('Tokens of input from which on it happens. Default 100000.').optional(),
-        keep: told(CLEARS, z.int().min(0)).describe('So many of the newest calls stay. Default 3.').optional(),
-        clearAtLeast: told(CLEARS, count).describe('It happens only when it frees at least so many tokens.').optional(),
+        trigger: told(CLEARS, count)
+          .describe('Results are cleared from this many tokens of input on. Default 100000.')
+          .optional(),
+        keep: told(CLEARS, z.int().min(0)).describe('The number of newest calls whose results stay. Default 3.').optional(),
+        clearAtLeast: told(CLEARS, count)
+          .describe('Results are cleared only if that frees at least this many tokens.')
+          .optional(),
         excludeTools: told(CLEARS, z.array(nonEmpty))
-          .describe('Tools whose calls stay, beside those whose results cannot be had again.')
+          .describe('Tools whose results stay, beside those whose results cannot be produced again.')
           .optional(),
       })),
     ]),

@@ -14,20 +14,24 @@ const paths = z.array(nonEmpty);
 const use = z.enum(['bubblewrap', 'off']);
 
 const details = mapOf(() => ({
-  use: free('Confines commands.', use, ['bubblewrap']).describe('What keeps commands in. Default bubblewrap.').optional(),
+  use: free('Confines commands.', use, ['bubblewrap'])
+    .describe('The program that confines commands. Default bubblewrap.')
+    .optional(),
   required: free('Confines, or nothing runs.', z.boolean(), [true])
-    .describe('Default true: where it cannot be set up, commands do not run.')
+    .describe('Default true: commands do not run if the sandbox cannot be set up.')
     .optional(),
   autoAllow: free('Commands need a rule.', z.boolean(), [false])
-    .describe('Commands in the sandbox need no allow rule. Deny and ask rules hold.')
+    .describe('true: commands in the sandbox need no allow rule. Deny and ask rules hold.')
     .optional(),
   excludedCommands: waits('Lets commands run outside.', z.array(nonEmpty))
-    .describe('Patterns as in Bash(...) rules: these run outside. Each still needs a rule.')
+    .describe('Commands that run outside of the sandbox, as patterns of Bash(...) rules. Each still needs a rule.')
     .optional(),
   filesystem: free(
     'Its keys are decided one by one.',
     mapOf(() => ({
-      allowWrite: waits('Opens folders.', paths).describe('Beside the working directories and a temporary folder.').optional(),
+      allowWrite: waits('Opens folders.', paths)
+        .describe('Folders beside the working directories and a temporary folder.')
+        .optional(),
       denyWrite: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
       denyRead: free('Closes folders.', paths).describe('Layers only add to it.').optional(),
     })),

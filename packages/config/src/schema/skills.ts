@@ -11,7 +11,7 @@ export const skills = z
       .object({
         dirs: z
           .union([nonEmpty, z.array(nonEmpty)])
-          .describe('Folders whose folders are skills. The later counts over the earlier.')
+          .describe('Folders whose subfolders are skills. For the same name, the later folder counts.')
           .optional(),
       })
       .catchall(z.union([nonEmpty, z.null()])),

@@ -69,7 +69,10 @@ const calls = z.union([
     match: z.enum(MATCH_MODES).describe('Default in-order: in this order, further calls allowed.').optional(),
     inputs: inputs.optional(),
     list: z.array(z.union([nonEmpty, expectedCall])).optional(),
-    never: z.array(nonEmpty).describe('Rules, as in permissions: no call of them may run. A denied call did not run.').optional(),
+    never: z
+      .array(nonEmpty)
+      .describe('Rules, as in permissions. No call that one of them matches may run. A denied call did not run.')
+      .optional(),
     min: z.int().min(0).optional(),
     max: z.int().min(0).optional(),
   })),
@@ -178,8 +181,14 @@ export const testEntry = mapOf(() => ({
     .describe('A temporary folder of the test. Absent: an empty one.')
     .optional(),
   model: model.optional(),
-  tools: z.record(z.string(), toolPlan).describe('By name or pattern: what becomes of calls. Default live.').optional(),
-  answers: z.record(z.string(), answer).describe('By rule: who is asked answers this. Default: nobody is there.').optional(),
+  tools: z
+    .record(z.string(), toolPlan)
+    .describe('What calls return, by name or pattern of the tool. Default live: the tool itself.')
+    .optional(),
+  answers: z
+    .record(z.string(), answer)
+    .describe('The answer to a question, by rule. Default: nobody is there to answer.')
+    .optional(),
   questions: z.record(z.string(), text).describe("Answers to the agent's own questions, by text or pattern.").optional(),
   hooks: hooks.describe('Default keep.').optional(),
   kill: mapOf(() => ({ at: z.union([z.literal('every-step'), z.array(count).min(1)]) }))

@@ -22,6 +22,12 @@ export interface InputBounds {
   readonly depth?: number | undefined;
 }
 
+/** The part of the environment that a call needs up to the decision about it, without hooks and questions. */
+export type DecidingEnvironment = Pick<
+  CallEnvironment,
+  'pool' | 'restrictions' | 'permissions' | 'contextFor' | 'signal' | 'clock' | 'emit' | 'inputBounds' | 'turn'
+>;
+
 /** Everything that a call needs from outside. The runner makes one per turn; core itself has no I/O, clock or environment. */
 export interface CallEnvironment extends Omit<HookEnvironment, 'emit'> {
   readonly pool: ToolPool;

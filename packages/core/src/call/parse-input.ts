@@ -7,7 +7,7 @@ import { issueText } from '../names/issue-text.js';
 import { pointerKeys } from '../names/pointer.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
-import type { CallEnvironment, InputBounds } from './environment.js';
+import type { DecidingEnvironment, InputBounds } from './environment.js';
 import { repair } from './repair.js';
 import type { ParsedCall, ResolvedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
@@ -16,7 +16,7 @@ import { toolFailure } from './tool-failure.js';
  * Parses the input with the schema of the tool. Invalid input ends the call before any hook, permission or tool sees it
  * (PIPE-03).
  */
-export async function parseInput(call: ResolvedCall, env: CallEnvironment): Promise<ParsedCall> {
+export async function parseInput(call: ResolvedCall, env: DecidingEnvironment): Promise<ParsedCall> {
   if (call.malformed !== undefined) throw errors.TOOL_INPUT_MALFORMED({ name: call.tool.name, raw: call.malformed });
   if (call.excess !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem: call.excess });
   return { ...call, parsed: await parseFor(call, call.input, env) };
@@ -26,7 +26,7 @@ export async function parseInput(call: ResolvedCall, env: CallEnvironment): Prom
  * Replaces the input by one that a hook or a person changed. The new input passes all checks of the model's input. If the call
  * may no longer run beside others, it waits to run alone.
  */
-export async function replaceInput<C extends ParsedCall>(call: C, input: unknown, env: CallEnvironment): Promise<C> {
+export async function replaceInput<C extends ParsedCall>(call: C, input: unknown, env: DecidingEnvironment): Promise<C> {
   const changed = { ...call, parsed: await parseFor(call, input, env) };
   const { tool } = call;
   if (tool.isConcurrencySafe(call.parsed.input) && !tool.isConcurrencySafe(changed.parsed.input))
@@ -34,7 +34,7 @@ export async function replaceInput<C extends ParsedCall>(call: C, input: unknown
   return changed;
 }
 
-async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment): Promise<ParsedCall['parsed']> {
+async function parseFor(call: ResolvedCall, given: unknown, env: DecidingEnvironment): Promise<ParsedCall['parsed']> {
   const problem = inputExcess(given, env.inputBounds);
   if (problem !== undefined) throw errors.TOOL_INPUT_TOO_LARGE({ name: call.tool.name, problem });
   try {
@@ -48,7 +48,7 @@ async function parseFor(call: ResolvedCall, given: unknown, env: CallEnvironment
 }
 
 /** Parses an input, and asks the tool about it unless the run was interrupted meanwhile. */
-async function judged(call: ResolvedCall, given: unknown, env: CallEnvironment) {
+async function judged(call: ResolvedCall, given: unknown, env: DecidingEnvironment) {
   const { written, input } = await parsed(call, given);
   throwIfInterrupted(call, env);
   const place = { tool: call.tool.tool, context: call.context };

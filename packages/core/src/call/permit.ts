@@ -11,7 +11,7 @@ import type { DecidedCall } from '../permit/decided-call.js';
 import type { PermissionDecision } from '../permit/decision.js';
 import { matchRules } from '../permit/match-rules.js';
 import { askPerson } from './ask.js';
-import type { CallEnvironment } from './environment.js';
+import type { CallEnvironment, DecidingEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
 import { grant, requestHooks, tellDenied } from './permission-hooks.js';
 import { type Decided, questionOf } from './question.js';
@@ -68,7 +68,7 @@ async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<Pe
 }
 
 /** Asks the tool what the call touches, and the rules what they say about it. Changes nothing. */
-export async function decideCall(call: HookedCall, env: CallEnvironment): Promise<Decided> {
+export async function decideCall(call: HookedCall, env: DecidingEnvironment): Promise<Decided> {
   const { tool, parsed } = call;
   const touched = await unlessInterrupted(() => accessesOf(call), call, env);
   const asked: DecidedCall = {

@@ -42,7 +42,7 @@ describe('a preview of a call', () => {
       required: ['file_path'],
     } as const;
     const { tool } = recorder({ name: 'Note', inputSchema });
-    expect((await preview({ tools: [tool] }, { filePath: 'a' })).input).toEqual({ file_path: 'a', lines: 10 });
+    expect((await preview({ tools: [tool] }, { filePath: 'a' })).call.input).toEqual({ file_path: 'a', lines: 10 });
     await expect(preview({ tools: [tool] }, { lines: 1 })).rejects.toMatchObject({ code: 'TOOL_INPUT_INVALID' });
     await expect(preview({ tools: [tool] }, {}, 'Nothing')).rejects.toMatchObject({ code: 'TOOL_UNKNOWN' });
   });

@@ -4,7 +4,7 @@ import { errors } from '../errors.js';
 import { nearest } from '../names/nearest.js';
 import { standsAgainst } from '../permit/match-rule.js';
 import type { PoolTool } from '../pool/pool-tool.js';
-import type { CallEnvironment } from './environment.js';
+import type { DecidingEnvironment } from './environment.js';
 import { routeMcpInput } from './mcp-input.js';
 import type { RequestedCall, ResolvedCall } from './states.js';
 
@@ -12,7 +12,7 @@ import type { RequestedCall, ResolvedCall } from './states.js';
 const MOST_PROGRESS = 10_000;
 
 /** Finds the tool by name or alias, within the active restriction. Source: PIPE-01, PIPE-02, ALIAS-00. */
-export function resolve(requested: RequestedCall, env: CallEnvironment): ResolvedCall {
+export function resolve(requested: RequestedCall, env: DecidingEnvironment): ResolvedCall {
   const call = env.pool.get(requested.name) === undefined ? routeMcpInput(requested, env.pool) : requested;
   const tool = env.pool.get(call.name);
   const visible = () => env.restrictions.visible(env.pool).tools.map((one) => one.name);
@@ -25,13 +25,13 @@ export function resolve(requested: RequestedCall, env: CallEnvironment): Resolve
 }
 
 /** Throws for a restricted tool. Called again when the call starts: an earlier skill in the same message may restrict more. */
-export function checkRestriction(tool: PoolTool, { restrictions, pool }: CallEnvironment): void {
+export function checkRestriction(tool: PoolTool, { restrictions, pool }: DecidingEnvironment): void {
   if (restrictions.allows(tool)) return;
   throw errors.TOOL_RESTRICTED({ name: tool.name, allowed: restrictions.visible(pool).tools.map((one) => one.name) });
 }
 
 interface ContextParts {
-  readonly env: CallEnvironment;
+  readonly env: DecidingEnvironment;
   readonly signal: AbortSignal;
   readonly progress: (message: string) => void;
   readonly permitted?: readonly Access[];

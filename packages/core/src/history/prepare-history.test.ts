@@ -129,6 +129,9 @@ describe('prepareHistory (MODEL-03)', () => {
     const both = [prompt, paused, next, prompt];
     expect(prepareHistory(both, GEMINI)).toEqual([prompt, paused, goOn, next, prompt]);
     expect(prepareHistory(both, targetOf(MAKERS.claude))).toEqual([prompt, paused, goOn, next, prompt]);
+    const growing = new PreparedHistory(GEMINI);
+    growing.of([prompt, paused, next]);
+    expect(growing.of([prompt, paused, { ...next, content: [...next.content, text('More.')] }])).toHaveLength(4);
     const own = [prompt, paused, paused];
     expect(prepareHistory(own, targetOf(MAKERS.claude))).toBe(own);
   });

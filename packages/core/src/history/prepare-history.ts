@@ -82,8 +82,8 @@ export class PreparedHistory {
     if (message.role === 'assistant') this.#isLoopForeign ||= !isOwn;
     else if (message.content[0]?.type !== 'tool_result') this.#isLoopForeign = false;
     if (this.#prepared === undefined && (fit !== message || isBetween)) this.#prepared = this.#source.slice(0, this.#looked);
-    if (isBetween) this.#prepared?.push(GO_ON);
     this.#last = { message, at: this.#prepared?.length ?? this.#looked };
+    if (isBetween) this.#prepared?.push(GO_ON);
     this.#prepared?.push(fit);
   }
 

@@ -1,4 +1,4 @@
-/** The failures of model providers over HTTP: one wording, and one rule for what is asked again. Loaded by providers only. */
+/** The failures of model providers over HTTP: one wording, and one rule for what is asked again. */
 export type { ApiError } from './api-error.js';
 export { apiErrorRows, said, type Told, toldValues } from './api-error-rows.js';
 export {

@@ -16,6 +16,11 @@ const MODELS: Readonly<Record<string, KnownModel>> = {
   'claude-fable-5-2': long({ input: 8, output: 40 }),
   'claude-sonnet-5-5': long({ input: 2, output: 10 }),
   'claude-haiku-5-5': long({ input: 0.1, output: 0.5, long: { over: 100_000, input: 0.5, output: 2.5 } }),
+  'claude-opus-4-8': long({ input: 5, output: 25 }),
+  'claude-opus-4-7': long({ input: 5, output: 25 }),
+  'claude-opus-4-6': long({ input: 5, output: 25 }),
+  'claude-sonnet-4-6': long({ input: 3, output: 15 }),
+  'claude-sonnet-4-5': usual({ input: 3, output: 15 }),
   'claude-opus-4-5': usual({ input: 5, output: 25 }),
   'claude-opus-4-1': usual({ input: 15, output: 75 }),
   'claude-opus-4': usual({ input: 15, output: 75 }),
@@ -28,19 +33,26 @@ const MODELS: Readonly<Record<string, KnownModel>> = {
   'claude-3-haiku': usual({ input: 0.25, output: 1.25 }),
 };
 
-/**
- * Returns the entry with the longest name that begins the model's own. A prefix that ends in `/` or `.`, such as
- * `us.anthropic.`, is not part of the model's name.
- */
+/** The model's own name: without a prefix that ends in `/` or `.`, such as `us.anthropic.`. */
+const ownName = (id: string): string => /(?:^|[/.])(claude-[^/]*)$/.exec(id)?.[1] ?? id;
+
+/** Returns the entry with the longest name that begins the name of the model. */
 export function longestName<T>(id: string, entries: Readonly<Record<string, T>>): T | undefined {
-  const own = /(?:^|[/.])(claude-[^/]*)$/.exec(id)?.[1] ?? id;
-  const [name] = Object.keys(entries)
-    .filter((one) => id.startsWith(one) || own.startsWith(one))
-    .sort((a, b) => b.length - a.length);
+  const name = longestOf(id, Object.keys(entries));
   return name === undefined ? undefined : entries[name];
 }
 
-export const knownModel = (id: string): KnownModel | undefined => longestName(id, MODELS);
+const longestOf = (id: string, names: readonly string[]): string | undefined =>
+  names.filter((one) => id.startsWith(one) || ownName(id).startsWith(one)).sort((a, b) => b.length - a.length)[0];
+
+/** The rest of the name of a later model, as in `claude-opus-4-9` after `claude-opus-4`. A date has more digits. */
+const LATER_NUMBER = /^(?:\d|[-.]\d{1,2}(?!\d))/;
+
+/** Returns the facts about a model of Claude. A model with a later number than the known ones may cost anything. */
+export function knownModel(id: string): KnownModel | undefined {
+  const name = longestOf(id, Object.keys(MODELS));
+  return name === undefined || LATER_NUMBER.test(ownName(id).slice(name.length)) ? undefined : MODELS[name];
+}
 
 /** Adds the known price and window of a model that the plan gives none. Source: G13. */
 export function withKnownFacts(plan: ModelPlan): ModelPlan {

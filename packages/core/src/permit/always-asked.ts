@@ -21,8 +21,8 @@ export interface ReasonToAsk {
 export function reasonToAsk(matched: MatchedRules): ReasonToAsk | undefined {
   const { call } = matched;
   if (call.tool.requiresUserInteraction === true && call.answered !== true)
-    return { why: 'it needs an answer of a person', fix: BE_THERE };
-  if (call.unclear !== undefined) return { why: `what it touches could not be told (${call.unclear})`, fix: BE_THERE };
+    return { why: 'a person must answer it', fix: BE_THERE };
+  if (call.unclear !== undefined) return { why: `the tool could not tell what it touches (${call.unclear})`, fix: BE_THERE };
   const against = againstOf(matched);
   for (const access of call.accesses) {
     const found =

@@ -58,6 +58,11 @@ describe('permissions granted during a session (PERM-04)', () => {
     [{ type: 'setMode', mode: 'auto', destination: 'session' }, 'PERMISSION_UPDATE_INVALID'],
     [{ type: 'grantAll' }, 'PERMISSION_UPDATE_INVALID'],
     [undefined, 'PERMISSION_UPDATE_INVALID'],
+    [{ ...change('addRules', ['Read']), rules: 'Read' }, 'PERMISSION_UPDATE_INVALID'],
+    [{ ...change('addRules', ['Read']), rules: [{ toolName: 'Bash', ruleContent: 1 }] }, 'PERMISSION_UPDATE_INVALID'],
+    [{ ...change('addRules', ['Read']), behavior: 'block' }, 'PERMISSION_UPDATE_INVALID'],
+    [{ type: 'addDirectories', directories: '/a', destination: 'session' }, 'PERMISSION_UPDATE_INVALID'],
+    [{ type: 'removeDirectories', destination: 'session' }, 'PERMISSION_UPDATE_INVALID'],
     [change('addRules', ['*']), 'RULE_INVALID'],
     [change('addRules', ['Read(']), 'RULE_INVALID'],
   ])('changes nothing for an update that cannot be applied: %j', (update, code) => {

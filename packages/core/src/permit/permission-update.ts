@@ -1,6 +1,7 @@
 import type { PermissionMode, PermissionRule } from '../contract/permission.js';
 import type { PermissionDestination, PermissionUpdate, RuleValue } from '../contract/permission-update.js';
 import { errors } from '../errors.js';
+import { isObject } from '../names/is-object.js';
 import { isPermissionMode } from '../names/modes.js';
 import { parsePermissionRule } from './parse-rule.js';
 
@@ -21,9 +22,9 @@ export const NOTHING_GRANTED: Granted = { rules: [], directories: [] };
  * applied.
  */
 export function applyUpdate(granted: Granted, update: PermissionUpdate): Granted {
-  switch (update?.type) {
+  if (!isUpdate(update)) throw errors.PERMISSION_UPDATE_INVALID({ found: update });
+  switch (update.type) {
     case 'setMode':
-      if (!isPermissionMode(update.mode)) throw errors.PERMISSION_UPDATE_INVALID({ found: update });
       return { ...granted, mode: update.mode };
     case 'addDirectories':
       return { ...granted, directories: [...new Set([...granted.directories, ...update.directories])] };
@@ -33,9 +34,32 @@ export function applyUpdate(granted: Granted, update: PermissionUpdate): Granted
     case 'replaceRules':
     case 'removeRules':
       return { ...granted, rules: changeRules(granted.rules, update) };
-    default:
-      throw errors.PERMISSION_UPDATE_INVALID({ found: update });
   }
+}
+
+/** An update comes from a host or a hook, which may have no types. */
+function isUpdate(given: unknown): given is PermissionUpdate {
+  if (!isObject(given)) return false;
+  const { type, mode, directories, rules, behavior } = given as Readonly<Record<string, unknown>>;
+  switch (type) {
+    case 'setMode':
+      return isPermissionMode(mode);
+    case 'addDirectories':
+    case 'removeDirectories':
+      return Array.isArray(directories) && directories.every((one) => typeof one === 'string');
+    case 'addRules':
+    case 'replaceRules':
+    case 'removeRules':
+      return Array.isArray(rules) && rules.every(isRuleValue) && ['allow', 'deny', 'ask'].includes(behavior as string);
+    default:
+      return false;
+  }
+}
+
+function isRuleValue(given: unknown): boolean {
+  if (!isObject(given)) return false;
+  const { toolName, ruleContent } = given as Readonly<Record<string, unknown>>;
+  return typeof toolName === 'string' && ['string', 'undefined'].includes(typeof (ruleContent ?? undefined));
 }
 
 type RuleUpdate = Extract<PermissionUpdate, { rules: unknown }>;

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceWhole } from '@loadout/node';
 import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 
 /** All that a later session needs to speak for the person at one server. */
@@ -34,17 +35,7 @@ export class LoginStore {
   }
 
   async write(login: StoredLogin): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const file = this.#fileOf(login.url);
-    const temporary = `${file}.${randomUUID()}`;
-    try {
-      await writeFile(temporary, JSON.stringify(login), { mode: 0o600, flag: 'wx' });
-      // Another session that reads meanwhile sees the old one or the new one whole.
-      await rename(temporary, file);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+    replaceWhole(this.#fileOf(login.url), JSON.stringify(login));
   }
 
   async remove(url: string): Promise<void> {

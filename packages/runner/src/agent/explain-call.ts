@@ -1,16 +1,13 @@
-import { type Access, compileSchema, errors as coreErrors, messageOf, nearest, type ToolContext } from '@loadout/core';
+import { errors as coreErrors, type ToolContext } from '@loadout/core';
 import {
-  type DecidedCall,
-  decide,
   decideParts,
-  describeIssues,
   type PartDecision,
   type PermissionDecision,
   type PermissionLayers,
-  refusalOf,
-  standsAgainst,
-  withHome,
+  previewToolCall,
+  RestrictionStack,
 } from '@loadout/core/run';
+import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
 import { childEnvironment } from '../place/child-environment.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
@@ -20,38 +17,26 @@ export interface ExplainedCall extends PermissionDecision {
   readonly parts: readonly PartDecision[];
 }
 
-/** Asks the rules about a call that is not made: the same parsing, accesses and `decide` as a real call, without hooks. */
+/** Asks the rules about a call that is not made, as a run would ask them, without hooks. Throws the error that would refuse the call. */
 export async function explainCall(
   spec: AgentSpec,
-  call: { readonly tool: string; readonly input: unknown; readonly layers?: PermissionLayers },
+  { tool, input, layers }: { readonly tool: string; readonly input: unknown; readonly layers?: PermissionLayers },
 ): Promise<ExplainedCall> {
-  const tool = spec.pool.get(call.tool);
-  const available = spec.pool.tools.map((one) => one.name);
-  if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name: call.tool, nearest: nearest(call.tool, available), available });
-  const parsed = await compileSchema(tool.input, tool.name).parse(call.input);
-  if (!parsed.ok) throw coreErrors.TOOL_INPUT_INVALID({ name: tool.name, details: describeIssues(parsed.issues) });
-  const input = withHome(parsed.value, { tool: tool.tool, context: contextWithoutRun(spec) });
-  const layers = call.layers ?? layersOf(spec, contextWithoutRun(spec).artifactDir);
-  const mayRead = (path: string) => !standsAgainst({ kind: 'read', path }, { tool, input }, layers);
-  const context: ToolContext = { ...contextWithoutRun(spec), mayRead };
-  const refusal = refusalOf(await tool.tool.validateInput?.(input, context));
-  if (refusal !== undefined) throw coreErrors.TOOL_INPUT_REFUSED({ name: tool.name, why: refusal });
-  let accesses: readonly Access[] = [];
-  let unclear: string | undefined;
-  try {
-    accesses = (await tool.tool.access?.(input, context)) ?? [];
-  } catch (error) {
-    unclear = messageOf(error);
-  }
-  const decided: DecidedCall = {
-    tool,
-    input,
-    readOnly: tool.isReadOnly(input),
-    openWorld: tool.annotations.openWorldHint,
-    accesses,
-    unclear,
-  };
-  return { ...decide(decided, layers), parts: decideParts(decided, layers) };
+  const context = contextWithoutRun(spec);
+  const asked = layers ?? layersOf(spec, context.artifactDir);
+  const { decision, call } = await previewToolCall(
+    { id: context.toolUseId, name: tool, input },
+    {
+      pool: spec.pool,
+      restrictions: new RestrictionStack(),
+      permissions: () => asked,
+      contextFor: () => context,
+      signal: context.signal,
+      clock: systemClock,
+      emit: () => {},
+    },
+  );
+  return { ...decision, parts: decideParts(call, asked) };
 }
 
 export function contextWithoutRun(spec: AgentSpec): ToolContext {

@@ -124,13 +124,12 @@ function replace(run: Run, { messages, how, began }: Shortened, job: Job): void 
   const { doneAtTurn } = run.compaction;
   run.compaction.doneAtTurn = run.counts.turns;
   if (doneAtTurn !== undefined && run.counts.turns - doneAtTurn <= 1)
-    fail(run, 'The conversation had to be made shorter again after one turn: what is kept of it is too long for the window.');
+    fail(run, 'The conversation was shortened again after one turn, because what is kept of it nearly fills the window.');
   else run.compaction.failures = 0;
 }
 
 function fail(run: Run, problem: string): void {
   run.compaction.failures += 1;
-  const over =
-    run.compaction.failures === FAILURES ? ` This was the third time in a row; it is not tried again in this run.` : '';
+  const over = run.compaction.failures === FAILURES ? ' It was the third time in a row, so the run does not try it again.' : '';
   run.emit({ type: 'notice', message: `${problem}${over}` });
 }

@@ -11,7 +11,7 @@ export async function askForText(run: Asker, asking: Omit<Asking, 'take' | 'raw'
       await askModel(run, { ...asking, take: heard.take });
       return heard;
     } catch (error) {
-      const delayMs = heard.begun && !signal.aborted ? await delayAfter({ error, tries }) : undefined;
+      const delayMs = heard.begun && !signal.aborted ? delayAfter({ error, tries }) : undefined;
       if (delayMs === undefined) throw error;
       await pauseFor(run, { delayMs, attempt: tries, reason: (error as Error).message, signal });
     }

@@ -1,4 +1,4 @@
-import { knownModel, type ModelPlan, type ModelProvider, unusedKey, withKnownFacts } from '@loadout/core/model';
+import { type ModelPlan, type ModelProvider, unusedKey, withKnownFacts } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
@@ -91,7 +91,7 @@ function modelNamed(name: string, plan: Plan): ModelPlan {
   if (declared !== undefined) return withKnownFacts(declared);
   const slash = name.indexOf('/');
   // Programs and documents name Claude's models without their provider.
-  if (slash < 0 && knownModel(name) !== undefined && Object.hasOwn(plan.providers, 'anthropic'))
+  if (slash < 0 && name.startsWith('claude-') && Object.hasOwn(plan.providers, 'anthropic'))
     return withKnownFacts({ provider: 'anthropic', id: name });
   if (slash < 1) throw errors.MODEL_UNKNOWN({ name, available: Object.keys(plan.models) });
   return withKnownFacts({ provider: name.slice(0, slash), id: name.slice(slash + 1) });

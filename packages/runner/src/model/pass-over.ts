@@ -1,4 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { failureKind } from '@loadout/core/model-errors';
 import type { Ground } from '../ground/ground.js';
 
 /** The number of times that an answer is requested again that broke off. Before an answer begins, the provider itself retries. */
@@ -15,10 +16,8 @@ export interface BrokenOff {
 }
 
 /** Returns the milliseconds to wait before an answer that broke off is requested again. `undefined`: the failure does not pass in time, or there is no try left. */
-export async function delayAfter({ error, tries }: BrokenOff): Promise<number | undefined> {
+export function delayAfter({ error, tries }: BrokenOff): number | undefined {
   if (!isLoadoutError(error) || tries > RETRIES) return undefined;
-  // Loaded for a failure alone.
-  const { failureKind } = await import('@loadout/core/model-errors');
   if (failureKind(error.code) !== 'passes') return undefined;
   const delayMs = OF_CONNECTION.has(error.code) ? 0 : delayOf(error, tries);
   return delayMs > LONGEST_WAIT_MS ? undefined : delayMs;

@@ -110,6 +110,19 @@ describe('stop reasons (LOOP-04)', () => {
     });
   });
 
+  it.each([
+    ['max_tokens', 3],
+    ['pause_turn', 10],
+  ])('%s is counted in a row: a call of a tool in between starts anew', async (stop, most) => {
+    const folder = tempFolder();
+    const plan = planFor(folder, { models: { m: { provider: 'test', id: 'm', maxOutputTokens: 500 } } });
+    const cut = Array.from({ length: most }, () => ({ text: 'and', stop }));
+    const scripted = model([...cut, { calls: [{ name: 'Look' }] }, ...cut, { text: 'whole' }]);
+    const customTools = [reader('Look', () => 'seen')];
+    const { result } = await runAgent({ plan, workspace: folder, modelId: 'm', model: scripted, customTools });
+    expect(result).toMatchObject({ outcome: 'success', stopReason: 'end_turn', turns: 2 * most + 2 });
+  });
+
   it('max_tokens keeps a configured limit, and continues three times (LOOP-13)', async () => {
     const folder = tempFolder();
     const plan = planFor(folder, { models: { m: { provider: 'test', id: 'm', maxOutputTokens: 500 } } });

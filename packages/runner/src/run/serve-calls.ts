@@ -161,7 +161,9 @@ class OpenCalls implements CallSession {
     session.record({ t: 'message', message: { role: 'assistant', content: [use] } });
     const recorded = recordCall(this.#run, settled);
     session.record({ t: 'results', ids: [id] });
+    // Nobody reads them here, and a session of a server has no last call.
     counts.denials.length = 0;
+    counts.calls.length = 0;
     this.#stopped ??= settled.stop;
     if (settled.fault !== undefined) this.#run.emit({ type: 'notice', message: settled.result.content });
     return { ...recorded, result: redactValue(settled.result, redactor(spec.secrets)) };

@@ -67,7 +67,7 @@ export const table = {
   },
   planEnds: {
     where: 'reminder',
-    when: 'after somebody else than the model switched from plan mode to another',
+    when: 'after a switch out of plan mode that the model did not make itself',
     why: 'Without it the model goes on planning.',
     text: (mode: PermissionMode) =>
       `The permission mode is now ${mode}: plan mode is over. The rules decide about each call again, so you can carry out what was asked for.`,
@@ -103,7 +103,7 @@ export const table = {
   serverMissing: {
     where: 'reminder',
     when: 'when an MCP server cannot be reached',
-    why: 'As above.',
+    why: 'A model that misses a tool should say so, not do without in silence.',
     text: (server: string, prefix: string, why: string) =>
       `The MCP server "${server}" is not available, so its tools (${prefix}…) are missing: ${why} If the task needs them, say that they are missing.`,
   },
@@ -131,7 +131,7 @@ export const table = {
     when: 'when a session continues whose agent in the background ended with its process',
     why: 'No report of it will come.',
     text: (id: string, name: string) =>
-      `The agent ${id} (${name}) worked in the background and ended with its process, without a report. Agent continues the work if resume is ${id}.`,
+      `The agent ${id} (${name}) worked in the background and ended with its process, without a report. To continue the work, call Agent with resume: ${id}.`,
   },
   modelNotChanged: {
     where: 'reminder',
@@ -147,8 +147,8 @@ export const table = {
   },
   mentionResult: {
     where: 'reminder',
-    when: 'after it, with the content of the file',
-    why: 'As above.',
+    when: 'after the call that a mention stands for, with the content of the file',
+    why: 'The model sees which call brought the file.',
     text: (tool: string, content: string) => `Result of calling the ${tool} tool:\n${content}`,
   },
   cutOff: {

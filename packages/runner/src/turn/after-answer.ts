@@ -19,9 +19,11 @@ type Run = Ground & Exchanges & Calling & Asking & Toolbox & Incoming;
 
 const CONTINUATIONS = 3;
 const PAUSES = 10;
-/** Counts of continuations in a row in which the model called no tool. */
+/** How often a run went on after an answer without a call. */
 export interface Attempts {
+  /** In the whole run, because a hook reads from `stop_hook_active` that the model is already sent back. */
   stopBlocks: number;
+  /** In a row in which the model called no tool, as `pauses` are. */
   continuations: number;
   pauses: number;
   /** The number of nudges in the run, whatever happens in between. At most one. */

@@ -1,4 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { failureKind } from '@loadout/core/model-errors';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
@@ -36,7 +37,7 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     throw errors.MODEL_CONTEXT_FULL({ said: error.message }, { cause: error });
   }
   if (run.signal.aborted) throw error;
-  const delayMs = begun ? await delayAfter({ error, tries }) : undefined;
+  const delayMs = begun ? delayAfter({ error, tries }) : undefined;
   if (delayMs !== undefined) {
     retract();
     await pauseFor(run, { delayMs, attempt: tries, reason: error.message, signal: run.signal });
@@ -53,8 +54,6 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
     run.emit({ type: 'notice', message: `The conversation is sent without its signed thinking: ${error.message}` });
     return 'other request';
   }
-  // Loaded for a failure alone.
-  const { failureKind } = await import('@loadout/core/model-errors');
   if (failureKind(error.code) === 'stays' || !(await fallBack(run))) throw error;
   run.emit({ type: 'discard', reason: `${error.message} ${run.model.plan.id} answers for now.` });
   return 'other request';

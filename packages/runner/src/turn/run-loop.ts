@@ -54,7 +54,9 @@ async function takeTurn(run: Run, attempts: Attempts): Promise<Ending | undefine
   run.emit({ type: 'turn', turn: run.counts.turns, totals: run.counts.totals });
 
   // Calls, or the answer.
-  return asked.uses.length > 0 ? afterCalls(run, asked, usedUp) : afterAnswer(run, asked, attempts);
+  if (asked.uses.length === 0) return afterAnswer(run, asked, attempts);
+  Object.assign(attempts, { continuations: 0, pauses: 0 });
+  return afterCalls(run, asked, usedUp);
 }
 
 /**

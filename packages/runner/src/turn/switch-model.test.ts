@@ -1,4 +1,5 @@
-import type { HookInputs, HookSet } from '@loadout/core';
+import { type HookInputs, type HookSet, LoadoutError } from '@loadout/core';
+import type { ModelProvider } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import type { AgentOptions } from '../agent/agent-options.js';
 import { createAgent } from '../agent/create-agent.js';
@@ -157,5 +158,21 @@ describe('a fallback model (MODEL-02, LOOP-15)', () => {
     const second = gone(['first']);
     const failed = await runAgent({ model: second, modelId: 'first', fallbackModels: ['second'], hooks });
     expect(failed.result.error?.code).toBe('MODEL_NOT_FOUND');
+  });
+
+  it('is skipped with a notice if it cannot be used here, as one without a price under a limit on money', async () => {
+    const scripted = model(() => ({ text: 'Done.' }));
+    const first: ModelProvider = {
+      name: 'test',
+      stream: (request, context) => {
+        if (request.model === 'claude-opus-4-5') throw new LoadoutError('MODEL_NOT_FOUND', 'It is gone.');
+        return scripted.stream(request, context);
+      },
+    };
+    const fallbackModels = ['priceless', 'claude-haiku-4-5'];
+    const { result, events } = await runAgent({ model: first, modelId: 'claude-opus-4-5', fallbackModels, limits: { usd: 1 } });
+    expect(result.text).toBe('Done.');
+    expect(scripted.requests.map((request) => request.model)).toEqual(['claude-haiku-4-5']);
+    expect(notices(events)).toEqual([expect.stringContaining('priceless')]);
   });
 });

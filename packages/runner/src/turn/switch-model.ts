@@ -27,7 +27,8 @@ export async function settleModel(run: Run): Promise<void> {
 }
 
 /**
- * Switches to the next fallback model that no hook denies. Returns false if there is no such model. Source: LOOP-15, MODEL-02.
+ * Switches to the next fallback model that can be used here and that no hook denies. Returns false if there is no such model.
+ * Source: LOOP-15, MODEL-02.
  */
 export async function fallBack(run: Run): Promise<boolean> {
   while (true) {
@@ -35,7 +36,7 @@ export async function fallBack(run: Run): Promise<boolean> {
     try {
       if (!(await run.model.fallBack(switching.before))) return false;
     } catch (error) {
-      if (!isLoadoutError(error) || error.code !== 'MODEL_SWITCH_DENIED') throw error;
+      if (!isLoadoutError(error)) throw error;
       run.emit({ type: 'notice', message: error.message });
       continue;
     }
