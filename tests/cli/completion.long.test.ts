@@ -27,7 +27,7 @@ describe('the words that a shell may insert (U5)', () => {
     [['ch'], ['chat', 'check']],
     [
       ['mcp', ''],
-      ['list', 'doctor', 'login', 'logout'],
+      ['add', 'add-json', 'remove', 'get', 'list', 'doctor', 'login', 'logout'],
     ],
     [['lock', ''], ['verify']],
     [['mcp', 'doctor', ''], ['db']],

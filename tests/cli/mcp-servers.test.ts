@@ -60,6 +60,8 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
     ['mcp add files x -e secretvalue', 'is no pair'],
     ['mcp add-json files {"x":1}', 'has no command and no url'],
     ['mcp add-json files nonsense', 'is no JSON'],
+    ['mcp add a__b x', 'is not a name for an MCP server'],
+    ['mcp add-json files {"command":"x","cwdd":"y"}', 'cwdd'],
     ['mcp remove oldd', 'it has old'],
     ['mcp get nothing', 'it has old'],
     ['mcp add files x -s user', 'local'],

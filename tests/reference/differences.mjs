@@ -72,7 +72,7 @@ export const fields = [
     kind: 'result/success',
     theirs: ['permission_denials[]'],
     ours: ['permission_denials[]'],
-    why: 'A denial is listed where there was one. A question that a person declines is no denial of a permission.',
+    why: 'A denial is listed where there was one, with the input as the model wrote it. A question that a person declines is no denial of a permission.',
   },
   { kind: 'result/success', theirs: ['origin.producer', 'origin.runId'], why: RUN },
   { kind: 'system/background_tasks_changed', theirs: ['tasks[].run_id'], why: RUN },
@@ -179,11 +179,6 @@ export const fields = [
     kind: 'line assistant',
     theirs: ['message.content[].input.replace_all'],
     why: 'The input is kept as the model wrote it, without defaults.',
-  },
-  {
-    kind: 'result/success',
-    theirs: ['permission_denials[].tool_input.replace_all'],
-    why: 'The input is shown as the model wrote it, without defaults.',
   },
   { kind: 'line user', theirs: ['message.content[].is_error'], why: 'Only a failed result says so in the file.' },
   {

@@ -5,6 +5,7 @@ import { addEntry, entriesIn, removeEntry } from '@loadout/config';
 import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { loadWhole } from './load-plan.js';
 import { openPluginFile } from './plugin-file.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -30,9 +31,16 @@ export async function openServersFile(flags: Flags, io: Io): Promise<ServersFile
 
 async function inConfig(flags: Flags, io: Io): Promise<ServersFile> {
   const { file, text } = await openPluginFile(flags, io);
-  const write = (changed: string | undefined) => {
+  const write = async (changed: string | undefined) => {
     if (changed === undefined) throw errors.MCP_ENTRY_ELSEWHERE({ file });
     writeFile(file, { text: changed });
+    try {
+      await loadWhole({ ...flags, param: [] }, { io, wish: { keepParams: true, loadsNothing: true, tellsTrust: true } });
+    } catch (error) {
+      // An entry that the configuration refuses would stop every command.
+      writeFile(file, { text });
+      throw error;
+    }
   };
   return {
     file,

@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { held, place } from '../query/query.test-kit.js';
+import { ask, collect, held, place } from '../query/query.test-kit.js';
 
 it('a gateway gets the id of the session with each request, and that of the next session after /clear (GAP-D11)', async () => {
   const at = await place([{ text: 'One.' }, { text: 'Two.' }, { text: 'Three.' }]);
@@ -28,6 +30,24 @@ it('a model with the long window is asked for with its beta, and its window is t
     String(headers['anthropic-beta']).includes('context-1m-'),
   ]);
   expect(sent).toEqual([
+    ['claude-sonnet-4-5', true],
+    ['claude-sonnet-4-5', false],
+  ]);
+});
+
+it('a model with the long window is asked for with its beta by an agent of a file too (GAP-C3)', async () => {
+  const start = { name: 'Agent', input: { description: 'd', prompt: 'p', subagent_type: 'big' }, id: 'toolu_a' };
+  const at = await place([{ tools: [start] }, { text: 'Helped.' }, { text: 'Done.' }]);
+  mkdirSync(join(at.cwd, '.claude/agents'), { recursive: true });
+  writeFileSync(join(at.cwd, '.claude/agents/big.md'), '---\nname: big\ndescription: Big\nmodel: sonnet[1m]\n---\nHi.');
+  const env = { ...at.options.env, ANTHROPIC_DEFAULT_SONNET_MODEL: 'claude-sonnet-4-5' };
+  await collect(ask(at, 'Go', { settingSources: ['project'], env }));
+  const sent = at.api.requests.map(({ body, headers }) => [
+    body.model,
+    String(headers['anthropic-beta']).includes('context-1m-'),
+  ]);
+  expect(sent).toEqual([
+    ['claude-sonnet-4-5', false],
     ['claude-sonnet-4-5', true],
     ['claude-sonnet-4-5', false],
   ]);

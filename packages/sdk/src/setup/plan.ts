@@ -35,6 +35,9 @@ export function planOf(
     name,
     agentPlanOf(name, definition, { modelNamed: (model) => models.named(model), shared: below.sharedInstructions, cwd, env }),
   ]);
+  const fromFiles = Object.fromEntries(
+    Object.entries(below.agents).map(([name, agent]) => [name, withLongWindow(agent, models)]),
+  );
   const fallbackModels = namesIn(options.fallbackModel).map((name) => models.named(name));
   // A model that is named during the query is added to this object.
   const named = Object.fromEntries(aliases(env).map(({ name }) => [name, modelPlanOf(name, { options, env })]));
@@ -57,12 +60,18 @@ export function planOf(
     // A copy, because a reload changes it.
     skills: { ...skillsOf(options, below) },
     ...soonWaitedFor(below, env),
-    agents: { ...below.agents, ...Object.fromEntries(given), [main.name]: main },
+    agents: { ...fromFiles, ...Object.fromEntries(given), [main.name]: main },
     ...telemetryOf(below.telemetry, env),
     sessions: { ...below.sessions, ...(options.enableFileCheckpointing === true ? { checkpoints: true } : {}) },
   };
   return { plan, fallbackModels, modelNamed: (name) => models.named(name) };
 }
+
+/** An agent of a file may name the long window of a model, which the provider knows only by its beta (GAP-C3). */
+const withLongWindow = (agent: AgentPlan, models: QueryModels): AgentPlan => ({
+  ...agent,
+  models: agent.models.map((name) => (/\[1m\]$/i.test(name) ? models.named(name.replace(/^anthropic\//, '')) : name)),
+});
 
 const namesIn = (list = '') =>
   list
