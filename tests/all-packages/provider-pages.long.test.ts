@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bedrockWire,
@@ -91,6 +91,13 @@ const ALL: Readonly<Record<string, Page>> = {
   },
   ...Object.fromEntries(Object.entries(PRESETS).map(([name, wire]) => [name, presetPage(name, wire)])),
 };
+
+it('the page that chooses a provider names each of their pages (GAP-G8)', () => {
+  const folder = join(root, 'docs/guide/providers');
+  const chooser = readFileSync(join(folder, 'README.md'), 'utf8');
+  const pages = readdirSync(folder).filter((page) => page !== 'README.md');
+  expect(pages.filter((page) => !chooser.includes(`](${page})`))).toEqual([]);
+});
 
 describe('the file at the head of a page about a provider, and the lines below it (GAP-G1)', () => {
   it.each(Object.entries(ALL))('run as they are: %s', async (name, { wire, env, swap }) => {

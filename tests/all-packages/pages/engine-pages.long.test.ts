@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDefinition } from '../../../packages/cli/src/arguments/definition.js';
@@ -24,6 +24,11 @@ const PROGRAM = /^node (\S+)/;
 const ABSENT = /^(?:curl -sN localhost|git fetch https:)/;
 
 const wordsOf = (line: string) => [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? '');
+
+it('many machines is a short start, and the rest is behind it (GAP-G8)', () => {
+  const words = (page: string) => readFileSync(join(root, page), 'utf8').split(/\s+/).length;
+  expect(words('docs/guide/many-machines.md')).toBeLessThan(600);
+});
 
 describe('what a reader types about the engine (GAP-G1)', () => {
   it.each(starting(LOADOUT))('is understood: $line', ({ line }) => {
