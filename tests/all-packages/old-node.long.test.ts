@@ -24,7 +24,8 @@ describe.each(['20.18.3', '18.20.8', '16.20.2'])('Node %s is too old', (version)
   });
 
   it.each(LIBRARIES)('and the import of %s fails with this sentence', (name) => {
-    const program = `import('./packages/${name}/dist/index.js').catch((error) => console.log(error.message))`;
+    const { exports } = JSON.parse(readFileSync(join(root, `packages/${name}/package.json`), 'utf8'));
+    const program = `import('./${join('packages', name, exports['.'].default)}').catch((error) => console.log(error.message))`;
     expect(run(version, ['-e', program]).stdout).toBe(`${sentence(version)}\n`);
   });
 });

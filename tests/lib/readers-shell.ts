@@ -19,8 +19,8 @@ export const linesOf = (text: string): readonly string[] =>
     .filter((line) => line.trim() !== '' && !line.startsWith('#'));
 
 /** The commands that serve until Ctrl+C, and say their address first. */
-const SERVES = /(?:^|\s)loadout (?:serve http|worker|engine dev|view (?!.*--export))/;
-const IS_READY = /https?:\/\/|Serving/;
+const SERVES = /(?:^|\s)(?:loadout|npx @loadout\/cli) (?:serve http|worker|dev\b|engine dev|view (?!.*--export))/;
+const IS_READY = /https?:\/\/|Serving|Waiting for changes/;
 
 /** The commands of a conversation on a terminal, which ends when the person leaves. */
 const TALKS = /^loadout chat\b[^#]*/;

@@ -45,7 +45,7 @@ export const mcpAdd = {
     { name: 'header', short: 'H', value: 'HEADER', repeat: true, help: 'Send a header to the URL, such as "X-Key: ${KEY}".' },
   ],
   details: [WHERE, 'The server is disabled until you trust the configuration.'],
-  examples: ['docs https://mcp.example.com/mcp', 'files -- npx -y @modelcontextprotocol/server-filesystem .'],
+  examples: ['docs https://mcp.example.com/mcp', 'tickets -- node tickets-server.mjs --port=4000'],
 } as const satisfies Definition;
 
 export const mcpAddJson = {
