@@ -67,7 +67,7 @@ const TABLES: readonly (readonly [string, Readonly<Record<string, Field>>, Sampl
     MCP_FIELDS,
     {
       ...{ type: 'stdio', command: 'y', args: ['x'], env: { A: 'b' }, cwd: '.', url: 'https://example.com', headers: { a: 'b' } },
-      ...{ headersHelper: 'x', timeout: 2000, alwaysLoad: true, disabled: true },
+      ...{ headersHelper: 'x', timeout: 2000, alwaysLoad: true, disabled: true, enabled: false },
     },
     (more) => ({ '.mcp.json': { mcpServers: { x: 'url' in more ? more : { ...SERVER, ...more } } } }),
   ],
@@ -120,7 +120,8 @@ describe('the tables are right about every key (CFG-13)', () => {
     for (const [type, fields] of Object.entries(HOOK_FIELDS))
       expect(['type', ...Object.keys(manifest('hooks').hookTypes[type].properties)]).toEqual(expect.arrayContaining([...fields]));
     const server = manifest('mcp').options.properties.servers.additionalProperties.properties;
-    expect(Object.keys(server)).toEqual(expect.arrayContaining(Object.keys(MCP_FIELDS)));
+    const kept = Object.keys(MCP_FIELDS).filter((key) => MCP_FIELDS[key]?.fate === 'kept');
+    expect(Object.keys(server)).toEqual(expect.arrayContaining(kept));
   });
 });
 
