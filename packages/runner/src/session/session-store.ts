@@ -44,8 +44,10 @@ export function ledgerDir(env: Readonly<Record<string, string | undefined>>): st
   return hasPlace ? join(stateDir(env), 'ledger') : undefined;
 }
 
+const ID = /^[\w-]{1,64}$/;
+
 export function sessionPlace(folder: SessionFolder, id: string): SessionPlace {
-  if (!/^[\w-]{1,64}$/.test(id)) throw errors.SESSION_ID_INVALID({ id });
+  if (!ID.test(id)) throw errors.SESSION_ID_INVALID({ id });
   return { id, file: join(folder.dir, `${id}.jsonl`), artifactDir: join(folder.dir, id) };
 }
 
@@ -74,10 +76,13 @@ export function listSessions(folder: SessionFolder): SessionEntry[] {
     .sort((a, b) => b.modified.getTime() - a.modified.getTime());
 }
 
-/** Returns the names of the session files in a folder, which is not there before the first session. Throws SESSION_STORE. */
+/**
+ * Returns the names of the session files in a folder, which is not there before the first session. Other files beside them, such as
+ * `a.b.jsonl`, are no sessions. Throws SESSION_STORE.
+ */
 export function sessionNames(dir: string): readonly string[] {
   try {
-    return readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
+    return readdirSync(dir).filter((name) => name.endsWith('.jsonl') && ID.test(name.slice(0, -'.jsonl'.length)));
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw errors.SESSION_STORE({ dir, problem: messageOf(cause) }, { cause });
