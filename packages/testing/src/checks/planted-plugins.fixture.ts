@@ -106,13 +106,13 @@ export const cases: PluginCases = {
       ],
       invalid: [{ input: {}, path: '/file' }],
       slow: { input: { file: 'slow.txt' } },
-      abortGraceMs: 100,
+      abortGraceMs: 1_000,
     },
     SaveNote: {
       valid: [{ input: { file: 'new.txt' }, text: 'Saved.' }],
       invalid: [{ input: {}, path: '/file' }],
       slow: { input: { file: 'slow.txt' } },
-      abortGraceMs: 100,
+      abortGraceMs: 1_000,
     },
   },
 };
