@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 // Scenarios about the contents of hooks, questions and requests. The values are about that alone; the frames are compared as everywhere.
 
 const done = { text: 'Done.' };
@@ -124,7 +126,7 @@ export const toldScenarios = {
     replies: [bash('echo "[$COLOUR]"'), done],
     options: { allowedTools: ['Bash'] },
     files: { 'work/variables.sh': 'export COLOUR=blue\n' },
-    env: ({ folder }) => ({ CLAUDE_ENV_FILE: `${folder}/work/variables.sh` }),
+    env: ({ folder }) => ({ CLAUDE_ENV_FILE: join(folder, 'work', 'variables.sh') }),
     shows: (told) => sent(told, 1).includes('[blue]'),
   },
   preview: {

@@ -52,7 +52,8 @@ export const table = {
     fix: () => 'Add sessions: { checkpoints: true } to the configuration, and start a new session.',
   },
   CHAT_RELOAD: {
-    message: () => 'A chat that records its model cannot be reloaded: the next process would begin the recording anew.',
+    message: () =>
+      'A chat that records its model cannot be reloaded: the next process would start the recording again from the beginning.',
     fix: () => 'End it with /exit, and start again: loadout chat --continue',
   },
   CHAT_REWIND: {

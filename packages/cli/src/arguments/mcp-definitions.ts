@@ -10,7 +10,7 @@ const addingFlags = [
     short: 's',
     value: 'SCOPE',
     choices: ['local', 'project'],
-    help: 'project or local. Both are the configuration of the folder, so everybody who works there gets the server.',
+    help: 'project or local. Both mean the configuration of the folder, so everybody who works there gets the server.',
   },
 ] as const satisfies readonly Flag[];
 
