@@ -17,11 +17,11 @@ export async function structuredPatch(before: string, after: string): Promise<re
   return before === after ? [] : patchOfLines(changedLines(before, after, CONTEXT_LINES));
 }
 
-/** The hunks of the lines in which two texts differ, which have at least three lines around them. */
-export async function patchOfLines(changed: ChangedLines): Promise<readonly Hunk[]> {
+/** The hunks of the lines in which two texts differ, which have at least three lines around them. `timeout` is in milliseconds. */
+export async function patchOfLines(changed: ChangedLines, timeout = MOST_MS): Promise<readonly Hunk[]> {
   if (changed.before.length > MOST_CHARS || changed.after.length > MOST_CHARS) return [];
   const { lineHunks } = await import('./line-hunks.js');
-  const options = { context: CONTEXT_LINES, timeout: MOST_MS };
+  const options = { context: CONTEXT_LINES, timeout };
   const hunks = lineHunks('', '', changed.before, changed.after, undefined, undefined, options)?.hunks ?? [];
   const { linesAbove } = changed;
   return hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + linesAbove, newStart: hunk.newStart + linesAbove }));
