@@ -1,0 +1,41 @@
+import type { Agent, AgentOptions, SessionChoice } from '@loadout/runner';
+import type { Terminal } from './screen/terminal.js';
+
+/** The questions that a run may have, answered on the screen. */
+export interface Asks extends Pick<AgentOptions, 'ask' | 'answer' | 'elicit'> {
+  /** A question of the command itself before the run, such as whether to trust a file. */
+  readonly confirm: (question: Confirmation) => Promise<string | undefined>;
+}
+
+/** A question with answers of one key each. `undefined` when nobody answers. */
+export interface Confirmation {
+  readonly lines: readonly string[];
+  readonly choices: readonly { readonly key: string; readonly text: string }[];
+}
+
+/** The configuration is loaded and the agent is ready. */
+export interface Loaded {
+  readonly agent: Agent;
+  readonly choice: SessionChoice;
+  /** Hides the declared secrets. */
+  readonly redact?: ((text: string) => string) | undefined;
+}
+
+/** What the command does for the program. The program is on the screen before any of it is called. */
+export interface ChatHost {
+  readonly terminal: Terminal;
+  readonly version: string;
+  readonly verbose: boolean;
+  /** Loads the configuration and prepares the agent. Rejects with the problem to show. */
+  load(asks: Asks): Promise<Loaded>;
+  /** Runs another command of Loadout, such as `['doctor']`, and returns what it prints. */
+  command(words: readonly string[]): Promise<{ readonly code: number; readonly text: string }>;
+  /** Throws the reason why another process cannot continue this chat. */
+  checkReload(): Promise<void>;
+}
+
+/** How the chat ended. `continues`: another process goes on with the session. */
+export interface ChatEnd {
+  readonly exitCode: number;
+  readonly continues?: { readonly sessionId?: string | undefined } | undefined;
+}

@@ -1,0 +1,1 @@
+export type { Asks, ChatEnd, ChatHost, Confirmation, Loaded } from './chat-host.js';
