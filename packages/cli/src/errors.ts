@@ -39,27 +39,10 @@ export const table = {
     message: () => 'loadout chat needs a terminal for input and output, but one of them is not a terminal.',
     fix: () => 'In a pipe, a script or CI, use: loadout run [agent] "prompt". Continue with --resume ID.',
   },
-  CHAT_COMMAND: {
-    message: (p: { name: string } & Near) => `There is no command or skill ${p.name}.${hint(p)}`,
-    fix: () => 'List them with /help. To send the line to the model, start it with a space.',
-  },
-  CHAT_MODE: {
-    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} is not a permission mode.${hint(p)}`,
-    fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
-  },
-  CHAT_CHECKPOINTS: {
-    message: () => 'Checkpoints are off, so there are no earlier versions of files to restore.',
-    fix: () => 'Add sessions: { checkpoints: true } to the configuration, and start a new session.',
-  },
   CHAT_RELOAD: {
     message: () =>
       'A chat that records its model cannot be reloaded: the next process would start the recording again from the beginning.',
     fix: () => 'End it with /exit, and start again: loadout chat --continue',
-  },
-  CHAT_REWIND: {
-    message: (p: { value: string; count: number }) =>
-      `There is no prompt ${JSON.stringify(p.value)}; this conversation has ${p.count}.`,
-    fix: () => 'List the prompts with their numbers: /rewind',
   },
   LIST_KIND: {
     message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} cannot be listed.${hint(p)}`,

@@ -92,4 +92,21 @@ export const usageErrors = {
     message: (p: { file: string; problem: string }) => `The log ${p.file} cannot be opened: ${p.problem}.`,
     fix: () => 'Name a file in a folder that exists and that this user may write to, or - for standard error.',
   },
+  CHAT_COMMAND: {
+    message: (p: { name: string } & Near) => `There is no command or skill ${p.name}.${hint(p)}`,
+    fix: () => 'List them with /help. To send the line to the model, start it with a space.',
+  },
+  CHAT_MODE: {
+    message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} is not a permission mode.${hint(p)}`,
+    fix: (p: { choices: readonly string[] }) => `Use one of: ${p.choices.join(', ')}.`,
+  },
+  CHAT_CHECKPOINTS: {
+    message: () => 'Checkpoints are off, so there are no earlier versions of files to restore.',
+    fix: () => 'Add sessions: { checkpoints: true } to the configuration, and start a new session.',
+  },
+  CHAT_REWIND: {
+    message: (p: { value: string; count: number }) =>
+      `There is no prompt ${JSON.stringify(p.value)}; this conversation has ${p.count}.`,
+    fix: () => 'List the prompts with their numbers: /rewind',
+  },
 };

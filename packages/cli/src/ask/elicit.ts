@@ -1,5 +1,5 @@
+import { type FormField, formFields } from '@loadout/command/chat';
 import { type Elicitation, type ElicitationAnswer, visibleText } from '@loadout/core/run';
-import { type FormField, formFields } from './form-fields.js';
 import type { Person } from './person.js';
 import { MARGIN } from './question-lines.js';
 

@@ -4,7 +4,6 @@ import { Io } from '../io.js';
 import { memoryIo } from '../testing/memory-io.js';
 import { typed } from '../testing/typed-io.js';
 import { Person, personAt } from './person.js';
-import { readChoice } from './read-choice.js';
 
 const which: UserQuestion = {
   question: 'Which database?',

@@ -1,9 +1,9 @@
+import { readChoice } from '@loadout/command/chat';
 import type { UserQuestion, UserQuestions } from '@loadout/core';
 import type { Io } from '../io.js';
 import type { RunView } from '../render/run-view.js';
 import { lineReader } from './line-reader.js';
 import { questionLines } from './question-lines.js';
-import { readChoice } from './read-choice.js';
 
 /** The source of typed answers. Contract: `undefined` at the end of the input, and when the signal aborts. */
 export interface Lines {

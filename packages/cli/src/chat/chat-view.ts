@@ -1,4 +1,5 @@
 import { oneLine } from '@loadout/command';
+import type { SessionView } from '@loadout/command/chat';
 import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';
@@ -15,7 +16,7 @@ interface ChatViewParts {
 }
 
 /** Shows a conversation on a terminal: each prompt like a run, and events between prompts above the line that is being typed. */
-export class ChatView implements RunView {
+export class ChatView implements RunView, SessionView {
   readonly #parts: ChatViewParts;
   readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
   #init: RunInit | undefined;
@@ -29,6 +30,11 @@ export class ChatView implements RunView {
   /** Begins a prompt. Until its result, all events belong to the prompt. */
   begin(): void {
     this.#prompt = this.#textView();
+  }
+
+  print(text: string, { isAside = false }: { readonly isAside?: boolean } = {}): void {
+    const { io } = this.#parts;
+    io.tell(isAside ? `${io.paint('dim', text.trimEnd())}\n` : text);
   }
 
   event(event: AgentEvent): void {

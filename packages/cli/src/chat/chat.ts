@@ -1,12 +1,10 @@
+import { type Continued, Session, slashCommand } from '@loadout/command/chat';
 import type { Agent, SessionChoice } from '@loadout/runner';
 import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import { tellFailure } from '../tell-failure.js';
 import { ChatView } from './chat-view.js';
-import type { Continued } from './continue-anew.js';
 import type { Keyboard } from './keyboard.js';
-import { Session } from './session.js';
-import { slashCommand } from './slash-commands.js';
 
 interface ChatParts {
   readonly io: Io;
@@ -49,7 +47,7 @@ export class Chat {
       person.show([`${question} Type y to agree.`]);
       return /^y(?:es)?$/i.test((await person.line(new AbortController().signal))?.trim() ?? '');
     };
-    return new Chat(parts, await Session.open({ io, agent, view, agrees, checkReload }, choice));
+    return new Chat(parts, await Session.open({ agent, view, agrees, checkReload }, choice));
   }
 
   /** The agent's current working directory. */

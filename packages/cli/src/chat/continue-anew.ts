@@ -1,13 +1,8 @@
 import { spawn } from 'node:child_process';
 import { signalExitCode } from '@loadout/command';
+import type { Continued } from '@loadout/command/chat';
 import type { Io } from '../io.js';
 import { program } from '../program.js';
-
-/** The conversation that another process continues. */
-export interface Continued {
-  /** Absent: nothing was said, so that a new session begins. */
-  readonly sessionId?: string | undefined;
-}
 
 interface Anew {
   readonly io: Io;

@@ -1,10 +1,10 @@
 import { exitBySignal, signalExitCode } from '@loadout/command';
+import { type Continued, completions } from '@loadout/command/chat';
 import type { chat } from '../arguments/chat-definition.js';
 import { Chat } from '../chat/chat.js';
-import { type Continued, continueAnew } from '../chat/continue-anew.js';
+import { continueAnew } from '../chat/continue-anew.js';
 import { Keyboard } from '../chat/keyboard.js';
 import { personTyping } from '../chat/person-typing.js';
-import { completions } from '../chat/slash-commands.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';

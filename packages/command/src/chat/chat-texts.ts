@@ -1,5 +1,7 @@
-import { cost, count, oneLine, table } from '@loadout/command';
 import type { Conversation, RunResult } from '@loadout/runner';
+import { cost, count } from '../numbers.js';
+import { oneLine } from '../printable.js';
+import { table } from '../table.js';
 
 /** The tokens used since the conversation began, by model. */
 export function costText(result: RunResult | undefined): string {

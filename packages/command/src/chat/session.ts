@@ -1,5 +1,4 @@
 import { existsSync, rmSync } from 'node:fs';
-import { oneLine } from '@loadout/command';
 import { isText, textOf } from '@loadout/core/model';
 import type { SkillPlan } from '@loadout/core/run';
 import {
@@ -10,14 +9,26 @@ import {
   replaySession,
   type SessionChoice,
 } from '@loadout/runner';
-import type { Io } from '../io.js';
-import type { ChatView } from './chat-view.js';
-import type { Continued } from './continue-anew.js';
+import { oneLine } from '../printable.js';
 
-interface SessionParts {
-  readonly io: Io;
+/** The conversation that another process continues. */
+export interface Continued {
+  /** Absent: nothing was said, so that a new session begins. */
+  readonly sessionId?: string | undefined;
+}
+
+/** Shows a conversation. */
+export interface SessionView {
+  /** A prompt begins. Until its result, all events belong to it. */
+  begin(): void;
+  event(event: AgentEvent): void;
+  /** Shows a text of the chat itself. `isAside`: it is only for orientation. */
+  print(text: string, options?: { readonly isAside?: boolean }): void;
+}
+
+export interface SessionParts {
   readonly agent: Agent;
-  readonly view: ChatView;
+  readonly view: SessionView;
   /** Asks a question with the answers yes and no. */
   readonly agrees: (question: string) => Promise<boolean>;
   /** Checks whether another process can continue the chat. Throws the reason why not. */
@@ -75,7 +86,7 @@ export class Session {
   }
 
   print(text: string): void {
-    this.#parts.io.tell(text);
+    this.#parts.view.print(text);
   }
 
   agrees(question: string): Promise<boolean> {
@@ -138,9 +149,9 @@ export class Session {
   #showWhereItStands(): void {
     const { messages, ended } = replaySession(this.#conversation.transcript);
     const last = messages.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
-    const { io } = this.#parts;
-    if (last !== undefined) this.print(`${io.paint('dim', `said last: ${oneLine(textOf(last), 400)}`)}\n`);
-    if (!ended) this.print(`${io.paint('dim', 'The answer was cut off. The next prompt continues from there.')}\n`);
+    const { view } = this.#parts;
+    if (last !== undefined) view.print(`said last: ${oneLine(textOf(last), 400)}\n`, { isAside: true });
+    if (!ended) view.print('The answer was cut off. The next prompt continues from there.\n', { isAside: true });
   }
 }
 

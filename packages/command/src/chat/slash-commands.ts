@@ -1,6 +1,8 @@
-import { oneLine, plural, printable, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
 import { PERMISSION_MODES, type SkillPlan } from '@loadout/core/run';
+import { plural } from '../numbers.js';
+import { oneLine, printable } from '../printable.js';
+import { table } from '../table.js';
 import { errors } from '../errors.js';
 import { contextText, costText } from './chat-texts.js';
 import type { Session } from './session.js';
@@ -13,7 +15,7 @@ export interface SlashCommand {
 }
 
 /** The commands of the chat itself. Any other text that begins with a slash is a skill or an error. */
-const SLASH_COMMANDS: readonly SlashCommand[] = [
+export const SLASH_COMMANDS: readonly SlashCommand[] = [
   { name: 'help', summary: 'Show this help.', run: (_, session) => session.print(helpText(session)) },
   { name: 'model', takes: '[name]', summary: 'Show the model, or change it.', run: changeModel },
   { name: 'mode', takes: '[mode]', summary: 'Show the permission mode, or change it.', run: changeMode },
@@ -46,20 +48,20 @@ const SLASH_COMMANDS: readonly SlashCommand[] = [
 /** Reads `/name rest`. `undefined` for a prompt. Throws CHAT_COMMAND. */
 export function slashCommand(
   text: string,
-  { skills }: { readonly skills: readonly SkillPlan[] },
+  { skills, commands = SLASH_COMMANDS }: { readonly skills: readonly SkillPlan[]; readonly commands?: readonly SlashCommand[] },
 ): { readonly command: SlashCommand; readonly rest: string } | undefined {
   const [, name, rest = ''] = /^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(text.trimEnd()) ?? [];
   if (name === undefined) return undefined;
-  const command = SLASH_COMMANDS.find((one) => one.name === name || (name === 'quit' && one.name === 'exit'));
+  const command = commands.find((one) => one.name === name || (name === 'quit' && one.name === 'exit'));
   if (command !== undefined) return { command, rest: rest.trim() };
   const offered = userSkills(skills);
   if (offered.some((skill) => skill.name === name || skill.aliases.includes(name))) return undefined;
-  const names = [...SLASH_COMMANDS, ...offered].map((one) => one.name);
+  const names = [...commands, ...offered].map((one) => one.name);
   const near = nearest(name, names);
   throw errors.CHAT_COMMAND({ name: `/${name}`, nearest: near === undefined ? undefined : `/${near}` });
 }
 
-const userSkills = (skills: readonly SkillPlan[]) => skills.filter((skill) => skill.userInvocable);
+export const userSkills = (skills: readonly SkillPlan[]) => skills.filter((skill) => skill.userInvocable);
 
 /** The completions for Tab: the names of commands and skills. */
 export const completions = (skills: readonly SkillPlan[]) => (line: string) =>

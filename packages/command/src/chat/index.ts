@@ -1,0 +1,8 @@
+/** The parts of a chat that the plain one and the terminal program share. Listed by hand. */
+export { contextText, costText } from './chat-texts.js';
+export { type FileChange, fileChange } from './file-change.js';
+export { type FormField, formFields } from './form-fields.js';
+export { NO, type PermissionChoice, permissionAnswer, permissionChoices, unanswered } from './permission-choices.js';
+export { readChoice } from './read-choice.js';
+export { type Continued, Session, type SessionParts, type SessionView } from './session.js';
+export { completions, SLASH_COMMANDS, type SlashCommand, slashCommand, userSkills } from './slash-commands.js';
