@@ -1,4 +1,5 @@
 /** The texts for a terminal, and the reading of typed words, that the command shares with the packages of further commands. Listed by hand. */
+export { type CallFacts, callFacts } from './call-facts.js';
 export { callLabel } from './call-label.js';
 export { changeLines } from './change-lines.js';
 export { changesText } from './changes-text.js';
@@ -8,6 +9,7 @@ export { isCi } from './is-ci.js';
 export { isDay } from './is-day.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
 export { cost, count, duration, plural, size } from './numbers.js';
+export { outcomeWord } from './outcome-word.js';
 export { neededPackage, ownPackage } from './own-package.js';
 export { type Paint, painted, plain, type Style } from './paint.js';
 export { oneLine, printable, printableJson } from './printable.js';

@@ -1,11 +1,10 @@
-import { cost, oneLine, plural, printableJson, size, table } from '@loadout/command';
+import { cost, oneLine, outcomeWord, plural, printableJson, size, table } from '@loadout/command';
 import { describeSession, type SessionLine } from '@loadout/command/runs';
 import { listSessions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { sessions } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { openNewest, type SessionSource } from '../remote/session-source.js';
-import { outcomeWord } from '../render/summary.js';
 import { sdkSessions } from '../sessions/sdk-sessions.js';
 import type { Command } from './command.js';
 

@@ -1,25 +1,9 @@
-import { cost, count, duration, plural, printable } from '@loadout/command';
-import type { RunInit, RunOutcome, RunResult } from '@loadout/runner';
-
-const WORDS: Record<RunOutcome, string> = {
-  success: 'done',
-  denied: 'denied',
-  error_max_turns: 'limit reached',
-  error_limit: 'limit reached',
-  error_during_execution: 'failed',
-  error_max_structured_output_retries: 'output schema not met',
-  error_model: 'model failed',
-  blocked: 'blocked',
-  stopped: 'stopped',
-  deferred: 'deferred',
-  interrupted: 'interrupted',
-};
-
-export const outcomeWord = (outcome: RunOutcome): string => WORDS[outcome];
+import { cost, count, duration, outcomeWord, plural, printable } from '@loadout/command';
+import type { RunInit, RunResult } from '@loadout/runner';
 
 /** `done: 2 turns, 3 tool calls, 1.2 s`. */
 export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>
-  `${WORDS[outcome]}: ${plural(turns, 'turn')}, ${plural(toolCalls, 'tool call')}, ${duration(durationMs)}`;
+  `${outcomeWord(outcome)}: ${plural(turns, 'turn')}, ${plural(toolCalls, 'tool call')}, ${duration(durationMs)}`;
 
 /** The agent, its model and its mode. */
 export function initLine({ agent, model, permissionMode, source }: RunInit): string {
@@ -38,7 +22,7 @@ export function promptSummary({ outcome, turns, calls, denials, costUsd, duratio
     duration(durationMs),
     costUsd === 0 ? '' : `${cost(costUsd)}${costUsd === null ? '' : ' so far'}`,
   ];
-  return `${WORDS[outcome]}: ${parts.filter((part) => part !== '').join(', ')}`;
+  return `${outcomeWord(outcome)}: ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 /** The cost, empty for none, or the models whose cost is unknown. */
@@ -64,5 +48,5 @@ export function summary(result: RunResult): string {
     duration(result.durationMs),
     `session ${result.sessionId}`,
   ];
-  return `${WORDS[result.outcome]}: ${parts.filter((part) => part !== '').join(', ')}`;
+  return `${outcomeWord(result.outcome)}: ${parts.filter((part) => part !== '').join(', ')}`;
 }

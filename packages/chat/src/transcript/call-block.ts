@@ -1,0 +1,61 @@
+import { callFacts, callLabel, oneLine, plural } from '@loadout/command';
+import type { FileChange } from '@loadout/command/chat';
+import type { SettledCall } from '@loadout/core/run';
+import { changeBlock } from '../changes/change-block.js';
+import type { Block, Line } from '../screen/line.js';
+import { cut } from '../text/cut.js';
+import { cutBlock, linesOf, said, stacked } from './said.js';
+
+/** Why a call was allowed. */
+export interface Allowed {
+  readonly rule?: string | undefined;
+  readonly by?: 'hook' | 'person' | undefined;
+}
+
+export interface ShownCall {
+  readonly cwd: string;
+  readonly allowed?: Allowed | undefined;
+  /** What the call has changed, as it was before it ran. */
+  readonly change?: FileChange | undefined;
+}
+
+/** The lines of a result that are shown. Ctrl+O shows all. */
+const FOLDED = 4;
+const FOLDED_CHANGE = 24;
+
+/** A call that has ended: one line about it, its decision, and the beginning of what came back. */
+export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall): Block {
+  const { mark, style, facts, why } = callFacts(call);
+  const head = cutBlock(
+    said(mark, style),
+    said(` ${callLabel(call, cwd)}`),
+    said(`  ${facts}`, call.outcome === 'done' ? 'dim' : style),
+    said(decisionText(allowed), 'dim'),
+  );
+  if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
+  if (change !== undefined) return stacked(head, changeBlock(change, { folded: FOLDED_CHANGE }));
+  return stacked(head, folded(textOf(call), ['dim']));
+}
+
+function decisionText({ rule, by }: Allowed = {}): string {
+  if (by === 'person') return '  you allowed it';
+  if (by === 'hook') return '  a hook allowed it';
+  return rule === undefined ? '' : `  by ${oneLine(rule, 60)}`;
+}
+
+/** The whole text of a result, without what only the model needs. */
+export const textOf = ({ result }: SettledCall): string =>
+  result.content === '(tool completed with no output)' ? '' : result.content.replace(/\s*<system-reminder>[\s\S]*$/, '');
+
+function folded(text: string, styles: readonly ('dim' | 'red' | 'yellow')[]): Block {
+  const lines = text.trim() === '' ? [] : linesOf(text);
+  // One line more would take the same room as the words about it.
+  const shown = lines.length === FOLDED + 1 ? lines : lines.slice(0, FOLDED);
+  const more = lines.length - shown.length;
+  return (columns) => [
+    ...shown.map((line) => cut([said('  │ ', 'dim'), said(line, ...styles)], columns)),
+    ...(more > 0 ? [cut(moreLine(more), columns)] : []),
+  ];
+}
+
+const moreLine = (more: number): Line => [said(`  │ … ${plural(more, 'more line')}, Ctrl+O shows all`, 'dim')];

@@ -1,0 +1,188 @@
+import { count, duration, oneLine } from '@loadout/command';
+import { type FileChange, fileChange } from '@loadout/command/chat';
+import { isToolUse } from '@loadout/core/model';
+import type { SettledCall } from '@loadout/core/run';
+import type { AgentEvent, RunResult } from '@loadout/runner';
+import { MarkdownStream } from '../markdown/markdown-stream.js';
+import type { Block, Style } from '../screen/line.js';
+import { type Allowed, callBlock, textOf } from './call-block.js';
+import { Checklist } from './checklist.js';
+import { endBlock, problemBlock } from './end-block.js';
+import { Running } from './running.js';
+import { saidBlock, stacked } from './said.js';
+import { Thinking } from './thinking.js';
+
+export interface TranscriptParts {
+  readonly cwd: () => string;
+  readonly now: () => number;
+  /** Whether the answer is a value that fits a schema, so that all text of the model is progress. */
+  readonly structured: boolean;
+}
+
+/** What was folded, to be read whole. */
+export interface Folded {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The most that is kept to be read whole. The record of the session has the rest. */
+const MOST_FOLDED = 40;
+
+/**
+ * Turns the events of a conversation into blocks that are finished, and into what is still in progress. Holds no terminal: the
+ * caller writes what is finished, and draws the rest.
+ */
+export class Transcript {
+  readonly #parts: TranscriptParts;
+  readonly #running = new Running();
+  readonly #checklist = new Checklist();
+  readonly #allowed = new Map<string, Allowed>();
+  readonly #changes = new Map<string, FileChange>();
+  readonly #thinking: Thinking;
+  #answer = new MarkdownStream();
+  #hasAnswered = false;
+  #wasText = false;
+  #folded: Folded[] = [];
+
+  constructor(parts: TranscriptParts) {
+    this.#parts = parts;
+    this.#thinking = new Thinking(parts.now);
+  }
+
+  /** The texts that were shown folded, the newest last. */
+  get folded(): readonly Folded[] {
+    return this.#folded;
+  }
+
+  /** A prompt begins. */
+  begin(): void {
+    this.#hasAnswered = false;
+    if (!this.#checklist.isOpen) this.#checklist.clear();
+  }
+
+  /** Takes an event. Returns what is finished by it, in order. */
+  event(event: AgentEvent): readonly Block[] {
+    const before = event.type === 'thinking' ? [] : this.#endThinking();
+    this.#watch(event);
+    return [...before, ...this.#finished(event)];
+  }
+
+  /** What is in progress, the oldest first. */
+  live(): Block {
+    const list = this.#checklist.isOpen ? [this.#checklist.block()] : [];
+    return stacked(this.#thinking.block(), this.#answer.open(), this.#running.block(this.#parts.now()), ...list);
+  }
+
+  #watch(event: AgentEvent): void {
+    const { cwd, now } = this.#parts;
+    this.#running.event(event, { cwd: cwd(), now: now() });
+    this.#checklist.event(event);
+    if (event.type === 'permitted') this.#allowed.set(event.id, event);
+    if (event.type === 'tool_start') {
+      // The file is as it was: the call has not run yet.
+      const change = fileChange({ toolName: event.name, input: event.input }, { cwd: cwd() });
+      if (change !== undefined) this.#changes.set(event.id, change);
+    }
+  }
+
+  #finished(event: AgentEvent): readonly Block[] {
+    switch (event.type) {
+      case 'thinking':
+        this.#thinking.push(event.text);
+        return [];
+      case 'text':
+        return this.#text(event.text);
+      case 'message':
+        if (!event.message.content.some(isToolUse)) this.#hasAnswered = true;
+        return this.#endText();
+      case 'discard':
+        return [...this.#endText(), note('dim', `The answer was cut off. Asking again: ${event.reason}`)];
+      case 'tool_result':
+        return [...this.#endText(), this.#call(event.call)];
+      case 'subagent':
+        return this.#subagent(event.event);
+      case 'result':
+        return this.#end(event.result);
+      default:
+        return asides(event);
+    }
+  }
+
+  #text(text: string): readonly Block[] {
+    // A call, or another message, stands between two texts.
+    const blank = this.#wasText || text.trim() === '' ? [] : [EMPTY];
+    if (text.trim() !== '') this.#wasText = true;
+    this.#answer.push(text);
+    return [...blank, ...this.#answer.finished()];
+  }
+
+  #endText(): readonly Block[] {
+    const blocks = this.#answer.end();
+    this.#answer = new MarkdownStream();
+    const blank = this.#wasText ? [EMPTY] : [];
+    this.#wasText = false;
+    return [...blocks, ...blank];
+  }
+
+  #endThinking(): readonly Block[] {
+    const ended = this.#thinking.end();
+    if (ended === undefined) return [];
+    this.#keep({ title: 'Thinking', text: ended.text });
+    return [ended.block];
+  }
+
+  #call(call: SettledCall): Block {
+    const [allowed, change] = [this.#allowed.get(call.id), this.#changes.get(call.id)];
+    this.#allowed.delete(call.id);
+    this.#changes.delete(call.id);
+    const text = textOf(call);
+    this.#keep({ title: `${call.name} ${JSON.stringify(call.input)}`, text });
+    return callBlock(call, { cwd: this.#parts.cwd(), allowed, change });
+  }
+
+  #subagent(event: Exclude<AgentEvent, { readonly type: 'subagent' }>): readonly Block[] {
+    if (event.type === 'tool_result' && event.call.outcome === 'denied') return [this.#call(event.call)];
+    return event.type === 'notice' || event.type === 'hook' ? asides(event) : [];
+  }
+
+  #keep(folded: Folded): void {
+    this.#folded = [...this.#folded.slice(1 - MOST_FOLDED), folded];
+  }
+
+  #end(result: RunResult): readonly Block[] {
+    this.#running.endCalls();
+    const list = this.#checklist.items.length > 0 && !this.#checklist.isOpen ? [this.#checklist.block()] : [];
+    if (list.length > 0) this.#checklist.clear();
+    const shown = this.#hasAnswered ? '' : result.structuredOutput === undefined && result.outcome === 'success' ? result.text : '';
+    const late = shown === '' ? [] : this.#text(shown);
+    const value = result.structuredOutput === undefined ? [] : [saidBlock(JSON.stringify(result.structuredOutput, undefined, 2))];
+    const problem = result.error === undefined || result.outcome === 'interrupted' ? [] : [problemBlock(result.error)];
+    return [...late, ...this.#endText(), ...list, ...value, ...problem, endBlock(result)];
+  }
+}
+
+const EMPTY: Block = () => [[]];
+
+const note = (style: Style, text: string): Block => saidBlock(oneLine(text, 500), style);
+
+/** What stands beside the answer and the calls. */
+function asides(event: AgentEvent): readonly Block[] {
+  switch (event.type) {
+    case 'retry':
+      return [note('dim', `Asking again in ${duration(event.delayMs)}, attempt ${event.attempt + 1}: ${event.reason}`)];
+    case 'compact': {
+      const how = event.how === 'cleared' ? 'cleared old tool results' : 'summarised older messages';
+      return [note('dim', `Compacted the conversation (${count(event.preTokens)} tokens): ${how}`)];
+    }
+    case 'waiting':
+      return [note('dim', event.message)];
+    case 'notice':
+      return [note(event.level === 'info' ? 'dim' : 'yellow', `note: ${event.message}`)];
+    case 'hook':
+      return event.problem === undefined ? [] : [note('yellow', `hook ${event.name} (${event.event}): ${event.problem}`)];
+    case 'task':
+      return event.state === 'running' ? [] : [note(event.state === 'completed' ? 'dim' : 'yellow', `${event.title}: ${event.state}`)];
+    default:
+      return [];
+  }
+}

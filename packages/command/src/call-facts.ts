@@ -1,0 +1,42 @@
+import type { SettledCall } from '@loadout/core/run';
+import { count, duration, plural } from './numbers.js';
+import type { Style } from './paint.js';
+
+const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {
+  done: ['●', 'green'],
+  failed: ['✗', 'red'],
+  denied: ['⊘', 'yellow'],
+  deferred: ['■', 'yellow'],
+  refused: ['✗', 'red'],
+  interrupted: ['■', 'yellow'],
+};
+
+/** What is said about a call that has ended. Texts of the model and of tools are as they came. */
+export interface CallFacts {
+  readonly mark: string;
+  readonly style: Style;
+  /** The time and the amount that came back, or what became of the call. */
+  readonly facts: string;
+  /** The reason why a call that did not do its work did not. */
+  readonly why?: string | undefined;
+}
+
+export function callFacts(call: SettledCall): CallFacts {
+  const { outcome, durationMs, result } = call;
+  const [mark, style] = MARKS[outcome];
+  const ran = outcome === 'done' || outcome === 'failed';
+  const facts = ran ? `${duration(durationMs)}  ${outcome === 'failed' ? 'failed' : extent(call)}` : outcome;
+  if (outcome === 'done') return { mark, style, facts };
+  return { mark, style, facts, why: result.content.replace(/\s*<system-reminder>[\s\S]*$/, '') || 'without a message' };
+}
+
+/** The amount of returned content. */
+function extent({ result }: SettledCall): string {
+  const spilled = /^<persisted-output>\n.*Original size: (\d+) characters/.exec(result.content);
+  if (spilled !== null) return `${count(Number(spilled[1]))} characters, saved to a file`;
+  if (result.content === '(tool completed with no output)') return 'no output';
+  const others = result.typedContent.filter((block) => block.type !== 'text').length;
+  const text = result.content.replace(/\n$/, '');
+  const lines = text === '' ? [] : [plural(text.split('\n').length, 'line')];
+  return [...lines, ...(others === 0 ? [] : [plural(others, 'attachment')])].join(', ') || 'no output';
+}
