@@ -5,6 +5,8 @@ import type { Terminal } from './screen/terminal.js';
 export interface Asks extends Pick<AgentOptions, 'ask' | 'answer' | 'elicit'> {
   /** A question of the command itself before the run, such as whether to trust a file. */
   readonly confirm: (question: Confirmation) => Promise<string | undefined>;
+  /** Shows a text of the command, or what else was written to the terminal. */
+  readonly tell: (text: string) => void;
 }
 
 /** A question with answers of one key each. `undefined` when nobody answers. */
@@ -26,6 +28,8 @@ export interface ChatHost {
   readonly terminal: Terminal;
   readonly version: string;
   readonly verbose: boolean;
+  /** Aborted when somebody asks the process to end: the work is interrupted, and no more prompts are taken. */
+  readonly stopped: AbortSignal;
   /** Loads the configuration and prepares the agent. Rejects with the problem to show. */
   load(asks: Asks): Promise<Loaded>;
   /** Runs another command of Loadout, such as `['doctor']`, and returns what it prints. */
@@ -38,4 +42,6 @@ export interface ChatHost {
 export interface ChatEnd {
   readonly exitCode: number;
   readonly continues?: { readonly sessionId?: string | undefined } | undefined;
+  /** What is said when the terminal is the shell's again. */
+  readonly farewell?: string | undefined;
 }

@@ -6,6 +6,8 @@ import {
   loadPlan as loadKeptPlan,
   lockedPlan,
   renderDiagnostics,
+  type TrustExtent,
+  type TrustVerdict,
 } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
 import { redactor, trustFile } from '@loadout/runner';
@@ -30,6 +32,8 @@ export interface PlanWish {
   readonly loadsNothing?: boolean;
   /** A run is about to start: on a terminal, the command asks about untrusted parts. */
   readonly asksTrust?: boolean;
+  /** Asks about untrusted parts, where the command does not own the terminal. */
+  readonly askTrust?: (verdict: TrustVerdict) => Promise<TrustExtent | undefined>;
   /** The caller reports which parts are off because they are not trusted. */
   readonly tellsTrust?: boolean;
 }
@@ -70,7 +74,7 @@ async function withAnswer(
   const file = trustFile(io.env);
   if (trust?.standing === true && wish.loadsNothing !== true) await tellStanding(trust, { file, io });
   if (trust === undefined || trust.trusted || !asksTrust(flags, { io, wish })) return loaded;
-  const extent = await askTrust(trust, io);
+  const extent = await (wish.askTrust ?? askTrust)(trust, io);
   if (extent === undefined) return loaded;
   await keepAnswer(trust, { extent, file, io });
   return loadKeptPlan(optionsFor(flags, { io, wish }));

@@ -1,0 +1,54 @@
+import { exitBySignal } from '@loadout/command';
+import { type Continued, completions } from '@loadout/command/chat';
+import { Chat } from '../chat/chat.js';
+import { continueAnew } from '../chat/continue-anew.js';
+import { Keyboard } from '../chat/keyboard.js';
+import { personTyping } from '../chat/person-typing.js';
+import type { Io } from '../io.js';
+import { checkNeeds } from '../load/check-needs.js';
+import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { prepareAgent } from '../run/prepare-agent.js';
+import { resumedSession } from '../run/session-agent.js';
+import { targetAgent } from '../run/target-agent.js';
+import { type ChatWish, checkLoads, chosenSession } from './chat-flags.js';
+import { onSignals } from './on-signals.js';
+
+/** The chat with lines that are typed: for screen readers, simple terminals, and where the terminal program is not installed. */
+export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<number> {
+  const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true } });
+  tellWarnings(loaded, io);
+  const { plan } = loaded;
+  const resume = chosenSession(flags);
+  const resumed = resume === undefined ? undefined : resumedSession(resume, { plan, env: io.env });
+  const agentName = targetAgent(name, { plan, resumed });
+  checkNeeds(loaded, agentName, { env: io.env, profile: flags.profile });
+  const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
+  const { person, askedIn } = personTyping(keyboard, io);
+  const open: { chat?: Chat } = {};
+  const asked = askedIn(() => open.chat?.cwd ?? plan.workspace);
+  const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
+  // Ends the wait for work before the first prompt, such as a slow server.
+  const giveUp = (signal: NodeJS.Signals = 'SIGINT') => {
+    keyboard.stop();
+    exitBySignal(signal);
+  };
+  keyboard.onInterrupt = () => giveUp();
+  const stop = (signal: NodeJS.Signals) => (open.chat === undefined ? giveUp(signal) : open.chat.stop());
+  const signals = onSignals({ interrupt: () => keyboard.onInterrupt(), stop });
+  keyboard.start();
+  let [code, continued]: [number, Continued | undefined] = [0, undefined];
+  try {
+    const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
+    const checkReload = () => checkLoads(flags, { io, agent: agentName });
+    open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice, checkReload });
+    continued = await open.chat.run();
+    code = signals.exitCode();
+  } finally {
+    keyboard.stop();
+    await agent.close();
+    signals.release();
+  }
+  if (continued === undefined || code !== 0) return code;
+  keyboard.handOver();
+  return continueAnew(continued, { io, agent: name, flags });
+}

@@ -1,0 +1,51 @@
+import type * as ChatProgram from '@loadout/chat';
+import { printable } from '@loadout/command';
+import type { Asks, ChatHost, Loaded } from '@loadout/chat';
+import { continueAnew } from '../chat/continue-anew.js';
+import type { Io } from '../io.js';
+import { version } from '../version.js';
+import { type ChatWish, checkLoads } from './chat-flags.js';
+import { divertOutput } from './divert-output.js';
+import { loadChat } from './load-chat.js';
+import { onSignals } from './on-signals.js';
+import { runOther } from './run-other.js';
+
+interface ProgramWish extends ChatWish {
+  readonly program: typeof ChatProgram;
+}
+
+/** The chat as a program of the terminal, which belongs to it until it ends. */
+export async function programChat({ name, flags, program }: ProgramWish, io: Io): Promise<number> {
+  const stopped = new AbortController();
+  const signals = onSignals({ interrupt: () => stopped.abort(), stop: () => stopped.abort() });
+  const loaded: { now?: Loaded } = {};
+  const diverted: { to?: Asks } = {};
+  const terminal = program.processTerminal();
+  const release = divertOutput((text) => diverted.to?.tell(text));
+  const host: ChatHost = {
+    terminal,
+    version: version(),
+    verbose: flags.verbose,
+    stopped: stopped.signal,
+    load: async (asks) => {
+      diverted.to = asks;
+      loaded.now = await loadChat({ name, flags }, { io, asks });
+      return loaded.now;
+    },
+    command: (words) => runOther(words, { cwd: flags.cwd, io }),
+    checkReload: () => checkLoads(flags, { io, agent: loaded.now?.agent.name ?? '' }),
+  };
+  try {
+    const { exitCode, continues, farewell } = await program.runChat(host);
+    release();
+    if (farewell !== undefined) io.tell(`${printable(farewell)}\n`);
+    const code = signals.exitCode() || exitCode;
+    if (continues === undefined || code !== 0) return code;
+  } finally {
+    release();
+    await loaded.now?.agent.close();
+    signals.release();
+  }
+  io.stdin.destroy?.();
+  return continueAnew(continues, { io, agent: name, flags });
+}
