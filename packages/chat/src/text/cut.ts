@@ -17,8 +17,8 @@ export function split(text: string, columns: number): readonly [string, string] 
 }
 
 /** The spans that fit into the columns, without a mark for what is left out. */
-export function head(line: Line, columns: number): Line {
-  const taken: Span[] = [];
+export function head<T extends Span>(line: readonly T[], columns: number): readonly T[] {
+  const taken: T[] = [];
   let left = columns;
   for (const span of line) {
     const [first, rest] = split(shown(span.text), left);
