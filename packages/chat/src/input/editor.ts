@@ -1,9 +1,9 @@
 import type { Line, Picture } from '../screen/line.js';
+import { lineWidth } from '../text/width.js';
 import type { EditAction } from './actions.js';
 import { Bindings } from './bindings.js';
 import { CUTS, DELETIONS, MOVES } from './edit-steps.js';
 import { Folds } from './folds.js';
-import { textWidth } from './graphemes.js';
 import type { Key, KeyPress } from './key.js';
 import { KillRing } from './kill-ring.js';
 import { columnAt, placeAt, type Row, rowAt, rowsOf } from './layout.js';
@@ -107,7 +107,7 @@ export class Editor {
   }
 
   picture(columns: number, { prompt = [], hint = '', most = Number.POSITIVE_INFINITY }: PictureOptions = {}): Picture {
-    const indent = prompt.reduce((sum, span) => sum + textWidth(span.text), 0);
+    const indent = lineWidth(prompt);
     // The last column is for the cursor.
     this.#columns = Math.max(2, columns - indent - 1);
     const rows = this.#rows();

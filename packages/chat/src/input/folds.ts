@@ -1,4 +1,5 @@
 import { count, plural } from '@loadout/command';
+import { shown } from '../text/shown.js';
 
 const FIRST = 0x100000;
 const LAST = 0x10fffd;
@@ -27,9 +28,8 @@ export class Folds {
 
   /** Returns the grapheme as it is shown. */
   shown(grapheme: string): string {
-    if (grapheme === '\t') return '  ';
     const text = this.#textOf(grapheme);
-    if (text === undefined) return grapheme;
+    if (text === undefined) return shown(grapheme);
     const lines = lineCount(text);
     return lines > 1 ? `[pasted ${plural(lines, 'line')}]` : `[pasted ${count(text.length)} characters]`;
   }

@@ -1,19 +1,10 @@
-import { printable } from '@loadout/command';
-import { eastAsianWidth } from 'get-east-asian-width';
 import { isStandIn } from './folds.js';
 
 const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-const PLAIN = /^[\x20-\x7e]*$/;
 /** A grapheme is looked for in so many characters, so that a move in a long text costs no more than one in a short text. */
 const NEAR = 256;
-
-/** The graphemes of a text: what a person takes for one character. */
-export function graphemesOf(text: string): readonly string[] {
-  if (PLAIN.test(text)) return text.split('');
-  return Array.from(graphemeSegmenter.segment(text), ({ segment }) => segment);
-}
 
 /** Returns where the grapheme at a place ends. */
 export function graphemeEnd(text: string, at: number): number {
@@ -49,15 +40,3 @@ export function wordEnd(text: string, at: number): number {
 /** A character that stands for a pasted text is a word. */
 const wordsIn = (line: string) =>
   [...wordSegmenter.segment(line)].filter(({ isWordLike, segment }) => isWordLike || isStandIn(segment));
-
-/** Returns the columns that a grapheme takes in a terminal. */
-export function graphemeWidth(grapheme: string): number {
-  if (PLAIN.test(grapheme)) return grapheme.length;
-  const shown = printable(grapheme);
-  if (/\p{Emoji_Presentation}|\ufe0f|\u200d\p{Extended_Pictographic}/u.test(shown)) return 2;
-  const first = [...shown].find((character) => !/[\p{M}\p{Cf}\p{Cc}]/u.test(character));
-  return first === undefined ? 0 : eastAsianWidth(first.codePointAt(0) ?? 0);
-}
-
-/** Returns the columns that a text of one line takes in a terminal. */
-export const textWidth = (text: string): number => graphemesOf(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);

@@ -1,4 +1,4 @@
-import { graphemesOf, graphemeWidth } from './graphemes.js';
+import { graphemes, textWidth } from '../text/width.js';
 
 /** A grapheme of the text as it is shown. */
 interface Cell {
@@ -32,9 +32,9 @@ export function rowsOf(
 
 function cellsOf(line: string, { at, shown }: { readonly at: number; readonly shown: (grapheme: string) => string }): Cell[] {
   let next = at;
-  return graphemesOf(line).map((grapheme) => {
+  return graphemes(line).map((grapheme) => {
     const text = shown(grapheme);
-    const cell = { at: next, shown: text, width: text === grapheme ? graphemeWidth(text) : text.length };
+    const cell = { at: next, shown: text, width: textWidth(text) };
     next += grapheme.length;
     return cell;
   });

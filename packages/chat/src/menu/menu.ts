@@ -1,5 +1,7 @@
 import type { Key } from '../input/key.js';
 import type { Block, Line, Span } from '../screen/line.js';
+import { cut } from '../text/cut.js';
+import { textWidth } from '../text/width.js';
 import { fuzzyBest } from './fuzzy.js';
 
 export interface MenuItem<T> {
