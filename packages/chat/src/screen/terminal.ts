@@ -13,4 +13,6 @@ export interface Terminal {
   onDrain(listener: (() => void) | undefined): void;
   /** Called once when the input ends, for example because the window was closed. */
   onEnd(listener: (() => void) | undefined): void;
+  /** Called before the process ends, on every way but SIGKILL. Only `writeSync` and `setRawMode` still work then. */
+  onExit(listener: (() => void) | undefined): void;
 }

@@ -1,0 +1,95 @@
+import { graphemes, textWidth } from '../text/width.js';
+
+/** A grapheme of the text as it is shown. */
+interface Cell {
+  readonly at: number;
+  readonly shown: string;
+  readonly width: number;
+}
+
+/** A row on the screen with the part of the text that it shows, without the line end. */
+export interface Row {
+  readonly from: number;
+  readonly to: number;
+  readonly cells: readonly Cell[];
+}
+
+/** Lays a text out in rows of at most so many columns. Breaks are behind blanks and at wide characters, elsewhere only in a long word. */
+export function rowsOf(
+  text: string,
+  { columns, shown }: { readonly columns: number; readonly shown: (grapheme: string) => string },
+): readonly Row[] {
+  const rows: Row[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    // A name that stands for a long text may be wider than the row.
+    const cells = cellsOf(line, { at, shown: (grapheme) => shown(grapheme).slice(0, Math.max(columns, grapheme.length)) });
+    rows.push(...rowsOfLine(cells, { columns, from: at, to: at + line.length }));
+    at += line.length + 1;
+  }
+  return rows;
+}
+
+function cellsOf(line: string, { at, shown }: { readonly at: number; readonly shown: (grapheme: string) => string }): Cell[] {
+  let next = at;
+  return graphemes(line).map((grapheme) => {
+    const text = shown(grapheme);
+    const cell = { at: next, shown: text, width: textWidth(text) };
+    next += grapheme.length;
+    return cell;
+  });
+}
+
+function rowsOfLine(
+  cells: readonly Cell[],
+  { columns, from, to }: { readonly columns: number; readonly from: number; readonly to: number },
+): Row[] {
+  const rows: Row[] = [];
+  let begin = 0;
+  let breakAt = 0;
+  let width = 0;
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index] as Cell;
+    const before = cells[index - 1];
+    if (before !== undefined && (isBlank(before) || (before.width === 2 && cell.width === 2))) breakAt = index;
+    // A blank at the end of a row hangs over it.
+    if (width + cell.width > columns && !isBlank(cell) && index > begin) {
+      const end = breakAt > begin ? breakAt : index;
+      rows.push(row(cells, { begin, end }));
+      begin = end;
+      width = widthOf(cells.slice(begin, index));
+    }
+    width += cell.width;
+  }
+  const last = cells.slice(begin);
+  rows.push({ from: last[0]?.at ?? from, to, cells: last });
+  return rows;
+}
+
+const isBlank = (cell: Cell) => cell.shown === ' ';
+
+const row = (cells: readonly Cell[], { begin, end }: { readonly begin: number; readonly end: number }): Row => ({
+  from: (cells[begin] as Cell).at,
+  to: (cells[end] as Cell).at,
+  cells: cells.slice(begin, end),
+});
+
+const widthOf = (cells: readonly Cell[]) => cells.reduce((sum, cell) => sum + cell.width, 0);
+
+/** Returns the row that shows a place. The place between two rows of a line is on the second. */
+export function rowAt(rows: readonly Row[], at: number): number {
+  const found = rows.findLastIndex((one) => one.from <= at);
+  return Math.max(0, found);
+}
+
+export const columnAt = (one: Row, at: number): number => widthOf(one.cells.filter((cell) => cell.at < at));
+
+/** Returns the place in a row that is nearest to a column. A row that its line goes on behind has no place at its end. */
+export function placeAt(one: Row, column: number, { goesOn }: { readonly goesOn: boolean }): number {
+  let width = 0;
+  for (const cell of one.cells) {
+    if (width + cell.width > column) return cell.at;
+    width += cell.width;
+  }
+  return goesOn ? (one.cells.at(-1)?.at ?? one.to) : one.to;
+}

@@ -1,0 +1,36 @@
+import type { Line, Span } from '../screen/line.js';
+import { shown } from './shown.js';
+import { graphemes, graphemeWidth, lineWidth, textWidth } from './width.js';
+
+/** The part of a shown text that fits into the columns, and the rest. */
+export function split(text: string, columns: number): readonly [string, string] {
+  // No more graphemes than columns fit, and few have more than 16 code units: a text of a megabyte is not looked at whole.
+  const near = text.slice(0, columns * 16 + 16);
+  let width = 0;
+  let at = 0;
+  for (const grapheme of graphemes(near)) {
+    width += graphemeWidth(grapheme);
+    if (width > columns) break;
+    at += grapheme.length;
+  }
+  return [text.slice(0, at), text.slice(at)];
+}
+
+/** The spans that fit into the columns, without a mark for what is left out. */
+export function head<T extends Span>(line: readonly T[], columns: number): readonly T[] {
+  const taken: T[] = [];
+  let left = columns;
+  for (const span of line) {
+    const [first, rest] = split(shown(span.text), left);
+    if (first !== '') taken.push({ ...span, text: first });
+    if (rest !== '') break;
+    left -= textWidth(first);
+  }
+  return taken;
+}
+
+/** The line, or as much of it as fits with a mark that more follows. */
+export function cut(line: Line, columns: number): Line {
+  if (lineWidth(line) <= columns) return line;
+  return columns < 1 ? [] : [...head(line, columns - 1), { text: '…' }];
+}
