@@ -1,0 +1,26 @@
+import { type Answer, type Answered, QuestionMenu } from '../menu/question-menu.js';
+import type { Block } from '../screen/line.js';
+import type { MakeQuestion } from './open-question.js';
+
+interface MenuQuestion<T> {
+  readonly head: Block;
+  readonly answers: readonly Answer<T>[];
+  /** The answer of a person who presses Escape. */
+  readonly left: Answered<T>;
+}
+
+/** A question with answers of one key each. */
+export const menuQuestion =
+  <T>({ head, answers, left }: MenuQuestion<T>): MakeQuestion<Answered<T>> =>
+  (answer) => {
+    const menu = new QuestionMenu({ answers });
+    return {
+      head,
+      picture: (columns) => menu.picture(columns),
+      press: (key) => {
+        const pressed = menu.press(key);
+        if (pressed === 'left') answer(left);
+        if (pressed === 'taken' && menu.chosen !== undefined) answer(menu.chosen);
+      },
+    };
+  };

@@ -1,0 +1,85 @@
+import { relative } from 'node:path';
+import { fileChange, NO, type PermissionChoice, permissionAnswer, permissionChoices } from '@loadout/command/chat';
+import { type PermissionAnswer, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
+import { changeBlock } from '../changes/change-block.js';
+import { markdownBlock } from '../markdown/markdown-stream.js';
+import type { Answer } from '../menu/question-menu.js';
+import type { Block } from '../screen/line.js';
+import { said, saidBlock, stacked } from '../transcript/said.js';
+import { menuQuestion } from './menu-question.js';
+import type { MakeQuestion } from './open-question.js';
+
+interface PermissionView {
+  readonly cwd: string;
+  readonly redact: (text: string) => string;
+  /** Further lasting answers, such as one that is kept for the project. */
+  readonly more?: readonly PermissionChoice[] | undefined;
+}
+
+/** The lines of a change that are shown before the answer; the answers must stay in sight. */
+const MOST_CHANGE = 40;
+
+/** The question whether a call may run, and every answer with what it allows. */
+export function permissionQuestion(question: PermissionQuestion, view: PermissionView): MakeQuestion<PermissionAnswer> {
+  const isPlan = question.toolName === 'ExitPlanMode';
+  const change = fileChange(question, { cwd: view.cwd });
+  const choices = [...permissionChoices(question, { isFileChange: change !== undefined }), ...(view.more ?? [])];
+  const answers = isPlan ? PLAN_ANSWERS : [...choices].sort(noLast).map(answerOf);
+  const head = stacked(...under(question), isPlan ? planHead(question, view) : change === undefined ? callHead(question, view) : changeHead(question, view));
+  const { toolName } = question;
+  const make = menuQuestion({ head, answers, left: { value: LEFT, words: '' } });
+  return (answer) =>
+    make(({ value, words }) => {
+      const given = permissionAnswer(value, { toolName, words });
+      // Who leaves the question wants the work to stop, not another way around it.
+      answer(given.behavior === 'deny' && value === LEFT ? { ...given, interrupt: true } : given);
+    });
+}
+
+const LEFT: PermissionChoice = { key: NO, text: '' };
+const noLast = (a: PermissionChoice, b: PermissionChoice) => Number(a.key === NO) - Number(b.key === NO);
+
+const answerOf = (choice: PermissionChoice): Answer<PermissionChoice> => ({
+  key: choice.key,
+  text: choice.key === NO ? 'no; say why, or press Enter' : choice.text,
+  value: choice,
+  takesWords: choice.key === NO,
+});
+
+const PLAN_ANSWERS: readonly Answer<PermissionChoice>[] = [
+  { key: 'y', text: 'yes, carry it out, and ask about changes', value: { key: 'y', text: '' } },
+  {
+    key: 'e',
+    text: 'yes, carry it out, and allow file changes',
+    value: { key: 'e', text: '', update: { type: 'setMode', mode: 'acceptEdits', destination: 'session' } },
+  },
+  { key: NO, text: 'no; say what to change, or press Enter', value: { key: NO, text: '' }, takesWords: true },
+];
+
+const under = ({ agentId, agentName }: PermissionQuestion): readonly Block[] =>
+  agentId === 'main' ? [] : [saidBlock(`A subagent asks (${flat(agentName ?? agentId)}).`, 'yellow')];
+
+function callHead({ toolName: tool, input, reason }: PermissionQuestion, { redact }: PermissionView): Block {
+  const [first = '', ...rest] = redact(questionText({ tool, input, reason, parts: [] })).split('\n');
+  return stacked(saidBlock(first, 'bold'), ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))));
+}
+
+function changeHead(question: PermissionQuestion, { cwd, redact }: PermissionView): Block {
+  const change = fileChange(question, { cwd });
+  if (change === undefined) return callHead(question, { cwd, redact });
+  const path = relative(cwd, change.path);
+  const name = flat(path.startsWith('..') ? change.path : path);
+  return stacked(
+    saidBlock(`${question.toolName} wants to change ${name}:`, 'bold'),
+    changeBlock({ ...change, before: redact(change.before), after: redact(change.after) }, { folded: MOST_CHANGE }),
+    ...(change.note === undefined ? [] : [saidBlock(`  (${change.note})`, 'yellow')]),
+    saidBlock(`Why it asks: ${flat(question.reason)}`, 'dim'),
+  );
+}
+
+function planHead({ input }: PermissionQuestion, { redact }: PermissionView): Block {
+  const plan = typeof input === 'object' && input !== null && 'plan' in input ? String(input.plan) : '';
+  return stacked(() => [[said('The plan:', 'bold')]], markdownBlock(redact(plan)));
+}
+
+const flat = (text: string) => visibleText(text).lines.join('⏎');
