@@ -12,6 +12,7 @@ const packages = [
   'core',
   'node',
   'command',
+  'chat',
   'config',
   'runner',
   'testing',

@@ -1,3 +1,5 @@
+/** The terminal program of a chat, and what a command does for it. Listed by hand. */
 export type { Asks, ChatEnd, ChatHost, Confirmation, Loaded } from './chat-host.js';
+export { runChat } from './program/run-chat.js';
 export { processTerminal } from './screen/process-terminal.js';
 export type { Terminal } from './screen/terminal.js';

@@ -12,15 +12,15 @@ function single<T extends (...values: never[]) => void>(on: (listener: T) => voi
   };
 }
 
-/** The terminal of this process. */
-export function processTerminal(): Terminal {
+/** The terminal of this process. `write`: how its output is written, where something else stands in the way of standard output. */
+export function processTerminal(write: (text: string) => boolean = (text) => process.stdout.write(text)): Terminal {
   const { stdin, stdout, env } = process;
   return {
     env,
     get size() {
       return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
     },
-    write: (text) => stdout.write(text),
+    write,
     writeSync: (text) => whileThere(() => writeSync(1, text)),
     setRawMode: (on) => whileThere(() => stdin.setRawMode?.(on)),
     onInput: single(

@@ -1,3 +1,4 @@
+import { readChoice } from '@loadout/command/chat';
 import type { UserQuestion } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
 import { Io } from '../io.js';

@@ -3,15 +3,17 @@
  * is drawn, it would land anywhere. Returns a function that ends it.
  */
 export function divertOutput(onText: (text: string) => void): () => void {
-  const { stderr } = process;
-  const write = stderr.write;
-  stderr.write = ((text: unknown, ...rest: readonly unknown[]) => {
+  const { stdout, stderr } = process;
+  const before = [stdout.write, stderr.write] as const;
+  const divert = ((text: unknown, ...rest: readonly unknown[]) => {
     onText(typeof text === 'string' ? text : text instanceof Uint8Array ? Buffer.from(text).toString('utf8') : '');
     const done = rest.find((one) => typeof one === 'function') as (() => void) | undefined;
     if (done !== undefined) queueMicrotask(done);
     return true;
-  }) as typeof write;
+  }) as typeof stderr.write;
+  stdout.write = divert;
+  stderr.write = divert;
   return () => {
-    stderr.write = write;
+    [stdout.write, stderr.write] = before;
   };
 }

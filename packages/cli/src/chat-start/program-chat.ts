@@ -1,6 +1,7 @@
 import type * as ChatProgram from '@loadout/chat';
-import { printable } from '@loadout/command';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
+import { printable } from '@loadout/command';
+import type { Continued } from '@loadout/command/chat';
 import { continueAnew } from '../chat/continue-anew.js';
 import type { Io } from '../io.js';
 import { version } from '../version.js';
@@ -20,7 +21,10 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   const signals = onSignals({ interrupt: () => stopped.abort(), stop: () => stopped.abort() });
   const loaded: { now?: Loaded } = {};
   const diverted: { to?: Asks } = {};
-  const terminal = program.processTerminal();
+  const terminal = program.processTerminal((text) => {
+    io.out(text);
+    return !process.stdout.writableNeedDrain;
+  });
   const release = divertOutput((text) => diverted.to?.tell(text));
   const host: ChatHost = {
     terminal,
@@ -35,17 +39,17 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
     command: (words) => runOther(words, { cwd: flags.cwd, io }),
     checkReload: () => checkLoads(flags, { io, agent: loaded.now?.agent.name ?? '' }),
   };
+  let [code, continued]: [number, Continued | undefined] = [0, undefined];
   try {
-    const { exitCode, continues, farewell } = await program.runChat(host);
-    release();
-    if (farewell !== undefined) io.tell(`${printable(farewell)}\n`);
-    const code = signals.exitCode() || exitCode;
-    if (continues === undefined || code !== 0) return code;
+    const end = await program.runChat(host).finally(release);
+    if (end.farewell !== undefined) io.tell(`${printable(end.farewell)}\n`);
+    code = signals.exitCode() || end.exitCode;
+    continued = end.continues;
   } finally {
-    release();
     await loaded.now?.agent.close();
     signals.release();
   }
+  if (continued === undefined || code !== 0) return code;
   io.stdin.destroy?.();
-  return continueAnew(continues, { io, agent: name, flags });
+  return continueAnew(continued, { io, agent: name, flags });
 }

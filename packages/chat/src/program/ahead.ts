@@ -1,0 +1,45 @@
+import type { Block, Line } from '../screen/line.js';
+import { cut } from '../text/cut.js';
+
+/** The texts that wait for the work that goes on, in the order in which they were typed. The person can take each back. */
+export class Ahead {
+  #texts: readonly string[] = [];
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
+
+  add(text: string): void {
+    this.#texts = [...this.#texts, text];
+  }
+
+  /** Takes the oldest text, to be worked on. */
+  next(): string | undefined {
+    const [first, ...rest] = this.#texts;
+    this.#texts = rest;
+    return first;
+  }
+
+  /** Takes the newest one back, to be edited. */
+  takeBack(): string | undefined {
+    const last = this.#texts.at(-1);
+    this.#texts = this.#texts.slice(0, -1);
+    return last;
+  }
+
+  /** Takes those before the first command, which is not for the model. */
+  takePrompts(isCommand: (text: string) => boolean): readonly string[] {
+    const end = this.#texts.findIndex(isCommand);
+    const taken = this.#texts.slice(0, end === -1 ? undefined : end);
+    this.#texts = this.#texts.slice(taken.length);
+    return taken;
+  }
+
+  block(): Block {
+    return (columns) => {
+      const lines = this.#texts.map((text): Line => [{ text: `⧖ ${text}`, styles: ['dim'] }]);
+      const help: Line = [{ text: '  waits; Up takes it back', styles: ['dim'] }];
+      return lines.length === 0 ? [] : [...lines, help].map((line) => cut(line, columns));
+    };
+  }
+}

@@ -1,0 +1,250 @@
+import type { ChatEnd, ChatHost } from '../chat-host.js';
+import type { ChatAction } from '../input/actions.js';
+import { Bindings } from '../input/bindings.js';
+import { Editor } from '../input/editor.js';
+import type { Key } from '../input/key.js';
+import { Keys } from '../input/keys.js';
+import { Questions } from '../questions/questions.js';
+import type { Block, Picture, Size } from '../screen/line.js';
+import { Screen } from '../screen/screen.js';
+import { type Status, statusLine } from '../status/status-line.js';
+import { Ahead } from './ahead.js';
+import { Completion } from './completion.js';
+import { drawn } from './drawn.js';
+import { Picker } from './picker.js';
+import type { Choosing, Surface } from './surface.js';
+import type { Talk } from './talk.js';
+
+/** The number of Ctrl+C without an effect that end the process. */
+const PATIENCE = 3;
+/** Two presses within this time are one wish. */
+const TWICE_MS = 600;
+
+/**
+ * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
+ * conversation is loaded; what is typed by then waits.
+ */
+export class Program implements Surface {
+  readonly screen: Screen;
+  readonly questions: Questions;
+  readonly #host: ChatHost;
+  readonly #bindings = new Bindings();
+  readonly #editor = new Editor(this.#bindings);
+  readonly #completion = new Completion(this.#editor);
+  readonly #ahead = new Ahead();
+  readonly #keys: Keys;
+  #picker: { press(key: Key): void; picture(columns: number): Picture; leave(): void } | undefined;
+  #talk: Talk | undefined;
+  #status: Status = { starts: 'starting' };
+  #hasFocus = true;
+  #interrupts = 0;
+  #escapedAt = Number.NEGATIVE_INFINITY;
+  #leave: (end: ChatEnd) => void = () => {};
+
+  constructor(host: ChatHost) {
+    this.#host = host;
+    this.screen = new Screen(host.terminal);
+    this.questions = new Questions({ now: () => performance.now(), onChange: () => this.#asked() });
+    this.#keys = new Keys((key) => this.press(key));
+  }
+
+  /** Takes the terminal. The first frame is drawn when this returns. */
+  open(): void {
+    const { terminal } = this.#host;
+    this.screen.show((size) => this.#draw(size));
+    this.screen.open();
+    terminal.onInput((piece) => this.#keys.push(piece));
+    terminal.onEnd(() => this.#stop());
+  }
+
+  /** Runs the chat to its end, and gives the terminal back. */
+  async run(): Promise<ChatEnd> {
+    const left = new Promise<ChatEnd>((resolve) => {
+      this.#leave = resolve;
+    });
+    this.#host.stopped.addEventListener('abort', () => this.#stop(), { once: true });
+    try {
+      return await Promise.race([left, this.#converse()]);
+    } finally {
+      this.#picker?.leave();
+      this.questions.withdrawAll();
+      this.#host.terminal.onInput(undefined);
+      this.#host.terminal.onEnd(undefined);
+      this.screen.close();
+    }
+  }
+
+  async #converse(): Promise<ChatEnd> {
+    const { Talk } = await import('./talk.js');
+    this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
+    this.status({ starts: undefined });
+    this.#completion.offer(this.#talk.completions);
+    return this.#talk.run();
+  }
+
+  commit(block: Block): void {
+    this.screen.commit(block);
+  }
+
+  changed(): void {
+    this.screen.changed();
+  }
+
+  status(change: Partial<Status>): void {
+    this.#status = { ...this.#status, ...change };
+    this.changed();
+  }
+
+  choose<T>(choosing: Choosing<T>): Promise<T | undefined> {
+    return new Promise((resolve) => {
+      this.#picker = new Picker(choosing, (value) => {
+        this.#picker = undefined;
+        this.changed();
+        resolve(value);
+      });
+      this.changed();
+    });
+  }
+
+  edit(text: string): void {
+    this.#editor.set(text);
+    this.changed();
+  }
+
+  get isIdle(): boolean {
+    return this.#editor.isEmpty && this.#picker === undefined;
+  }
+
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    const { terminal } = this.#host;
+    terminal.onInput(undefined);
+    this.screen.pause();
+    try {
+      return await work();
+    } finally {
+      this.screen.resume();
+      terminal.onInput((piece) => this.#keys.push(piece));
+    }
+  }
+
+  /** Takes a key that the person pressed. */
+  press(key: Key): void {
+    if (key.kind === 'focus') this.#hasFocus = key.has;
+    else this.#pressed(key);
+    this.changed();
+  }
+
+  #pressed(key: Exclude<Key, { kind: 'focus' }>): void {
+    const action = key.kind === 'key' ? this.#bindings.chat(key) : undefined;
+    if (action !== 'stop') this.#interrupts = 0;
+    if (this.#picker !== undefined) return this.#picker.press(key);
+    if (action === 'stop') return this.#ctrlC();
+    if (action !== undefined && ANYTIME.has(action)) return this.#act(action);
+    if (this.questions.press(key)) return;
+    if (this.#completion.press(key)) return;
+    // Ctrl+D and the arrows are the editor's while there is a text.
+    if (action === 'quit' && this.#editor.isEmpty) return this.#act(action);
+    if (this.#editor.press(key)) return this.#completion.typed();
+    if (action !== undefined) return this.#act(action);
+    if (key.kind === 'key' && key.name === 'up') this.#recall();
+  }
+
+  #act(action: ChatAction): void {
+    switch (action) {
+      case 'submit':
+        return this.#submit();
+      case 'interrupt':
+        return this.#escape();
+      case 'quit':
+        return this.#stop();
+      case 'suspend':
+        return this.#suspend();
+      case 'nextMode':
+        return this.#talk?.nextMode();
+      case 'openOutput':
+        return void this.#talk?.openOutput();
+      case 'redraw':
+        this.screen.pause();
+        return this.screen.resume();
+    }
+  }
+
+  #submit(): void {
+    const text = this.#editor.text;
+    if (text.trim() === '') return;
+    this.#editor.clear();
+    this.#ahead.add(text);
+    this.#talk?.typed(text);
+  }
+
+  /** Up in the first row: what waits comes back to be edited, before the history. */
+  #recall(): void {
+    const text = this.#editor.isEmpty ? this.#ahead.takeBack() : undefined;
+    if (text !== undefined) this.#editor.set(text);
+  }
+
+  #escape(): void {
+    const now = performance.now();
+    const isTwice = now - this.#escapedAt < TWICE_MS;
+    this.#escapedAt = isTwice ? Number.NEGATIVE_INFINITY : now;
+    if (this.#talk?.isBusy === true) this.#talk.interrupt();
+    else if (isTwice && this.#editor.isEmpty) this.#talk?.chooseRewind();
+  }
+
+  /** Interrupts the work, forgets the line, or ends the chat, in this order. */
+  #ctrlC(): void {
+    const talk = this.#talk;
+    if (talk === undefined) return this.#leave({ exitCode: 130 });
+    this.#interrupts += 1;
+    if (talk.isBusy) {
+      this.questions.withdrawAll();
+      talk.interrupt();
+      if (this.#interrupts === PATIENCE - 1) talk.print('Ending the current work. Press Ctrl+C once more to end this process.\n');
+      if (this.#interrupts >= PATIENCE) this.#leave({ exitCode: 130 });
+    } else if (!this.#editor.isEmpty) {
+      this.#editor.clear();
+      this.#completion.typed();
+      this.#interrupts = 0;
+    } else if (this.#interrupts === 1) talk.print('Press Ctrl+C again, Ctrl+D, or type /exit to end the chat.\n');
+    else this.#stop();
+  }
+
+  /** Takes no more prompts, and ends the work. */
+  #stop(): void {
+    this.#picker?.leave();
+    this.questions.withdrawAll();
+    if (this.#talk === undefined) this.#leave({ exitCode: 130 });
+    else this.#talk.stop();
+  }
+
+  /** Gives the terminal to the shell until this process is in the foreground again. */
+  #suspend(): void {
+    const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()));
+    void this.lend(() => {
+      process.kill(process.pid, 'SIGTSTP');
+      return back;
+    });
+  }
+
+  #asked(): void {
+    if (this.questions.open !== undefined && !this.#hasFocus) this.screen.bell();
+    this.changed();
+  }
+
+  #draw(size: Size): Picture {
+    return drawn(size, {
+      live: this.#talk?.live() ?? (() => []),
+      question: this.questions.open,
+      others: this.questions.others,
+      picker: this.#picker,
+      ahead: this.#ahead.block(),
+      editor: this.#editor,
+      completion: this.#completion.block(),
+      status: (columns) => [statusLine(this.#status, columns)],
+      commit: (block) => this.screen.commit(block),
+    });
+  }
+}
+
+/** What works also while a question is open. */
+const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['suspend', 'redraw', 'openOutput']);
