@@ -89,7 +89,7 @@ export class MarkdownStream {
     }
     lines.push(line.replace(new RegExp(`^ {0,${indent}}`), ''));
     const gap = lines.length === 1 ? this.#gaps.next('code') : [];
-    const block = codeLine([...lines], language);
+    const block = codeLine(lines, language);
     this.#finished.push((columns) => [...gap, ...block(columns)]);
   }
 
@@ -106,7 +106,8 @@ export class MarkdownStream {
     if (fence !== null && !CLOSED.test(last.raw)) return this.#openFence(start, fence);
     if (last.type === 'table' && last.rows.length >= MOST_ROWS) return this.#cutTable(last.raw);
     if (isFinal(last, isApart) || source.slice(start).split('\n').length > MOST_LINES) this.#keep(source.length);
-    else if (last.type === 'list') this.#keep(start + last.items.slice(0, -1).reduce((length, { raw }) => length + raw.length, 0));
+    else if (last.type === 'list')
+      this.#keep(start + last.items.slice(0, -1).reduce((length, { raw }) => length + raw.length, 0));
     else this.#keep(start);
   }
 

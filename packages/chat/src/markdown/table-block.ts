@@ -32,7 +32,11 @@ function fitted(natural: readonly number[], columns: number): readonly number[] 
   return width() > columns ? undefined : natural.map((one) => Math.min(one, most));
 }
 
-function rowLines(row: readonly Line[], widths: readonly number[], aligns: readonly Tokens.TableCell['align'][]): readonly Line[] {
+function rowLines(
+  row: readonly Line[],
+  widths: readonly number[],
+  aligns: readonly Tokens.TableCell['align'][],
+): readonly Line[] {
   const cells = widths.map((width, at) => wrap(row[at] ?? [], width));
   return Array.from({ length: Math.max(...cells.map(({ length }) => length)) }, (_, index) =>
     cells.flatMap((lines, at) => {
