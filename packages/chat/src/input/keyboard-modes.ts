@@ -65,4 +65,5 @@ export class KeyboardModes {
   }
 }
 
-const hasOtherKeys = ({ TMUX, XTERM_VERSION }: KeyboardOptions['env']): boolean => TMUX !== undefined || XTERM_VERSION !== undefined;
+const hasOtherKeys = ({ TMUX, XTERM_VERSION }: KeyboardOptions['env']): boolean =>
+  TMUX !== undefined || XTERM_VERSION !== undefined;

@@ -1,7 +1,6 @@
 import { keyPatterns, type Redact, redactor, type Secrets } from '@loadout/runner';
 import type { LongText } from '../model/content.js';
 
-
 export interface RedactionOptions {
   /** The declared secrets of the configuration and the keys of its providers. */
   readonly secrets: Secrets;
