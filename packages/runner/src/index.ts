@@ -12,6 +12,7 @@ export { type ServerTools, serverTools } from './model/server-tools.js';
 export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
 export { childEnvironment } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
+export { hasKey, keyPatterns } from './place/key-patterns.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
 export { searchPath } from './place/search-path.js';
 export { installedPackage, neededPackage } from './plugins/installed-package.js';

@@ -34,5 +34,7 @@ function pick<A extends keyof KeySettings>(
   settings: KeySettings,
   actions: Readonly<Record<A, readonly string[]>>,
 ): Partial<Record<A, readonly string[]>> {
-  return Object.fromEntries(Object.entries(settings).filter(([action]) => action in actions)) as Partial<Record<A, readonly string[]>>;
+  return Object.fromEntries(Object.entries(settings).filter(([action]) => action in actions)) as Partial<
+    Record<A, readonly string[]>
+  >;
 }

@@ -120,7 +120,10 @@ export class Keys {
 
   /** Control characters in a paste are no keys, and not for a prompt either. */
   #paste(pieces: readonly string[]): void {
-    const text = pieces.join('').replace(/\r\n?/g, '\n').replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
+    const text = pieces
+      .join('')
+      .replace(/\r\n?/g, '\n')
+      .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '');
     this.#onKey({ kind: 'paste', text });
   }
 

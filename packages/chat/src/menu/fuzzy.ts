@@ -14,7 +14,9 @@ export function fuzzyScore(query: string, text: string): number | undefined {
   const wanted = query.toLowerCase();
   // The last place for the first letter: a name at the end of a path counts more than the same letters in its folders.
   const from = lastFit(wanted, small);
-  return from === undefined ? undefined : Math.max(scoreFrom(wanted, { text, small, from }), scoreFrom(wanted, { text, small, from: 0 }));
+  return from === undefined
+    ? undefined
+    : Math.max(scoreFrom(wanted, { text, small, from }), scoreFrom(wanted, { text, small, from: 0 }));
 }
 
 /** Returns where the last run of these letters begins, from behind. */
@@ -27,7 +29,10 @@ function lastFit(wanted: string, small: string): number | undefined {
   return at;
 }
 
-function scoreFrom(wanted: string, { text, small, from }: { readonly text: string; readonly small: string; readonly from: number }) {
+function scoreFrom(
+  wanted: string,
+  { text, small, from }: { readonly text: string; readonly small: string; readonly from: number },
+) {
   let score = -text.length / 100;
   let last = -1;
   for (let index = 0; index < wanted.length; index++) {

@@ -17,6 +17,8 @@ export interface MenuOptions<T> {
   readonly filter?: string | undefined;
   /** The most rows. Default: 8. */
   readonly most?: number | undefined;
+  /** Finds the items for a filter, the best one first. Default: by the letters of the text in their order. */
+  readonly find?: ((filter: string, items: readonly MenuItem<T>[]) => readonly MenuItem<T>[]) | undefined;
 }
 
 /** The most items that fit a filter. */
@@ -25,15 +27,17 @@ const MOST_FOUND = 200;
 /** A list to choose from. What is typed narrows it; the text itself is edited elsewhere. */
 export class Menu<T> {
   readonly #most: number;
+  readonly #find: NonNullable<MenuOptions<T>['find']>;
   #items: readonly MenuItem<T>[];
   #filter: string;
   #found: readonly MenuItem<T>[] = [];
   #at = 0;
 
-  constructor({ items, filter = '', most = 8 }: MenuOptions<T>) {
+  constructor({ items, filter = '', most = 8, find = byLetters }: MenuOptions<T>) {
     this.#items = items;
     this.#filter = filter;
     this.#most = most;
+    this.#find = find;
     this.#search();
   }
 
@@ -89,14 +93,18 @@ export class Menu<T> {
     else this.#at = Math.max(0, Math.min(last, to));
   }
 
-  /** Items with the filter in their text come before those that have it only in their note. */
   #search(): void {
-    const best = fuzzyBest(this.#filter, this.#items, { text: ({ text }) => text, most: MOST_FOUND });
-    const word = this.#filter.toLowerCase();
-    const others = word === '' ? [] : this.#items.filter((item) => !best.includes(item) && item.note?.toLowerCase().includes(word));
-    this.#found = [...best, ...others].slice(0, MOST_FOUND);
+    this.#found = this.#find(this.#filter, this.#items);
     this.#at = 0;
   }
+}
+
+/** Items that have the filter in their text come before those that have it only in their note. */
+function byLetters<T>(filter: string, items: readonly MenuItem<T>[]): readonly MenuItem<T>[] {
+  const best = fuzzyBest(filter, items, { text: ({ text }) => text, most: MOST_FOUND });
+  const word = filter.toLowerCase();
+  const others = word === '' ? [] : items.filter((item) => !best.includes(item) && item.note?.toLowerCase().includes(word));
+  return [...best, ...others].slice(0, MOST_FOUND);
 }
 
 const STEPS: Readonly<Record<string, (most: number) => number>> = {
@@ -104,6 +112,8 @@ const STEPS: Readonly<Record<string, (most: number) => number>> = {
   down: () => 1,
   'ctrl+p': () => -1,
   'ctrl+n': () => 1,
+  'ctrl+s': () => -1,
+  'ctrl+r': () => 1,
   'page-up': (most) => -most,
   'page-down': (most) => most,
 };

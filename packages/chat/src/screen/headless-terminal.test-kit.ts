@@ -101,8 +101,8 @@ export class HeadlessTerminal implements Terminal {
     const lines: string[] = [];
     for (let at = 0; at < buffer.active.length; at++) {
       const row = buffer.active.getLine(at);
-      if (row?.isWrapped === true) lines[lines.length - 1] += row.translateToString(true);
-      else lines.push(row?.translateToString(true) ?? '');
+      if (row?.isWrapped === true) lines[lines.length - 1] += row.translateToString(true).trimEnd();
+      else lines.push(row?.translateToString(true).trimEnd() ?? '');
     }
     while (lines.at(-1) === '') lines.pop();
     return lines;

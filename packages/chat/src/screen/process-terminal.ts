@@ -27,8 +27,14 @@ export function processTerminal(write: (text: string) => boolean = (text) => pro
       (listener: (piece: Buffer) => void) => stdin.on('data', listener).resume(),
       (listener) => stdin.off('data', listener).pause(),
     ),
-    onResize: single((listener: () => void) => stdout.on('resize', listener), (listener) => stdout.off('resize', listener)),
-    onDrain: single((listener: () => void) => stdout.on('drain', listener), (listener) => stdout.off('drain', listener)),
+    onResize: single(
+      (listener: () => void) => stdout.on('resize', listener),
+      (listener) => stdout.off('resize', listener),
+    ),
+    onDrain: single(
+      (listener: () => void) => stdout.on('drain', listener),
+      (listener) => stdout.off('drain', listener),
+    ),
     onEnd: single(
       (listener: () => void) => {
         stdin.once('end', listener).once('error', listener);

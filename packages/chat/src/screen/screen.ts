@@ -159,9 +159,7 @@ export class Screen {
 
   #committed(columns: number): Next['committed'] {
     // A block that fails is not asked again when the failure ends the program.
-    return this.#pending
-      .splice(0)
-      .flatMap((block) => block(columns).map((line) => partsOf(line, columns, this.#look)));
+    return this.#pending.splice(0).flatMap((block) => block(columns).map((line) => partsOf(line, columns, this.#look)));
   }
 
   #leave(write: (text: string) => void): void {

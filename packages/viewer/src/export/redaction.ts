@@ -1,6 +1,5 @@
-import { type Redact, redactor, type Secrets } from '@loadout/runner';
+import { keyPatterns, type Redact, redactor, type Secrets } from '@loadout/runner';
 import type { LongText } from '../model/content.js';
-import { keyPatterns } from './key-patterns.js';
 
 export interface RedactionOptions {
   /** The declared secrets of the configuration and the keys of its providers. */

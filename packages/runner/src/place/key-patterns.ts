@@ -12,3 +12,6 @@ export const keyPatterns: readonly { readonly name: string; readonly pattern: Re
   { name: 'bearer tokens', pattern: /(?<=\bbearer )[A-Za-z0-9._~+/-]{16,}=*/gi },
   { name: 'passwords in addresses', pattern: /(?<=\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@"']{0,80}:)[^\s/@"']{1,200}(?=@)/gi },
 ];
+
+/** Whether a text holds a key or a password that is known by sight. */
+export const hasKey = (text: string): boolean => keyPatterns.some(({ pattern }) => text.search(pattern) !== -1);

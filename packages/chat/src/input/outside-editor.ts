@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errors } from '../errors.js';
+
+export interface OutsideOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The command of the person's settings. Default: `$VISUAL`, `$EDITOR`, then vi. */
+  readonly command?: string | undefined;
+}
+
+/**
+ * Lets the person edit a text in their own editor, which has the terminal until it ends. Throws EDITOR_FAILED when it cannot be started
+ * or says that it failed; then the text is as it was.
+ */
+export async function editOutside(text: string, { env, command }: OutsideOptions): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'loadout-prompt-'));
+  const file = join(folder, 'prompt.md');
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
+    await run(command || env.VISUAL || env.EDITOR || 'vi', { file, env });
+    // Editors end the last line.
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The command may have words of its own, such as `code --wait`, so a shell reads it, as it does for git. */
+function run(command: string, { file, env }: { readonly file: string; readonly env: OutsideOptions['env'] }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (problem: string) => reject(errors.EDITOR_FAILED({ command, problem }));
+    // Ctrl+C in the editor is for the editor alone.
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    const child = spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], { env, stdio: 'inherit' });
+    child.on('error', (error) => {
+      process.off('SIGINT', ignore);
+      fail(error.message);
+    });
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', ignore);
+      if (code === 0) resolve();
+      else fail(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
+    });
+  });
+}
