@@ -174,7 +174,7 @@ export class Program implements Surface {
     if (text.trim() === '') return;
     this.#editor.clear();
     this.#ahead.add(text);
-    this.#talk?.typed(text);
+    this.#talk?.typed();
   }
 
   /** Up in the first row: what waits comes back to be edited, before the history. */

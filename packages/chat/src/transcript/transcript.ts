@@ -54,6 +54,11 @@ export class Transcript {
     return this.#folded;
   }
 
+  /** Whether nothing takes time. */
+  get isQuiet(): boolean {
+    return this.#running.isEmpty;
+  }
+
   /** A prompt begins. */
   begin(): void {
     this.#hasAnswered = false;

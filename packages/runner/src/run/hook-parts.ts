@@ -34,20 +34,20 @@ async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQu
   return result.text;
 }
 
-type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly name: string };
+type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly name: string; readonly asks?: boolean | undefined };
 
 /**
  * Makes a call for the configuration, not for the model: no mode prevents the call, but deny and ask rules apply. No hook runs,
  * so that none can call itself, and the call is not part of the conversation.
  */
-export async function callTool({ calls }: Calling, { name, input, signal }: Called) {
+export async function callTool({ calls }: Calling, { name, input, signal, asks = false }: Called) {
   if (calls.pool.get(name) === undefined) return undefined;
   const settled = await runToolCall(
     { id: `hook_${randomUUID()}`, name, input },
     {
       ...calls,
       hooks: new Map(),
-      asker: undefined,
+      asker: asks ? calls.asker : undefined,
       journal: undefined,
       emit: () => {},
       signal: AbortSignal.any([calls.signal, signal]),

@@ -118,11 +118,11 @@ export class RunControls {
 
   /**
    * Makes a call for the host, not for the model: no mode prevents the call, but deny and ask rules apply. No hook runs, and the
-   * call is not part of the conversation. Undefined: no such tool.
+   * call is not part of the conversation. `asks`: an ask rule asks the person, where it else denies. Undefined: no such tool.
    */
   callTool(
     name: string,
-    call: { readonly input: Readonly<Record<string, unknown>>; readonly signal: AbortSignal },
+    call: { readonly input: Readonly<Record<string, unknown>>; readonly signal: AbortSignal; readonly asks?: boolean | undefined },
   ): Promise<ToolResult | undefined> {
     return callTool(this.#state, { name, ...call });
   }

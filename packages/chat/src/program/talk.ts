@@ -1,0 +1,268 @@
+import { problemOf } from '@loadout/command';
+import { Session, type SessionView, slashCommand } from '@loadout/command/chat';
+import { type AgentEvent, holdingSecrets } from '@loadout/runner';
+import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
+import { chatCommands } from '../commands/chat-commands.js';
+import { asksOf } from '../questions/asks.js';
+import { problemBlock } from '../transcript/end-block.js';
+import { said, saidBlock, stacked } from '../transcript/said.js';
+import { Transcript } from '../transcript/transcript.js';
+import { wrap } from '../text/wrap.js';
+import type { Block } from '../screen/line.js';
+import type { Ahead } from './ahead.js';
+import type { Completions } from './completion.js';
+import { nextMode } from './next-mode.js';
+import { openFolded } from './open-folded.js';
+import { promptBlocks } from './prompt-blocks.js';
+import { runCommand } from './run-command.js';
+import { StatusTeller } from './status-teller.js';
+import type { Surface } from './surface.js';
+
+interface TalkParts {
+  readonly host: ChatHost;
+  readonly surface: Surface;
+  readonly ahead: Ahead;
+}
+
+/** How often what takes time is drawn anew while it lasts. */
+const PULSE_MS = 100;
+
+/** A conversation: its events on the surface, and what the person types to it, one after the other. */
+export class Talk implements SessionView {
+  readonly surface: Surface;
+  readonly host: ChatHost;
+  readonly #ahead: Ahead;
+  readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
+  readonly #status: StatusTeller;
+  #session: Session | undefined;
+  #transcript: Transcript;
+  #cwd: string;
+  #pulse: NodeJS.Timeout | undefined;
+  #work: AbortController | undefined;
+  #hasFailed = false;
+  #isStopped = false;
+  #wake: () => void = () => {};
+
+  private constructor({ host, surface, ahead }: TalkParts, { agent, redact }: Loaded) {
+    this.host = host;
+    this.surface = surface;
+    this.#ahead = ahead;
+    this.#cwd = agent.spec.roots[0];
+    this.#whole = holdingSecrets({ secrets: agent.spec.secrets, redact });
+    this.#status = new StatusTeller({ surface, agent, version: host.version });
+    this.#transcript = this.#newTranscript(agent.spec.output !== undefined);
+  }
+
+  /** Loads the configuration and opens the conversation. Throws the reason if it cannot start. */
+  static async open(parts: TalkParts): Promise<Talk> {
+    const { host, surface } = parts;
+    const told: { talk?: Talk; redact: (text: string) => string } = { redact: (text) => text };
+    const asks = asksOf({
+      questions: surface.questions,
+      cwd: () => told.talk?.cwd ?? process.cwd(),
+      redact: (text) => told.redact(text),
+      tell: (text) => surface.commit(saidBlock(text, 'dim')),
+    });
+    const loaded = await host.load(asks);
+    told.redact = loaded.redact ?? told.redact;
+    const talk = new Talk(parts, loaded);
+    told.talk = talk;
+    const { agent, choice } = loaded;
+    for (const message of agent.notices) talk.event({ type: 'notice', message });
+    const agrees = async (question: string) => (await asks.confirm({ lines: [question], choices: YES_NO })) === 'y';
+    talk.#session = await Session.open({ agent, view: talk, agrees, checkReload: () => host.checkReload() }, choice);
+    talk.#refresh();
+    return talk;
+  }
+
+  get session(): Session {
+    if (this.#session === undefined) throw new Error('The conversation is not open yet.');
+    return this.#session;
+  }
+
+  get cwd(): string {
+    return this.#cwd;
+  }
+
+  /** Whether work goes on that can be interrupted. */
+  get isBusy(): boolean {
+    return this.#work !== undefined;
+  }
+
+  get completions(): Completions {
+    return {
+      commands: () =>
+        [...chatCommands, ...this.session.skills.filter((skill) => skill.userInvocable)].map((one) => ({
+          value: one.name,
+          text: one.name,
+          note: 'summary' in one ? one.summary : one.description,
+        })),
+      files: async () => [],
+    };
+  }
+
+  live(): Block {
+    return this.#transcript.live();
+  }
+
+  /** Takes what the person types, until they end the chat. */
+  async run(): Promise<ChatEnd> {
+    const { session } = this;
+    try {
+      while (!session.isOver && !this.#isStopped) {
+        const text = await this.#next();
+        if (text === undefined) break;
+        if (text !== '') this.#hasFailed = false;
+        await this.#take(text);
+      }
+    } finally {
+      clearInterval(this.#pulse);
+      this.#status.close();
+      await session.close();
+    }
+    return { exitCode: 0, continues: session.continued };
+  }
+
+  /** The person has typed a text, which is the last of those that wait. */
+  typed(): void {
+    this.#wake();
+  }
+
+  /** Ends the work that goes on; the session continues. */
+  interrupt(): void {
+    this.#work?.abort();
+    this.#session?.conversation.interrupt();
+  }
+
+  /** Ends the work and takes no more prompts. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#session?.end();
+    this.interrupt();
+    this.#wake();
+  }
+
+  nextMode(): void {
+    nextMode(this);
+    this.#refresh();
+  }
+
+  openOutput(): Promise<void> {
+    return openFolded(this.#transcript.folded, this);
+  }
+
+  chooseRewind(): void {
+    this.#ahead.add('/rewind');
+    this.#wake();
+  }
+
+  begin(): void {
+    this.#transcript.begin();
+  }
+
+  print(text: string, { isAside = false }: { readonly isAside?: boolean } = {}): void {
+    this.surface.commit(isAside ? saidBlock(text, 'dim') : saidBlock(text));
+  }
+
+  event(event: AgentEvent): void {
+    for (const one of this.#whole(event)) this.#show(one);
+  }
+
+  #show(event: AgentEvent): void {
+    if (event.type === 'init') this.#cwd = event.init.cwd;
+    for (const block of this.#transcript.event(event)) this.surface.commit(block);
+    if (event.type === 'tool_result' && this.#work?.signal.aborted === false) this.#steer();
+    if (event.type === 'turn' || event.type === 'result' || event.type === 'permissions') this.#refresh();
+    this.#beat();
+    this.surface.changed();
+  }
+
+  /** Gives what was typed during the work to the model, which reads it at its next step. */
+  #steer(): void {
+    for (const text of this.#ahead.takePrompts(isCommand)) {
+      this.session.conversation.send(`The person at the terminal says, while you work: ${text}`);
+      this.surface.commit(promptBlock(text, '  read at the next step'));
+    }
+  }
+
+  /** Draws what takes time again and again, while something does. */
+  #beat(): void {
+    const isQuiet = !this.isBusy && this.#transcript.isQuiet;
+    if (isQuiet) {
+      clearInterval(this.#pulse);
+      this.#pulse = undefined;
+    } else this.#pulse ??= setInterval(() => this.surface.changed(), PULSE_MS).unref();
+  }
+
+  #refresh(): void {
+    const { conversation, lastResult } = this.session;
+    this.#status.refresh(conversation, lastResult);
+    const { cwd } = conversation.inspect();
+    this.#cwd = cwd;
+  }
+
+  /** The next text. An empty one means that the model should hear of an event; `undefined` is the end. */
+  async #next(): Promise<string | undefined> {
+    for (;;) {
+      if (this.#isStopped) return undefined;
+      const text = this.#ahead.next();
+      if (text !== undefined) return text;
+      const { conversation } = this.session;
+      const hasNews = () => conversation.hasNews && !this.#hasFailed && this.surface.isIdle;
+      if (hasNews()) return '';
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        conversation.onNews = () => {
+          if (hasNews()) resolve();
+        };
+      });
+      conversation.onNews = undefined;
+    }
+  }
+
+  async #take(text: string): Promise<void> {
+    this.#work = new AbortController();
+    this.#beat();
+    try {
+      await this.#worked(text, this.#work.signal);
+    } catch (error) {
+      this.surface.commit(problemBlock(problemOf(error)));
+    } finally {
+      this.#work = undefined;
+      if (this.#session?.isOver !== true) this.#refresh();
+      this.#beat();
+      this.surface.changed();
+    }
+  }
+
+  async #worked(text: string, signal: AbortSignal): Promise<void> {
+    const { session } = this;
+    if (text === '') {
+      await session.turn((conversation) => conversation.goOn());
+      const { outcome } = session.lastResult ?? {};
+      // A person may have said no.
+      this.#hasFailed = outcome !== 'success' && outcome !== 'denied';
+      return;
+    }
+    this.surface.commit(promptBlock(text));
+    if (text.startsWith('!')) return runCommand(text.slice(1).trim(), { talk: this, signal });
+    const slash = slashCommand(text, { skills: session.skills, commands: chatCommands.map(({ name, summary }) => ({ name, summary, run: () => {} })) });
+    if (slash === undefined) await session.turn((conversation) => conversation.ask(promptBlocks(text, this.#cwd)));
+    else await chatCommands.find(({ name }) => name === slash.command.name)?.run(slash.rest, this);
+  }
+
+  #newTranscript(structured: boolean): Transcript {
+    return new Transcript({ cwd: () => this.#cwd, now: () => performance.now(), structured });
+  }
+}
+
+const YES_NO = [
+  { key: 'y', text: 'yes' },
+  { key: 'n', text: 'no' },
+];
+
+const isCommand = (text: string) => /^[/!]/.test(text);
+
+/** What the person said, as it stands in the conversation. */
+const promptBlock = (text: string, note = ''): Block =>
+  stacked((columns) => wrap([said('› ', 'cyan', 'bold'), said(text), said(note, 'dim')], columns, { indent: 2 }));
