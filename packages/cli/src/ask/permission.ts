@@ -1,5 +1,6 @@
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { changeLines, type Paint } from '@loadout/command';
+import { messageOf } from '@loadout/core';
 import {
   type Asker,
   type PermissionAnswer,
@@ -15,6 +16,15 @@ interface AskedAt {
   readonly person: Person;
   readonly paint: Paint;
   readonly cwd: () => string;
+  /** The project for which a rule can be kept. */
+  readonly project?: Project | undefined;
+}
+
+interface Project {
+  /** The person's own file, which gets the rule. */
+  readonly file: string;
+  /** Writes a rule, and returns the sentence to show. */
+  keep(update: PermissionUpdate): Promise<string>;
 }
 
 /** Asks a person whether a call may run, and shows a change of a file as a change. Source: PERM-01, PERM-04. */
@@ -22,7 +32,8 @@ export const permissionFrom =
   (at: AskedAt): Asker =>
   (question) =>
     at.person.asks(async () => {
-      const choices = choicesOf(question, fileChange(question, { cwd: at.cwd() }) !== undefined);
+      const isFileChange = fileChange(question, { cwd: at.cwd() }) !== undefined;
+      const choices = choicesOf(question, { isFileChange, project: at.project });
       at.person.show(
         question.signal.aborted ? [] : [...callLines(question, at), ...choices.map(({ key, text }) => `  ${key}  ${text}`)],
       );
@@ -30,10 +41,21 @@ export const permissionFrom =
         const line = question.signal.aborted ? undefined : await at.person.line(question.signal);
         if (line === undefined) return { behavior: 'deny', message: `Nobody answered whether ${question.toolName} may run.` };
         const answer = answerOf(line.trim(), { choices, question });
-        if (answer !== undefined) return answer;
-        at.person.show([`Type one of: ${choices.map(({ key }) => key).join(', ')}.`]);
+        if (answer === undefined) at.person.show([`Type one of: ${choices.map(({ key }) => key).join(', ')}.`]);
+        else if ('key' in answer) return take(answer, at);
+        else return answer;
       }
     });
+
+/** Does what a choice says. A rule that cannot be kept for the project holds for this session. */
+async function take({ update, isKept }: Choice, { person, project }: AskedAt): Promise<PermissionAnswer> {
+  if (update === undefined) return { behavior: 'allow' };
+  if (isKept === true && project !== undefined) {
+    const says = await project.keep(update).catch((error: unknown) => `${messageOf(error)} It is allowed in this session.`);
+    person.show([flat(says)]);
+  }
+  return { behavior: 'allow', updatedPermissions: [update] };
+}
 
 function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): readonly string[] {
   const { toolName: tool, input, reason, agentId } = question;
@@ -53,6 +75,8 @@ interface Choice {
   readonly key: string;
   readonly text: string;
   readonly update?: PermissionUpdate | undefined;
+  /** Whether the rule is kept for the project. */
+  readonly isKept?: boolean;
 }
 
 const FILE_CHANGES: Choice = {
@@ -66,8 +90,13 @@ const FILE_CHANGES: Choice = {
   },
 };
 
-/** The choices for a question. A grant lasts for this session, because settings belong to the person. */
-function choicesOf({ suggestions }: PermissionQuestion, isFileChange: boolean): readonly Choice[] {
+interface Offered {
+  readonly isFileChange: boolean;
+  readonly project: Project | undefined;
+}
+
+/** The choices for a question. A grant lasts for this session, or is kept in a file of the person; shared settings stay as they are. */
+function choicesOf({ suggestions }: PermissionQuestion, { isFileChange, project }: Offered): readonly Choice[] {
   const lasting = suggestions.flatMap((given): Choice[] => {
     const update: PermissionUpdate = { ...given, destination: 'session' };
     // The mode would also let commands such as rm run, which is not what a person says yes to (GAP-G7).
@@ -76,7 +105,11 @@ function choicesOf({ suggestions }: PermissionQuestion, isFileChange: boolean): 
     const rules = update.rules.map(({ toolName, ruleContent }) =>
       ruleContent === undefined ? `${toolName} (every call of it)` : `${toolName}(${ruleContent})`,
     );
-    return [{ key: 'a', text: `yes, and always allow in this session: ${flat(rules.join(', '))}`, update }];
+    const rule = flat(rules.join(', '));
+    const session: Choice = { key: 'a', text: `yes, and always allow in this session: ${rule}`, update };
+    if (project === undefined) return [session];
+    const written = `(written to ${basename(project.file)})`;
+    return [session, { key: 'p', text: `yes, and always allow in this project: ${rule} ${written}`, update, isKept: true }];
   });
   return [
     { key: 'y', text: 'yes, this once' },
@@ -89,7 +122,7 @@ function choicesOf({ suggestions }: PermissionQuestion, isFileChange: boolean): 
 function answerOf(
   text: string,
   { choices, question }: { readonly choices: readonly Choice[]; readonly question: PermissionQuestion },
-): PermissionAnswer | undefined {
+): PermissionAnswer | Choice | undefined {
   const [, words] = /^(?:n|no)(?:[\s,:]+(.*))?$/i.exec(text) ?? [];
   if (text === '' || /^no?(?:[\s,:]|$)/i.test(text)) {
     const said = words === undefined || words === '' ? '' : ` They say: ${words}`;
@@ -98,9 +131,7 @@ function answerOf(
       message: `The person at the terminal does not want ${question.toolName} to run like this.${said}`,
     };
   }
-  const chosen = choices.find(({ key }) => key === text.toLowerCase() || (key === 'y' && text.toLowerCase() === 'yes'));
-  if (chosen === undefined) return undefined;
-  return { behavior: 'allow', ...(chosen.update === undefined ? {} : { updatedPermissions: [chosen.update] }) };
+  return choices.find(({ key }) => key === text.toLowerCase() || (key === 'y' && text.toLowerCase() === 'yes'));
 }
 
 const flat = (text: string) => visibleText(text).lines.join('⏎');

@@ -31,7 +31,7 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
   const { person, askedIn } = personTyping(keyboard, io);
   const open: { chat?: Chat } = {};
-  const asked = askedIn(() => open.chat?.cwd ?? plan.workspace);
+  const asked = askedIn(plan.configFile, () => open.chat?.cwd ?? plan.workspace);
   const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
   // Ends the wait for work before the first prompt, such as a slow server.
   const giveUp = (signal: NodeJS.Signals = 'SIGINT') => {
