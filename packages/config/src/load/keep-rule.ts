@@ -50,7 +50,9 @@ export async function keepRule(update: PermissionUpdate, options: KeepRuleOption
   const isExcluded = before === 'open' && (await excludeFromGit(file, options));
   const kept = `${rule} ${rules.length === 1 ? 'is' : 'are'} allowed in this project from now on, by ${basename(file)}.`;
   if (before !== 'open') return { file, rules, says: kept };
-  const git = isExcluded ? 'Git now ignores that file (.git/info/exclude).' : 'Git does not ignore that file: add it to .gitignore.';
+  const git = isExcluded
+    ? 'Git now ignores that file (.git/info/exclude).'
+    : 'Git does not ignore that file: add it to .gitignore.';
   return { file, rules, says: `${kept} ${git}` };
 }
 
@@ -86,7 +88,10 @@ function write(rules: readonly string[], { file, below, trustFile, refuse }: Wri
   const before = textOf(file, refuse);
   const judged = (text: string) => judge(text, { file, below, trustFile });
   if (before !== undefined && !judged(before).trusted)
-    throw refuse(`${file} has parts that you did not write here and do not trust`, 'Review it: loadout trust. Then answer again.');
+    throw refuse(
+      `${file} has parts that you did not write here and do not trust`,
+      'Review it: loadout trust. Then answer again.',
+    );
   const after = rules.map(written).reduce(addRule, before ?? '');
   try {
     replace(file, after);
