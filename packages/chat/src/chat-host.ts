@@ -1,3 +1,4 @@
+import type { RuleProject } from '@loadout/command/chat';
 import type { Agent, AgentOptions, SessionChoice } from '@loadout/runner';
 import type { Terminal } from './screen/terminal.js';
 
@@ -19,6 +20,8 @@ export interface Confirmation {
 export interface Loaded {
   readonly agent: Agent;
   readonly choice: SessionChoice;
+  /** The project for which a rule can be kept. */
+  readonly project?: RuleProject | undefined;
   /** Hides the declared secrets. */
   readonly redact?: ((text: string) => string) | undefined;
 }

@@ -1,12 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { rmdirSync } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import type { RewindOptions, RewindResult } from '@loadout/core/run';
+import type { RewindChange, RewindOptions, RewindResult } from '@loadout/core/run';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
-import type { LineCounts } from './count-lines.js';
 import { errors, whyNot } from './errors.js';
 import { HeldFolder } from './held-folder.js';
-import { restoreFile } from './restore-file.js';
+import { type Restored, restoreFile } from './restore-file.js';
 import { type KeptPrompt, timelineOf } from './timeline.js';
 
 interface Earlier {
@@ -17,7 +17,7 @@ interface Earlier {
 /** Restores every file that was changed by or since a prompt to its state before the prompt. */
 export function rewind(
   place: CheckpointPlace,
-  { prompt, dryRun = false }: RewindOptions & { readonly prompt: string },
+  { prompt, dryRun = false, texts = false }: RewindOptions & { readonly prompt: string },
 ): RewindResult {
   const timeline = timelineOf(place);
   const from = timeline.findIndex((one) => one.prompt === prompt);
@@ -28,7 +28,7 @@ export function rewind(
   const index = new CheckpointIndex(place);
   const announce = (path: string) => index.append({ t: 'temporary', path });
   if (!dryRun) clearTemporaries(place.dir);
-  return restoreAll(files, { dryRun, announce });
+  return restoreAll(files, { dryRun, texts: dryRun && texts, announce });
 }
 
 /** Returns the first copy of each file, which is its state before all of these prompts. */
@@ -40,16 +40,16 @@ export function earliest(prompts: readonly KeptPrompt[]): ReadonlyMap<string, Ea
 
 function restoreAll(
   files: ReadonlyMap<string, Earlier>,
-  { dryRun, announce }: { readonly dryRun: boolean; readonly announce: (path: string) => void },
+  { dryRun, texts, announce }: { readonly dryRun: boolean; readonly texts: boolean; readonly announce: (path: string) => void },
 ): RewindResult {
   const folders = madeFolders(files);
-  const changed: (LineCounts & { readonly path: string })[] = [];
+  const changed: (Restored & { readonly path: string })[] = [];
   const problems: string[] = [];
   const restore = ([path, { dir, was }]: readonly [string, Earlier]) => {
     try {
       const isGone = dryRun && folders.includes(path);
-      const counts = restoreFile(path, { was, dryRun, isGone, announce, copy: (sha256) => readCopy(dir, sha256) });
-      if (counts !== undefined) changed.push({ path, ...counts });
+      const restored = restoreFile(path, { was, dryRun, isGone, announce, copy: (sha256) => readCopy(dir, sha256) });
+      if (restored !== undefined) changed.push(texts ? { path, ...restored } : { path, ...countsOf(restored) });
     } catch (error) {
       problems.push(`${path}: ${whyNot(error)}`);
     }
@@ -65,6 +65,20 @@ function restoreAll(
     filesChanged: changed.map((one) => one.path).sort(),
     insertions: sum('insertions'),
     deletions: sum('deletions'),
+    ...(texts ? { changes: changed.map(changeOf).sort((a, b) => (a.path < b.path ? -1 : 1)) } : {}),
+  };
+}
+
+/** The counts alone, so that a rewind of many files does not hold their contents. */
+const countsOf = ({ insertions, deletions }: Restored): Restored => ({ insertions, deletions });
+
+function changeOf({ path, now, then, isLarge }: Restored & { readonly path: string }): RewindChange {
+  const isText = (bytes: Buffer | undefined) => bytes === undefined || (!bytes.includes(0) && isUtf8(bytes));
+  if (isLarge === true || !isText(now) || !isText(then)) return { path, isBinary: true };
+  return {
+    path,
+    ...(now === undefined ? {} : { before: now.toString('utf8') }),
+    ...(then === undefined ? {} : { after: then.toString('utf8') }),
   };
 }
 

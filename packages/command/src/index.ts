@@ -8,6 +8,7 @@ export { dieOfHangUp, END_SIGNALS, exitBySignal } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
 export { isDay } from './is-day.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
+export { localTime } from './local-time.js';
 export { cost, count, duration, plural, size } from './numbers.js';
 export { outcomeWord } from './outcome-word.js';
 export { neededPackage, ownPackage } from './own-package.js';

@@ -9,6 +9,7 @@ export {
   entriesIn,
   isLocked,
   judgeConfig,
+  keepRule,
   loadConfig,
   lockedPlan,
   makeLock,
@@ -26,7 +27,9 @@ export type { ClaudeOptions, ClaudePlugin, ClaudePluginDir, ClaudeSource, Loaded
 export { jsonValue } from './foreign/json-value.js';
 export { configsIn, findConfig } from './load/find-config.js';
 export type { JudgeOptions } from './load/judge-config.js';
+export type { KeepRuleOptions, KeptRule } from './load/keep-rule.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
+export { personalFile } from './load/personal-places.js';
 export type { CodeOptions } from './lock/code-hash.js';
 export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';
 export type { LockOptions, ServersNow } from './lock/make-lock.js';

@@ -24,6 +24,7 @@ export type { HostSetup, ObservedRun, Observer, RunObserver } from './report/run
 export type { Totals, Used } from './report/usage.js';
 export type { Conversation, OpenOptions, PromptOptions } from './run/conversation.js';
 export type { Run, RunOptions } from './run/run.js';
+export type { SendOptions, SentText } from './run/run-controls.js';
 export type { CallSession, ServedCall } from './run/serve-calls.js';
 export { openCalls } from './run/serve-calls.js';
 export type { SessionView } from './run/session-view.js';

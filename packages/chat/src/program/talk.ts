@@ -1,5 +1,5 @@
 import { problemOf } from '@loadout/command';
-import { Session, type SessionView, slashCommand } from '@loadout/command/chat';
+import { type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { type AgentEvent, holdingSecrets } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
@@ -56,14 +56,16 @@ export class Talk implements SessionView {
   /** Loads the configuration and opens the conversation. Throws the reason if it cannot start. */
   static async open(parts: TalkParts): Promise<Talk> {
     const { host, surface } = parts;
-    const told: { talk?: Talk; redact: (text: string) => string } = { redact: (text) => text };
+    const told: { talk?: Talk; project?: RuleProject | undefined; redact: (text: string) => string } = { redact: (text) => text };
     const asks = asksOf({
       questions: surface.questions,
       cwd: () => told.talk?.cwd ?? process.cwd(),
+      project: () => told.project,
       redact: (text) => told.redact(text),
       tell: (text) => surface.commit(saidBlock(text, 'dim')),
     });
     const loaded = await host.load(asks);
+    told.project = loaded.project;
     told.redact = loaded.redact ?? told.redact;
     const talk = new Talk(parts, loaded);
     told.talk = talk;
@@ -180,8 +182,8 @@ export class Talk implements SessionView {
   /** Gives what was typed during the work to the model, which reads it at its next step. */
   #steer(): void {
     for (const text of this.#ahead.takePrompts(isCommand)) {
-      this.session.conversation.send(`The person at the terminal says, while you work: ${text}`);
-      this.surface.commit(promptBlock(text, '  read at the next step'));
+      const onDelivered = () => this.surface.commit(promptBlock(text, '  (while it works)'));
+      this.session.conversation.send(`The person at the terminal says, while you work: ${text}`, { onDelivered });
     }
   }
 

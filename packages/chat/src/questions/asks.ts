@@ -1,4 +1,4 @@
-import { type FormField, formFields, unanswered } from '@loadout/command/chat';
+import { type FormField, formFields, type RuleProject, unanswered } from '@loadout/command/chat';
 import { type Elicitation, type ElicitationAnswer, visibleText } from '@loadout/core/run';
 import type { Asks, Confirmation } from '../chat-host.js';
 import { saidBlock, stacked } from '../transcript/said.js';
@@ -10,17 +10,19 @@ import { type UserAnswer, userQuestion } from './user-question.js';
 export interface AsksParts {
   readonly questions: Questions;
   readonly cwd: () => string;
+  /** The project for which a rule can be kept, once it is known. */
+  readonly project: () => RuleProject | undefined;
   readonly redact: (text: string) => string;
   readonly tell: (text: string) => void;
 }
 
 /** Every kind of question that a run or the command may have, as questions on the screen. */
-export function asksOf({ questions, cwd, redact, tell }: AsksParts): Asks {
+export function asksOf({ questions, cwd, project, redact, tell }: AsksParts): Asks {
   const user: AskUser = (question, { nothing, signal }) =>
     questions.ask(userQuestion(question, { nothing }), { signal, nobody: { declined: true, words: '' } });
   return {
     ask: (question) =>
-      questions.ask(permissionQuestion(question, { cwd: cwd(), redact }), { signal: question.signal, nobody: unanswered(question) }),
+      questions.ask(permissionQuestion(question, { cwd: cwd(), project: project(), redact, tell }), { signal: question.signal, nobody: unanswered(question) }),
     answer: async (asked, { signal }) => {
       const answers: [string, string][] = [];
       for (const question of asked) {

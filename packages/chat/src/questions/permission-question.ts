@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { fileChange, NO, type PermissionChoice, permissionAnswer, permissionChoices } from '@loadout/command/chat';
+import { fileChange, keptRule, NO, type PermissionChoice, permissionAnswer, permissionChoices, type RuleProject } from '@loadout/command/chat';
 import { type PermissionAnswer, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
@@ -12,8 +12,8 @@ import type { MakeQuestion } from './open-question.js';
 interface PermissionView {
   readonly cwd: string;
   readonly redact: (text: string) => string;
-  /** Further lasting answers, such as one that is kept for the project. */
-  readonly more?: readonly PermissionChoice[] | undefined;
+  readonly project: RuleProject | undefined;
+  readonly tell: (text: string) => void;
 }
 
 /** The lines of a change that are shown before the answer; the answers must stay in sight. */
@@ -23,13 +23,15 @@ const MOST_CHANGE = 40;
 export function permissionQuestion(question: PermissionQuestion, view: PermissionView): MakeQuestion<PermissionAnswer> {
   const isPlan = question.toolName === 'ExitPlanMode';
   const change = fileChange(question, { cwd: view.cwd });
-  const choices = [...permissionChoices(question, { isFileChange: change !== undefined }), ...(view.more ?? [])];
+  const choices = permissionChoices(question, { isFileChange: change !== undefined, project: view.project });
   const answers = isPlan ? PLAN_ANSWERS : [...choices].sort(noLast).map(answerOf);
   const head = stacked(...under(question), isPlan ? planHead(question, view) : change === undefined ? callHead(question, view) : changeHead(question, view));
   const { toolName } = question;
   const make = menuQuestion({ head, answers, left: { value: LEFT, words: '' } });
   return (answer) =>
-    make(({ value, words }) => {
+    make(async ({ value, words }) => {
+      const says = await keptRule(value, view.project);
+      if (says !== undefined) view.tell(says);
       const given = permissionAnswer(value, { toolName, words });
       // Who leaves the question wants the work to stop, not another way around it.
       answer(given.behavior === 'deny' && value === LEFT ? { ...given, interrupt: true } : given);
@@ -59,14 +61,14 @@ const PLAN_ANSWERS: readonly Answer<PermissionChoice>[] = [
 const under = ({ agentId, agentName }: PermissionQuestion): readonly Block[] =>
   agentId === 'main' ? [] : [saidBlock(`A subagent asks (${flat(agentName ?? agentId)}).`, 'yellow')];
 
-function callHead({ toolName: tool, input, reason }: PermissionQuestion, { redact }: PermissionView): Block {
+function callHead({ toolName: tool, input, reason }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
   const [first = '', ...rest] = redact(questionText({ tool, input, reason, parts: [] })).split('\n');
   return stacked(saidBlock(first, 'bold'), ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))));
 }
 
-function changeHead(question: PermissionQuestion, { cwd, redact }: PermissionView): Block {
+function changeHead(question: PermissionQuestion, { cwd, redact }: Pick<PermissionView, 'cwd' | 'redact'>): Block {
   const change = fileChange(question, { cwd });
-  if (change === undefined) return callHead(question, { cwd, redact });
+  if (change === undefined) return callHead(question, { redact });
   const path = relative(cwd, change.path);
   const name = flat(path.startsWith('..') ? change.path : path);
   return stacked(
@@ -77,7 +79,7 @@ function changeHead(question: PermissionQuestion, { cwd, redact }: PermissionVie
   );
 }
 
-function planHead({ input }: PermissionQuestion, { redact }: PermissionView): Block {
+function planHead({ input }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
   const plan = typeof input === 'object' && input !== null && 'plan' in input ? String(input.plan) : '';
   return stacked(() => [[said('The plan:', 'bold')]], markdownBlock(redact(plan)));
 }

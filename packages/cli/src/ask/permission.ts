@@ -1,13 +1,24 @@
 import { relative } from 'node:path';
 import { changeLines, type Paint } from '@loadout/command';
-import { fileChange, NO, type PermissionChoice, permissionAnswer, permissionChoices, unanswered } from '@loadout/command/chat';
-import { type Asker, type PermissionAnswer, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
+import {
+  fileChange,
+  keptRule,
+  NO,
+  type PermissionChoice,
+  permissionAnswer,
+  permissionChoices,
+  type RuleProject,
+  unanswered,
+} from '@loadout/command/chat';
+import { type Asker, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
 import type { Person } from './person.js';
 
 interface AskedAt {
   readonly person: Person;
   readonly paint: Paint;
   readonly cwd: () => string;
+  /** The project for which a rule can be kept. */
+  readonly project?: RuleProject | undefined;
 }
 
 /** Asks a person whether a call may run, and shows a change of a file as a change. Source: PERM-01, PERM-04. */
@@ -15,15 +26,23 @@ export const permissionFrom =
   (at: AskedAt): Asker =>
   (question) =>
     at.person.asks(async () => {
-      const choices = permissionChoices(question, { isFileChange: fileChange(question, { cwd: at.cwd() }) !== undefined });
+      const choices = permissionChoices(question, {
+        isFileChange: fileChange(question, { cwd: at.cwd() }) !== undefined,
+        project: at.project,
+      });
       at.person.show(
         question.signal.aborted ? [] : [...callLines(question, at), ...choices.map(({ key, text }) => `  ${key}  ${text}`)],
       );
       for (;;) {
         const line = question.signal.aborted ? undefined : await at.person.line(question.signal);
         if (line === undefined) return unanswered(question);
-        const answer = answerOf(line.trim(), { choices, question });
-        if (answer !== undefined) return answer;
+        const { toolName } = question;
+        const chosen = chosenBy(line.trim(), choices);
+        if (chosen !== undefined) {
+          const says = await keptRule(chosen.choice, at.project);
+          if (says !== undefined) at.person.show([flat(says)]);
+          return permissionAnswer(chosen.choice, { toolName, words: chosen.words });
+        }
         at.person.show([`Type one of: ${choices.map(({ key }) => key).join(', ')}.`]);
       }
     });
@@ -42,16 +61,15 @@ function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): reado
   ];
 }
 
-/** `undefined` if the answer is not clear. */
-function answerOf(
+/** The choice, and what the person says with a no. `undefined` if the answer is not clear. */
+function chosenBy(
   text: string,
-  { choices, question }: { readonly choices: readonly PermissionChoice[]; readonly question: PermissionQuestion },
-): PermissionAnswer | undefined {
-  const { toolName } = question;
+  choices: readonly PermissionChoice[],
+): { readonly choice: Omit<PermissionChoice, 'text'>; readonly words?: string | undefined } | undefined {
   const [, words] = /^(?:n|no)(?:[\s,:]+(.*))?$/i.exec(text) ?? [];
-  if (text === '' || /^no?(?:[\s,:]|$)/i.test(text)) return permissionAnswer({ key: NO }, { toolName, words });
-  const chosen = choices.find(({ key }) => key === text.toLowerCase() || (key === 'y' && text.toLowerCase() === 'yes'));
-  return chosen && permissionAnswer(chosen, { toolName });
+  if (text === '' || /^no?(?:[\s,:]|$)/i.test(text)) return { choice: { key: NO }, words };
+  const choice = choices.find(({ key }) => key === text.toLowerCase() || (key === 'y' && text.toLowerCase() === 'yes'));
+  return choice && { choice };
 }
 
 const flat = (text: string) => visibleText(text).lines.join('⏎');

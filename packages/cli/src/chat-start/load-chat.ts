@@ -1,6 +1,7 @@
 import type { Asks, Loaded } from '@loadout/chat';
 import { plain } from '@loadout/command';
 import type { TrustExtent, TrustVerdict } from '@loadout/config';
+import { projectOf } from '../ask/asked-of.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
@@ -23,7 +24,8 @@ export async function loadChat({ name, flags }: ChatWish, { io, asks }: { readon
   const { ask, answer, elicit } = asks;
   const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked: { ask, answer, elicit } });
   const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
-  return { agent, choice, redact: (text) => io.redact?.(text) ?? text };
+  const project = projectOf(plan.configFile, io);
+  return { agent, choice, project, redact: (text) => io.redact?.(text) ?? text };
 }
 
 /** Asks how long to trust. Nothing but a clear yes is one. */

@@ -25,7 +25,7 @@ export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<numb
   const keyboard = new Keyboard(io, { complete: completions(Object.values(plan.skills ?? {})) });
   const { person, askedIn } = personTyping(keyboard, io);
   const open: { chat?: Chat } = {};
-  const asked = askedIn(() => open.chat?.cwd ?? plan.workspace);
+  const asked = askedIn(plan.configFile, () => open.chat?.cwd ?? plan.workspace);
   const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
   // Ends the wait for work before the first prompt, such as a slow server.
   const giveUp = (signal: NodeJS.Signals = 'SIGINT') => {

@@ -14,6 +14,6 @@ export function personTyping(keyboard: Keyboard, io: Io) {
   });
   return {
     person,
-    askedIn: (cwd: () => string) => askedOf(person, { io, cwd }),
+    askedIn: (configFile: string | undefined, cwd: () => string) => askedOf(person, { io, cwd, configFile }),
   };
 }

@@ -1,4 +1,4 @@
-import { cost, oneLine, outcomeWord, plural, printableJson, size, table } from '@loadout/command';
+import { cost, localTime, oneLine, outcomeWord, plural, printableJson, size, table } from '@loadout/command';
 import { describeSession, type SessionLine } from '@loadout/command/runs';
 import { listSessions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
@@ -54,10 +54,3 @@ const row = (one: SessionLine) => [
   one.costUsd === null ? 'cost ?' : one.costUsd === undefined || one.costUsd === 0 ? '' : cost(one.costUsd),
   oneLine(one.name === undefined ? one.prompt : `[${one.name}] ${one.prompt}`, 50),
 ];
-
-/** The local time as `2026-01-31 09:05`. */
-function localTime(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}

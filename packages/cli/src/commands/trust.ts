@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askExtent, canAsk, keepAnswer, tellStanding } from '../load/ask-trust.js';
 import { judgeClaude } from '../load/judge-claude.js';
+import { openVerdicts } from '../load/settle-trust.js';
 import { trustText } from '../render/trust-text.js';
 import type { Command } from './command.js';
 
@@ -25,12 +26,13 @@ export const execute: Command<typeof trust> = async ({ flags }, io) => {
   if (flags.json) io.out(`${printableJson(tests === undefined ? verdict : { ...verdict, tests }, 2)}\n`);
   else {
     io.out(verdict.parts.length === 0 ? nothing(verdict) : trustText({ ...verdict, config: nameOf(verdict) }, io));
+    if (verdict.personal !== undefined) io.out(`\n${trustText(verdict.personal, io)}`);
     if (tests !== undefined) io.out(`\n${trustText(tests, io)}`);
   }
   if (verdict.standing === true) await tellStanding(verdict, { file, io });
-  const open = [verdict, ...(tests === undefined ? [] : [tests])].filter((one) => !one.trusted);
+  const open = [...openVerdicts(verdict), ...(tests === undefined ? [] : [tests]).filter((one) => !one.trusted)];
   if (open.length === 0 && !flags.folder) {
-    if (verdict.parts.length > 0) io.tell('The configuration is trusted.\n');
+    if (verdict.parts.length > 0 || verdict.personal !== undefined) io.tell('The configuration is trusted.\n');
     return 0;
   }
   if (flags.show) return 6;
@@ -50,10 +52,16 @@ interface Answered {
   readonly io: Io;
 }
 
-/** Records the answer for the configuration and for its tests. A folder that is trusted from now on covers its tests. */
+/**
+ * Records the answer for the configuration, the person's own file beside it, and its tests. A folder that is trusted from now on covers its
+ * tests; a personal file is trusted as it is.
+ */
 async function record(extent: TrustExtent, { verdict, tests, flags, file, io }: Answered): Promise<number> {
   const isNamed = ({ hash }: TrustVerdict) => flags.hash === undefined || readHash(flags.hash, '--hash') === hash;
   if (isNamed(verdict) && (!verdict.trusted || extent === 'folder')) await keepAnswer(verdict, { extent, file, io });
+  const { personal } = verdict;
+  if (personal !== undefined && !personal.trusted && isNamed(personal))
+    await keepAnswer(personal, { extent: 'content', file, io });
   if (tests !== undefined && !tests.trusted && extent === 'content' && isNamed(tests))
     await keepAnswer(tests, { extent, file, io });
   return 0;

@@ -8,7 +8,7 @@ import { lockOptions } from '../load/lock-options.js';
 import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
 import { missingPrograms } from '../load/missing-programs.js';
 import { serversOff } from '../load/servers-off.js';
-import type { TrustFlags } from '../load/settle-trust.js';
+import { openVerdicts, type TrustFlags } from '../load/settle-trust.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Finding } from './finding.js';
 
@@ -48,9 +48,11 @@ function fixOf(why: string): string {
 }
 
 export function trustFinding({ trust }: Pick<LoadedConfig, 'trust'>): Finding {
-  if (trust === undefined || trust.parts.length === 0) return { what: 'trust', state: 'ok', says: 'nothing needs approval' };
-  if (trust.trusted) return { what: 'trust', state: 'ok', says: `${plural(trust.parts.length, 'part')} trusted.` };
-  const says = `${plural(trust.parts.length, 'part')} disabled until you trust the configuration: ${trust.parts.map(({ path }) => path).join(', ')}.`;
+  const parts = [trust, trust?.personal].flatMap((one) => one?.parts ?? []);
+  if (parts.length === 0) return { what: 'trust', state: 'ok', says: 'nothing needs approval' };
+  const off = openVerdicts(trust).flatMap((one) => one.parts);
+  if (off.length === 0) return { what: 'trust', state: 'ok', says: `${plural(parts.length, 'part')} trusted.` };
+  const says = `${plural(off.length, 'part')} disabled until you trust the configuration: ${off.map(({ path }) => path).join(', ')}.`;
   return { what: 'trust', state: 'note', says, fix: 'To review and enable: loadout trust' };
 }
 

@@ -1,5 +1,14 @@
-import { chosenKeys, errors as configErrors, isTold, type LoadedConfig, serverPrefix, type TrustPart } from '@loadout/config';
+import {
+  chosenKeys,
+  errors as configErrors,
+  isTold,
+  type LoadedConfig,
+  serverPrefix,
+  type TrustPart,
+  type TrustVerdict,
+} from '@loadout/config';
 import { withKnownFacts } from '@loadout/core/model';
+import { openVerdicts } from './settle-trust.js';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;
 
@@ -9,8 +18,15 @@ interface Run {
 }
 
 /** Checks that the agent's required parts are on. Throws TRUST_NEEDED. */
-export function checkNeeds({ plan, trust: judged }: Loaded, name: string, { env, profile }: Run): void {
-  if (judged === undefined || judged.trusted || plan.agents[name] === undefined) return;
+export function checkNeeds({ plan, trust }: Loaded, name: string, run: Run): void {
+  if (plan.agents[name] !== undefined) for (const judged of openVerdicts(trust)) checkVerdict({ plan, judged }, name, run);
+}
+
+interface Judged extends Pick<Loaded, 'plan'> {
+  readonly judged: TrustVerdict;
+}
+
+function checkVerdict({ plan, judged }: Judged, name: string, { env, profile }: Run): void {
   const parts = judged.parts
     .map((part) => ({ ...part, keys: chosenKeys(part.keys, profile) }))
     .filter(({ keys }) => keys.length > 0);

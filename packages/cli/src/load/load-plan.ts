@@ -14,7 +14,7 @@ import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';
 import { clearLeftovers } from './clear-leftovers.js';
-import { settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
+import { openVerdicts, settleTrust, type TrustFlags, trustOptions } from './settle-trust.js';
 
 export interface ConfigFlags extends TrustFlags {
   readonly config?: string | undefined;
@@ -73,11 +73,16 @@ async function withAnswer(
   const { trust } = loaded;
   const file = trustFile(io.env);
   if (trust?.standing === true && wish.loadsNothing !== true) await tellStanding(trust, { file, io });
-  if (trust === undefined || trust.trusted || !asksTrust(flags, { io, wish })) return loaded;
-  const extent = await (wish.askTrust ?? askTrust)(trust, io);
-  if (extent === undefined) return loaded;
-  await keepAnswer(trust, { extent, file, io });
-  return loadKeptPlan(optionsFor(flags, { io, wish }));
+  const open = openVerdicts(trust);
+  if (open.length === 0 || !asksTrust(flags, { io, wish })) return loaded;
+  let isAnswered = false;
+  for (const verdict of open) {
+    const extent = await (wish.askTrust ?? askTrust)(verdict, io);
+    if (extent === undefined) continue;
+    isAnswered = true;
+    await keepAnswer(verdict, { extent: verdict === trust ? extent : 'content', file, io });
+  }
+  return isAnswered ? loadKeptPlan(optionsFor(flags, { io, wish })) : loaded;
 }
 
 /** Hides secrets, reports untrusted parts, and checks the lock. */

@@ -18,10 +18,26 @@ export function settleTrust(
   trust: TrustVerdict | undefined,
   { flags, io }: { readonly flags: TrustFlags; readonly io: Io },
 ): void {
-  if (trust === undefined || trust.trusted) return;
+  // A given hash is about the configuration. A personal file that it does not cover is left out.
+  const hashes = trustOptions(flags, io).hashes ?? [];
+  for (const verdict of openVerdicts(trust)) settleOne(verdict, { flags, io, isOther: hashes.length > 0 && verdict === trust });
+}
+
+/** The verdicts on the configuration and on the person's own file beside it that leave parts out. */
+export const openVerdicts = (trust: TrustVerdict | undefined): readonly TrustVerdict[] =>
+  [trust, trust?.personal].filter((one) => one !== undefined).filter((one) => !one.trusted);
+
+interface Settling {
+  readonly flags: TrustFlags;
+  readonly io: Io;
+  /** Whether the run names a hash that is not that of this content. */
+  readonly isOther: boolean;
+}
+
+function settleOne(trust: TrustVerdict, { flags, io, isOther }: Settling): void {
   const { config, hash } = trust;
   const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
-  if ((trustOptions(flags, io).hashes ?? []).length > 0) throw errors.TRUST_OTHER({ config, hash, changes });
+  if (isOther) throw errors.TRUST_OTHER({ config, hash, changes });
   if (flags['require-trust'] === true) throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust is set', changes });
   const what = trust.changes === undefined ? 'is not trusted' : 'changed since you trusted it';
   io.tell(`note: ${printable(`${config} ${what}, so these parts are disabled: ${listed(trust.parts)}.`)}\n`);

@@ -55,7 +55,7 @@ async function conduct(wish: RunWish, io: Io): Promise<number> {
   if (prompt === undefined && !hasOwn) throw runnerErrors.PROMPT_EMPTY({});
   const { plan } = loaded;
   const person = personAt(io, { output: flags.output ?? 'text' });
-  const asked = person === undefined ? {} : askedOf(person, { io, cwd: () => plan.workspace });
+  const asked = person === undefined ? {} : askedOf(person, { io, cwd: () => plan.workspace, configFile: plan.configFile });
   const agent = await prepareAgent({ flags, plan, agent: target.agent, io, asked });
   const { secrets } = agent.spec;
   let isWritten: boolean | undefined;

@@ -2,7 +2,15 @@
 export { contextText, costText } from './chat-texts.js';
 export { type FileChange, fileChange } from './file-change.js';
 export { type FormField, formFields } from './form-fields.js';
-export { NO, type PermissionChoice, permissionAnswer, permissionChoices, unanswered } from './permission-choices.js';
+export {
+  keptRule,
+  NO,
+  type PermissionChoice,
+  permissionAnswer,
+  permissionChoices,
+  type RuleProject,
+  unanswered,
+} from './permission-choices.js';
 export { readChoice } from './read-choice.js';
 export { type Continued, Session, type SessionParts, type SessionView } from './session.js';
 export { completions, SLASH_COMMANDS, type SlashCommand, slashCommand, userSkills } from './slash-commands.js';

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { type PermissionAnswer, type PermissionQuestion, type PermissionUpdate, visibleText } from '@loadout/core/run';
 
 /** An answer that a person may choose by its key. */
@@ -5,6 +7,16 @@ export interface PermissionChoice {
   readonly key: string;
   readonly text: string;
   readonly update?: PermissionUpdate | undefined;
+  /** Whether the rule is kept for the project. */
+  readonly isKept?: boolean | undefined;
+}
+
+/** A project for which a rule can be kept. */
+export interface RuleProject {
+  /** The person's own file, which gets the rule. */
+  readonly file: string;
+  /** Writes a rule, and returns the sentence to show. */
+  keep(update: PermissionUpdate): Promise<string>;
 }
 
 /** The refusal, which takes words for the model. */
@@ -21,10 +33,15 @@ const FILE_CHANGES: PermissionChoice = {
   },
 };
 
-/** The choices for a question. A grant lasts for this session, because settings belong to the person. */
+interface Offered {
+  readonly isFileChange: boolean;
+  readonly project: RuleProject | undefined;
+}
+
+/** The choices for a question. A grant lasts for this session, or is kept in a file of the person; shared settings stay as they are. */
 export function permissionChoices(
   { suggestions }: PermissionQuestion,
-  { isFileChange }: { readonly isFileChange: boolean },
+  { isFileChange, project }: Offered,
 ): readonly PermissionChoice[] {
   const lasting = suggestions.flatMap((given): PermissionChoice[] => {
     const update: PermissionUpdate = { ...given, destination: 'session' };
@@ -34,13 +51,23 @@ export function permissionChoices(
     const rules = update.rules.map(({ toolName, ruleContent }) =>
       ruleContent === undefined ? `${toolName} (every call of it)` : `${toolName}(${ruleContent})`,
     );
-    return [{ key: 'a', text: `yes, and always allow in this session: ${flat(rules.join(', '))}`, update }];
+    const rule = flat(rules.join(', '));
+    const session = { key: 'a', text: `yes, and always allow in this session: ${rule}`, update };
+    if (project === undefined) return [session];
+    const written = `(written to ${basename(project.file)})`;
+    return [session, { key: 'p', text: `yes, and always allow in this project: ${rule} ${written}`, update, isKept: true }];
   });
   return [
     { key: 'y', text: 'yes, this once' },
     ...lasting,
     { key: NO, text: 'no (also an empty line); the model reads any text after n' },
   ];
+}
+
+/** Keeps the rule of a choice, if it is one that is kept. Returns what to say. A rule that cannot be kept for the project holds for this session. */
+export async function keptRule({ update, isKept }: Pick<PermissionChoice, 'update' | 'isKept'>, project: RuleProject | undefined): Promise<string | undefined> {
+  if (isKept !== true || update === undefined || project === undefined) return undefined;
+  return project.keep(update).catch((error: unknown) => `${messageOf(error)} It is allowed in this session.`);
 }
 
 /** The answer of a choice. `words`: what a person who says no has to say to the model. */

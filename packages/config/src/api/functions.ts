@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonSchema } from '@loadout/core';
-import type { Plan } from '@loadout/core/run';
+import type { PermissionUpdate, Plan } from '@loadout/core/run';
 import { cacheHome } from '../cache/cache-home.js';
 import type { NewEntry } from '../edit/edit-entries.js';
 import type { NewPlugin } from '../edit/edit-plugins.js';
 import type { JudgeOptions } from '../load/judge-config.js';
+import type { KeepRuleOptions, KeptRule } from '../load/keep-rule.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
 import type { CodeOptions } from '../lock/code-hash.js';
 import { LOCK_NAME } from '../lock/lock.js';
@@ -99,6 +100,14 @@ export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> 
 /** Records that this user trusts the judged content, or this configuration with any future content. Throws TRUST_FOLDER_OPEN. */
 export async function recordTrust(file: string, verdict: TrustVerdict, extent?: TrustExtent): Promise<void> {
   (await loadRest()).recordTrust(file, verdict, extent);
+}
+
+/**
+ * Writes allow rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
+ * CONFIG_NOT_EDITED, TRUST_*.
+ */
+export async function keepRule(update: PermissionUpdate, options: KeepRuleOptions): Promise<KeptRule> {
+  return (await loadRest()).keepRule(update, options);
 }
 
 /** Removes the trust in a folder. Resolves to whether the folder was trusted. */

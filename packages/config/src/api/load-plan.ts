@@ -60,10 +60,16 @@ function isJudgedAlike(
   }: { readonly file: string | undefined; readonly trust: TrustOptions | undefined; readonly showsVerdict: boolean },
 ): boolean {
   if (kept === undefined || trust === undefined || file === undefined) return kept === undefined;
-  const { hashes = [] } = trust;
-  const before = trustedBefore(trust.file, subjectOf(file));
-  if (kept.trusted) return hashes.includes(kept.hash) || before?.hash === kept.hash;
-  return !showsVerdict && before === undefined && hashes.length === 0;
+  const { personal, ...main } = kept;
+  const isAlike = (one: TrustVerdict, subject: Pick<TrustVerdict, 'root' | 'config'>) => {
+    if (one.parts.length === 0) return true;
+    const { hashes = [] } = trust;
+    const before = trustedBefore(trust.file, subject);
+    if (one.trusted) return hashes.includes(one.hash) || before?.hash === one.hash;
+    return !showsVerdict && before === undefined && hashes.length === 0;
+  };
+  return isAlike(main, subjectOf(file)) && (personal === undefined || isAlike(personal, personal));
 }
 
-const told = ({ plan, trust }: Pick<CachedPlan, 'plan' | 'trust'>) => (trust?.trusted === false ? { plan, trust } : { plan });
+const told = ({ plan, trust }: Pick<CachedPlan, 'plan' | 'trust'>) =>
+  trust?.trusted === false || trust?.personal?.trusted === false ? { plan, trust } : { plan };

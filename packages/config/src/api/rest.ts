@@ -20,6 +20,7 @@ export { readAgentFile } from '../foreign/read-agent-file.js';
 export { isReadable, readForeign } from '../foreign/read-foreign.js';
 export { invalid } from '../load/invalid.js';
 export { judgeConfig } from '../load/judge-config.js';
+export { keepRule } from '../load/keep-rule.js';
 export { loadConfig } from '../load/load-config.js';
 export { withApprovedTools } from '../lock/approved-tools.js';
 export { codeHash } from '../lock/code-hash.js';

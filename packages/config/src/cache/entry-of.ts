@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { personalPlaces } from '../load/personal-places.js';
 import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
@@ -11,16 +12,20 @@ import { type CachedPlan, hashValue } from './plan-cache.js';
 /** The entry that stores a compiled plan with everything that it depends on. */
 export const entryOf = (loaded: LoadedConfig, asked: LoadOptions): CachedPlan => ({
   plan: { ...loaded.plan, secrets: [] },
-  ...(loaded.trust === undefined || loaded.trust.parts.length === 0 ? {} : { trust: namesOnly(loaded.trust) }),
+  ...(loaded.trust === undefined || isBare(loaded.trust) ? {} : { trust: namesOnly(loaded.trust) }),
   agent: agentOf(loaded, asked.agent),
   files: filesOf(loaded, asked),
   env: envOf(loaded, asked),
   secrets: loaded.idleSecrets.map(({ source }) => source),
 });
 
+/** Whether nothing needs trust. */
+const isBare = ({ parts, personal }: TrustVerdict): boolean => parts.length === 0 && personal === undefined;
+
 /** A verdict with the names of its parts. The values may contain keys, and nobody is asked from a stored verdict. */
-const namesOnly = (verdict: TrustVerdict): TrustVerdict => ({
+const namesOnly = ({ personal, ...verdict }: TrustVerdict): TrustVerdict => ({
   ...verdict,
+  ...(personal === undefined ? {} : { personal: namesOnly(personal) }),
   parts: verdict.parts.map(({ path, keys, position, reads, sha256 }) => ({
     ...{ path, keys, position, sha256, value: null, files: [] },
     ...(reads === undefined ? {} : { reads }),
@@ -54,7 +59,8 @@ function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOpt
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
   const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
-  const all = [...files, ...manifests, ...settings];
+  const personal = plan.configFile === undefined ? [] : personalPlaces(plan.configFile);
+  const all = [...files, ...manifests, ...settings, ...personal];
   return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
 }
 

@@ -69,7 +69,8 @@ const isEntry = (value: unknown): value is CachedPlan => {
 
 function isStoredVerdict(value: unknown): boolean {
   if (!isObject(value) || !Array.isArray(value.parts)) return false;
-  const { trusted, root, config, hash, parts } = value;
+  const { trusted, root, config, hash, parts, personal } = value;
+  if (personal !== undefined && !isStoredVerdict(personal)) return false;
   const isPart = (part: unknown) => isObject(part) && typeof part.path === 'string' && Array.isArray(part.keys);
   return typeof trusted === 'boolean' && [root, config, hash].every((one) => typeof one === 'string') && parts.every(isPart);
 }

@@ -24,17 +24,17 @@ export function readRule(text: string, behavior: PermissionBehavior, document: F
   const rules = readRules.get(document) ?? new Map<string, ReadRule>();
   readRules.set(document, rules);
   const key = `${behavior} ${text}`;
-  const read = rules.get(key) ?? parsed(text, behavior);
+  const read = rules.get(key) ?? parseRule(text, behavior);
   rules.set(key, read);
   return read;
 }
 
 /** The problem of a rule that belongs to no document. */
 export const ruleProblem = (text: string, behavior: PermissionBehavior): RuleProblem | undefined =>
-  parsed(text, behavior).problem;
+  parseRule(text, behavior).problem;
 
 /** Parses a rule. Known slips get a fix; core's own parser decides everything else. */
-function parsed(text: string, behavior: PermissionBehavior): ReadRule {
+export function parseRule(text: string, behavior: PermissionBehavior): ReadRule {
   const problem = widest(text, behavior) ?? slip(text.trim());
   if (problem !== undefined) return { problem };
   try {

@@ -6,6 +6,9 @@ export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'jsonc', 
   (ending) => `agent.config.${ending}`,
 );
 
+/** The names of the person's own file beside a configuration. */
+export const PERSONAL_NAMES: readonly string[] = ['agent.config.local.yaml', 'agent.config.local.yml'];
+
 /** The folder of a project that may hold the configuration. */
 export const CONFIG_FOLDER = '.config';
 
@@ -15,6 +18,6 @@ export const CONFIG_FOLDER = '.config';
  */
 export function folderOf(file: string): string {
   const folder = dirname(file);
-  const isInside = basename(folder) === CONFIG_FOLDER && CONFIG_NAMES.includes(basename(file));
+  const isInside = basename(folder) === CONFIG_FOLDER && [...CONFIG_NAMES, ...PERSONAL_NAMES].includes(basename(file));
   return isInside && lstatSync(join(folder, '.git'), { throwIfNoEntry: false }) === undefined ? dirname(folder) : folder;
 }

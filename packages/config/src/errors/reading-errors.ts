@@ -11,6 +11,16 @@ export const readingErrors = {
       `${p.folder} has two configurations: ${p.first} and ${p.second}.`,
     fix: () => 'Remove one of them, or name one with --config FILE. A folder and its .config count as one.',
   },
+  CONFIG_PERSONAL_TWICE: {
+    message: (p: { folder: string; first: string; second: string }) => `${p.folder} has both ${p.first} and ${p.second}.`,
+    fix: (p: { first: string; second: string }) => `Move the settings of ${p.second} to ${p.first}, and remove ${p.second}.`,
+  },
+  CONFIG_PERSONAL_AGENT: {
+    message: (p: { name: string; nearest?: string | undefined; known: readonly string[] }) =>
+      `The configuration has no agent ${JSON.stringify(p.name)}. A personal file changes agents and adds none.`,
+    fix: (p: { nearest?: string | undefined; known: readonly string[] }) =>
+      p.nearest === undefined ? `The agents are: ${p.known.join(', ')}.` : `Did you mean ${p.nearest}?`,
+  },
   CONFIG_NOT_FOUND: {
     message: (p: { file: string } | { cwd: string }) =>
       'file' in p ? `There is no configuration file ${p.file}.` : `No agent.config.yaml in ${p.cwd} or a folder above it.`,

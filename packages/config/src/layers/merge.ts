@@ -23,11 +23,13 @@ interface MergeContext {
    * earlier.
    */
   readonly adds?: boolean | undefined;
+  /** Adds allow rules and working directories to those below, where other lists replace. */
+  readonly addsRules?: boolean | undefined;
 }
 
 /** Puts `over` on `base`. Maps merge, scalars and lists replace, null removes; rules and limits only get stricter. */
 export function merge(base: MapNode, over: MapNode, context: MergeContext): MapNode {
-  return mergeMaps(base, over, { report: context.report, adds: context.adds, path: [] });
+  return mergeMaps(base, over, { ...context, path: [] });
 }
 
 interface Here extends MergeContext {
@@ -54,6 +56,7 @@ function mergeValues(below: Node, above: Node, here: Here): Node {
   if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
   if (isRuleList(here.path) && isList(below) && isList(above)) return union(below, above);
+  if (here.addsRules === true && isGrantList(here.path) && isList(below) && isList(above)) return union(below, above);
   if (isLimit(here.path)) return smaller(below, above, here);
   if (inBudget(here.path)?.length === 1) return unchanged(below, above, here);
   if (isHookUrls(here.path) && isList(below) && isList(above)) return common(below, above);
@@ -97,6 +100,11 @@ function isRuleList(path: Path): boolean {
   if (inside !== undefined) return DENYING.has(dotted(inside));
   const rest = inPermissions(path);
   return rest?.length === 1 && (rest[0] === 'deny' || rest[0] === 'ask');
+}
+/** Whether the path is a list of what runs unasked. */
+function isGrantList(path: Path): boolean {
+  const rest = inPermissions(path);
+  return rest?.length === 1 && (rest[0] === 'allow' || rest[0] === 'additionalDirectories');
 }
 const inBudget = (path: Path): Path | undefined => (path[0] === 'budgets' && path.length > 1 ? path.slice(2) : undefined);
 const isLimit = (path: Path): boolean => inLimits(path)?.length === 1 || dotted(inBudget(path) ?? []) === 'usd';

@@ -24,9 +24,9 @@ const MOST_ROUNDS = 10;
  */
 export async function checkTolerant(documents: Documents, context: LayersContext): Promise<Tolerated> {
   const removals: ((layer: MapNode) => MapNode)[] = [];
-  const without = ({ own, claude }: Documents): Documents => {
+  const without = ({ own, claude, personal }: Documents): Documents => {
     const rest = (layer: MapNode) => removals.reduce((left, remove) => remove(left), layer);
-    return { own: own.map(rest), claude: claude.map(rest) };
+    return { own: own.map(rest), claude: claude.map(rest), personal };
   };
   const losses: LeftOut[] = [];
   // A problem that was found while the files were read stays, whatever is left out.

@@ -82,7 +82,8 @@ function isOdd(path: string): boolean {
   }
 }
 
-function isThere(path: string): boolean {
+/** Whether there is an entry of any kind at a path. */
+export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {

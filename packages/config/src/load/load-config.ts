@@ -33,7 +33,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
   // The documents below a given document were checked as they were read, and no later step depends on their shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
-  const isTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
+  const isTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true) && (judged.isPersonalTrusted ?? true);
   const workspace = workspaceOf(options, file);
   const bounds = claude?.bounds ?? [];
   const context = {

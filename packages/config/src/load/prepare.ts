@@ -30,7 +30,8 @@ interface MergeInput {
 const OWN = ['permissions', 'sandbox', 'allowedHttpHookUrls', 'budgets'] as const;
 
 /**
- * Merges all layers into one document: the user's settings, the extended files, the file, its profile, flags, managed settings.
+ * Merges all layers into one document: the user's settings, the extended files, the file, its profile, the person's own file beside it, flags,
+ * managed settings.
  */
 export function mergeAll(input: MergeInput): MapNode {
   const { documents, settings, options, report, place } = input;
@@ -45,7 +46,8 @@ export function mergeAll(input: MergeInput): MapNode {
   const profile = options.profile === undefined ? undefined : profileOf(project, options.profile, report);
   const flags = options.overrides === undefined ? undefined : flagLayer(options.overrides, report);
   const layers = [...documents.own, ...documents.claude, ...(profile === undefined ? [] : [profile])];
-  const chosen = profile === undefined ? project : merge(project, profile, context);
+  const profiled = profile === undefined ? project : merge(project, profile, context);
+  const chosen = withPersonal(profiled, documents.personal, report);
   const settled = withOwnProviders(chosen, { user, project: layers, report });
   const above = [flags, ...of('managed')].filter((one) => one !== undefined);
   return { ...above.reduce((below, one) => merge(below, one, context), settled), place };
@@ -65,6 +67,19 @@ function withClaude(
   const added = claude.reduce((below, above) => merge(below, above, { report, adds: true }), emptyMap(place));
   const project = withOpenShells(all(own, emptyMap(place)));
   return merge(user, merge(withSandboxDefaults(added, { waits }), project, { report, adds: true }), { report });
+}
+
+/** Puts the person's own file on top. Its rules are added to those of the project, and it changes agents that there are. */
+function withPersonal(project: MapNode, personal: MapNode | undefined, report: Report): MapNode {
+  if (personal === undefined) return project;
+  const [agents, own] = [at(project, ['agents']), at(personal, ['agents'])];
+  const known = isMap(agents) ? [...agents.entries.keys()] : [];
+  for (const [name, { key }] of isMap(own) ? own.entries : [])
+    if (!known.includes(name)) {
+      const problem = errors.CONFIG_PERSONAL_AGENT({ name, nearest: nearest(name, known), known });
+      report.error(problem, { path: ['agents', name], place: key });
+    }
+  return merge(project, personal, { report, addsRules: true });
 }
 
 function profileOf(project: MapNode, name: string, report: Report): MapNode | undefined {

@@ -8,11 +8,13 @@ import { type Layers, readLayers } from '../layers/read-layers.js';
 import { isInside } from '../trust/named-files.js';
 import { projectRoot } from '../trust/project-root.js';
 import type { LoadOptions } from './load-options.js';
+import { readPersonal } from './personal-file.js';
 
-/** The sources of a plan: the layers of the configuration, and those of Claude Code's files below them. */
+/** The sources of a plan: the layers of the configuration, those of Claude Code's files below them, and the person's own file on top. */
 export interface Documents {
   readonly own: readonly MapNode[];
   readonly claude: readonly MapNode[];
+  readonly personal?: MapNode | undefined;
 }
 
 export interface ReadContext {
@@ -23,6 +25,7 @@ export interface ReadContext {
 
 export interface ReadDocuments {
   readonly own: Layers;
+  readonly personal?: MapNode | undefined;
   readonly claude?: ClaudeRead | undefined;
 }
 
@@ -32,14 +35,16 @@ export async function readDocuments(
 ): Promise<ReadDocuments> {
   const { document, claude, env, trust } = options;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const isOutside = outsideOf(file);
   const own =
     document === undefined
-      ? await readLayers(file, { report, place, home, runModules, isOutside: outsideOf(file) })
+      ? await readLayers(file, { report, place, home, runModules, isOutside })
       : givenLayers(document, report);
-  if (claude === undefined) return { own };
+  const personal = document === undefined ? await readPersonal(file, { report, isOutside }) : undefined;
+  if (claude === undefined) return { own, personal };
   const input = { cwd: resolve(options.cwd), home, env, report, known: own.layers, needsTrust: trust !== undefined };
   const files = await foreignFiles({ what: 'The option claude', path: [], place: { ...place, file: '(options)' }, report });
-  return { own, claude: await files?.readClaude(claude, input) };
+  return { own, personal, claude: await files?.readClaude(claude, input) };
 }
 
 /** Returns whether another file is outside of the project of a configuration, links followed. */
@@ -58,4 +63,8 @@ function givenLayers(document: Readonly<Record<string, unknown>>, report: Report
   return { layers: isMap(node) ? [node] : [], isComplete: true, modules: [] };
 }
 
-export const allOf = ({ own, claude }: ReadDocuments): Documents => ({ own: own.layers, claude: claude?.layers ?? [] });
+export const allOf = ({ own, claude, personal }: ReadDocuments): Documents => ({
+  own: own.layers,
+  claude: claude?.layers ?? [],
+  personal,
+});

@@ -1,9 +1,9 @@
 import { basename, join, resolve } from 'node:path';
 import { implicitProviders } from '../compile/providers.js';
+import type { MapNode } from '../document/node.js';
 import { errors } from '../errors.js';
 import type { ClaudeRead } from '../foreign/foreign-files.js';
-import type { Judged } from '../trust/judge.js';
-import { judge } from '../trust/judge.js';
+import { impliedParts, type Judged, judge } from '../trust/judge.js';
 import type { TrustedFiles } from '../trust/trusted-files.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 import type { PathStates } from '../trust/watched-paths.js';
@@ -16,6 +16,8 @@ export interface JudgedDocuments {
   readonly isComplete: boolean;
   /** The verdict on the file of the configuration. */
   readonly verdict?: TrustVerdict | undefined;
+  /** Whether the person's own file may act. Absent: there is none, or the caller vouches for it. */
+  readonly isPersonalTrusted?: boolean | undefined;
   /** The verdict on Claude Code's files. */
   readonly claudeVerdict?: TrustVerdict | undefined;
   readonly claude?: ClaudeRead | undefined;
@@ -45,28 +47,54 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
     });
   }
   const run = modules.length === 0 ? read : await readDocuments(file, { ...context, runModules: true });
-  const now = allOf(run);
+  // The file that was judged is the file that is used.
+  const now = { ...allOf(run), personal: read.personal };
   const gated = {
     own: own === undefined || own.verdict.trusted ? now.own : own.gated,
     claude: foreign === undefined || foreign.verdict.trusted ? now.claude : foreign.gated,
+    personal: own?.personal === undefined || own.personal.verdict.trusted ? now.personal : own.personal.gated[0],
   };
   const verdicts = { verdict: own?.verdict, claudeVerdict: foreign?.verdict };
   const looked = { ...own?.looked, ...foreign?.looked };
   const reach = own === undefined ? undefined : reachOf(own);
-  return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, looked, reach, ...verdicts };
+  const isPersonalTrusted = own?.personal?.verdict.trusted;
+  return { whole: now, gated, isComplete: run.own.isComplete, claude: run.claude, looked, reach, isPersonalTrusted, ...verdicts };
 }
 
 /** The files that may be read. The gated document is used and may only name files of the project. */
-function reachOf({ verdict, outside }: Judged): JudgedDocuments['reach'] {
-  const { root, trusted } = verdict;
-  return { whole: { root, outside, onlyChecked: !trusted }, gated: { root, outside: new Set() } };
+function reachOf({ personal, ...main }: JudgedOwn): JudgedDocuments['reach'] {
+  const { root } = main.verdict;
+  const all = personal === undefined ? [main] : [main, personal];
+  const trusted = all.filter(({ verdict }) => verdict.trusted);
+  const outsideOf = (judged: readonly Judged[]) => new Set(judged.flatMap(({ outside }) => [...outside]));
+  return {
+    whole: { root, outside: outsideOf(all), onlyChecked: trusted.length < all.length },
+    gated: { root, outside: outsideOf(trusted) },
+  };
 }
 
 type Read = ReadDocuments & Pick<ReadContext, 'options'> & { readonly trust: TrustOptions };
 
-export async function judgeOwn(file: string, { own, trust }: Read): Promise<Judged> {
-  return judge({ file, layers: own.layers, modules: own.modules, trust });
+interface JudgedOwn extends Judged {
+  readonly personal?: Judged | undefined;
 }
+
+/** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
+export async function judgeOwn(file: string, { own, personal, trust }: Read): Promise<JudgedOwn> {
+  const beside = impliedParts(own.layers, file);
+  const main = judge({ file, layers: own.layers, modules: own.modules, beside, trust });
+  if (personal === undefined) return main;
+  const mine = judgePersonal(personal, { below: own.layers, trust });
+  const looked = { ...main.looked, ...mine.looked };
+  const verdict = mine.verdict.parts.length === 0 ? main.verdict : { ...main.verdict, personal: mine.verdict };
+  return { ...main, verdict, looked, personal: mine };
+}
+
+/** Judges the person's own file. `below`: the layers of the configuration, which declare params and secrets. */
+export const judgePersonal = (
+  personal: MapNode,
+  { below, trust }: { readonly below: readonly MapNode[]; readonly trust: TrustOptions },
+): Judged => judge({ file: personal.place.file, layers: [personal], modules: [], below, trust });
 
 /**
  * Judges Claude Code's files by themselves. Trust in a folder that was given in Claude Code does not cover a configuration of
@@ -75,8 +103,9 @@ export async function judgeOwn(file: string, { own, trust }: Read): Promise<Judg
 export async function judgeClaude({ own, claude, options, trust }: Read): Promise<Judged> {
   const { layers = [], waiting = layers, accepted, hooksSwitch: node } = claude ?? {};
   const file = join(resolve(options.cwd), '(options)');
-  const beside = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
-  const shared = { file, modules: [], beside, naming: own.layers, trust, accepted };
+  const hooksSwitch = node === undefined ? [] : [{ path: ['disableAllHooks'], node }];
+  const beside = [...impliedParts(own.layers, file), ...hooksSwitch];
+  const shared = { file, modules: [], beside, trust, accepted };
   const whole = judge({ ...shared, layers });
   // A project that waits does not turn off the user's hooks.
   return waiting === layers ? whole : { ...whole, gated: judge({ ...shared, layers: waiting }).gated };

@@ -213,8 +213,25 @@ const settingsDocument = configDocument.pick({
   budgets: true,
 });
 
+/**
+ * A person's own file beside a configuration: their rules, their models, their values for params. Nothing in it starts a program or opens a
+ * connection, so that "always in this project" can be trusted without a review.
+ */
+const CHOICES = { model: true, effort: true, thinking: true } as const;
+const personalDocument = mapOf(() => ({
+  permissions: permissions.omit({ approvals: true }).optional(),
+  smallModel,
+  defaults: defaults.pick(CHOICES).optional(),
+  agents: named(agent.pick({ ...CHOICES, params: true, permissions: true })).optional(),
+}));
+
 /** The schemas of whole documents. */
-export const documents = { configuration: mergedDocument, profiles: profilesSchema, settings: settingsDocument };
+export const documents = {
+  configuration: mergedDocument,
+  profiles: profilesSchema,
+  settings: settingsDocument,
+  personal: personalDocument,
+};
 
 export type ConfigDocument = z.output<typeof mergedDocument>;
 export type SettingsDocument = z.output<typeof settingsDocument>;

@@ -34,8 +34,8 @@ interface Case {
   readonly trust: TrustOptions;
   /** Parts that wait and are in no layer. */
   readonly beside?: readonly Part[] | undefined;
-  /** The documents that may name the providers. Default: `layers`. */
-  readonly naming?: readonly MapNode[] | undefined;
+  /** Layers that are judged by themselves, and whose declarations the parts may refer to. */
+  readonly below?: readonly MapNode[] | undefined;
   /** Whether the user trusted this folder elsewhere. */
   readonly accepted?: boolean | undefined;
 }
@@ -44,15 +44,14 @@ interface Case {
  * Divides the files of a project into the parts that apply now and the parts that wait, and looks up whether this user trusts the
  * latter.
  */
-export function judge({ file, layers, modules, trust, beside = [], naming = layers, accepted = false }: Case): Judged {
+export function judge({ file, layers, modules, trust, beside = [], below = [], accepted = false }: Case): Judged {
   const looked = new WatchedPaths();
   const { root, config } = subjectOf(file, looked);
   const configDir = folderOf(file);
   const outside = new Set<string>();
   const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
-  const implied = impliedParts(naming, file);
-  const waiting = [...modules.map(modulePart), ...implied, ...beside, ...splits.flatMap((one) => one.parts)];
-  const parts = [...waiting, ...declaredValues(waiting, layers.filter(isOfProject))];
+  const waiting = [...modules.map(modulePart), ...beside, ...splits.flatMap((one) => one.parts)];
+  const parts = [...waiting, ...declaredValues(waiting, [...below, ...layers].filter(isOfProject))];
   const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
   return {
     verdict: verdictOf({ root, config, parts: shown, hash, trust, accepted }),
@@ -90,7 +89,7 @@ const modulePart = (file: string): Part => {
 };
 
 /** The implicit providers that no document names, where the project would substitute its own packages for them. */
-function impliedParts(layers: readonly MapNode[], file: string): readonly Part[] {
+export function impliedParts(layers: readonly MapNode[], file: string): readonly Part[] {
   const place: Place = { file: resolve(file), line: 1, column: 1, length: 1, layer: 'project' };
   return Object.entries(implicitProviders)
     .filter(([name, value]) => layers.every((layer) => at(layer, ['providers', name]) === undefined) && !isOwnPackage(value))

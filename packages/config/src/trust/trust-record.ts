@@ -5,6 +5,7 @@ import { errors } from '../errors.js';
 import { forgetTexts, keepTexts, readKept, textChanges } from './kept-texts.js';
 import { folderIdentity, openToOthers } from './own-folder-only.js';
 import type { TrustChange, TrustExtent, TrustPart, TrustVerdict } from './verdict.js';
+import { whileHeld } from './while-held.js';
 
 /** The decisions of this user: by folder, then by configuration. */
 interface Trusted {
@@ -67,7 +68,11 @@ export function trustedBefore(file: string, { root, config }: Subject): Trusted 
 }
 
 /** Records trust. Throws TRUST_FOLDER_OPEN if any future content is to be trusted and others can write to the folder. */
-export function recordTrust(file: string, verdict: TrustVerdict, extent: TrustExtent = 'content'): void {
+export const recordTrust = (file: string, verdict: TrustVerdict, extent?: TrustExtent): void =>
+  whileHeld(file, () => recordHeld(file, verdict, extent));
+
+/** Records trust as `recordTrust` does, for a caller that holds the record. */
+export function recordHeld(file: string, verdict: TrustVerdict, extent: TrustExtent = 'content'): void {
   const { root, config, hash, parts } = verdict;
   const problem = extent === 'folder' ? openToOthers(verdict) : undefined;
   if (problem !== undefined) throw errors.TRUST_FOLDER_OPEN({ problem });
@@ -86,7 +91,9 @@ export const isStanding = (before: Trusted | undefined, subject: Subject): boole
   before?.folder !== undefined && before.folder === folderIdentity(subject.root) && openToOthers(subject) === undefined;
 
 /** Removes a folder with all its configurations. Returns whether there was an entry. */
-export function revokeTrust(file: string, root: string): boolean {
+export const revokeTrust = (file: string, root: string): boolean => whileHeld(file, () => revokeHeld(file, root));
+
+function revokeHeld(file: string, root: string): boolean {
   const record = readRecord(file);
   const { [root]: removed, ...folders } = record.folders;
   stored(file, () => {

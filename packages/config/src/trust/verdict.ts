@@ -16,6 +16,11 @@ export interface TrustVerdict {
   readonly standing?: boolean | undefined;
   /** All parts that act once they are trusted. */
   readonly parts: readonly TrustPart[];
+  /**
+   * The verdict on the person's own file beside the configuration, if that file has parts that need trust. Independent of the verdict on the
+   * configuration.
+   */
+  readonly personal?: TrustVerdict | undefined;
   /** The differences from the content that this user trusted here before. `undefined` if there was none. */
   readonly changes?: readonly TrustChange[] | undefined;
 }

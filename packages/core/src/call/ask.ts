@@ -4,7 +4,7 @@ import { messageOf } from '../message-of.js';
 import type { Asker, PermissionAnswer } from '../permit/asker.js';
 import type { CallEnvironment } from './environment.js';
 import { notifyOfQuestion } from './permission-hooks.js';
-import { type Decided, questionOf } from './question.js';
+import { type Decided, questionOf, sparedBy } from './question.js';
 import type { Denial, HookedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
 
@@ -18,7 +18,7 @@ export async function askPerson(
   const { decision } = decided;
   if (ask === undefined) {
     const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
-    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true };
+    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true, ...sparedBy(decided) };
     throw errors.PERMISSION_DENIED({ reason }, { cause });
   }
   await refuseHopeless(call, decided, env);
@@ -26,7 +26,8 @@ export async function askPerson(
   const answer = await unlessInterrupted(() => answerOf(call, decided, { ask, env }), call, env);
   if (answer.behavior === 'allow') return answer;
   if (answer.behavior === 'defer') throw errors.CALL_DEFERRED({ reason: answer.reason });
-  const cause: Denial = { by: 'person', rule: decision.rule, interrupt: answer.interrupt === true };
+  const interrupt = answer.interrupt === true;
+  const cause: Denial = { by: 'person', rule: decision.rule, interrupt, ...sparedBy(decided) };
   throw errors.PERMISSION_DENIED({ reason: answer.message || `${call.tool.name} was denied when asked about.` }, { cause });
 }
 

@@ -14,7 +14,7 @@ import { askPerson } from './ask.js';
 import type { CallEnvironment, DecidingEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
 import { grant, requestHooks, tellDenied } from './permission-hooks.js';
-import { type Decided, questionOf } from './question.js';
+import { type Decided, questionOf, sparedBy } from './question.js';
 import type { Denial, HookedCall, PermittedCall } from './states.js';
 
 /** Lets a call through or ends it. The tool runs with the input that was decided here. */
@@ -39,7 +39,8 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
   if (allowed !== undefined) return allowed;
   const { updatedInput } = await askPerson(call, decided, env);
-  if (updatedInput === undefined) return { ...call, accesses, permission: { ...decision, behavior: 'allow', by: 'person' } };
+  const permission = { ...decision, behavior: 'allow', by: 'person', ...sparedBy(decided) } as const;
+  if (updatedInput === undefined) return { ...call, accesses, permission };
   return permitChanged(await replaceInput(call, updatedInput, env), env);
 }
 

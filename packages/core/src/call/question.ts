@@ -49,11 +49,17 @@ function causeOf({ decision, matched }: Decided): PermissionQuestion['cause'] {
   return reasonToAsk(matched) === undefined ? 'mode' : 'safetyCheck';
 }
 
+/** The rules that would make a question needless, as part of a record of it. An ask rule or a hook asks again, whatever is allowed. */
+export function sparedBy(decided: Decided): { readonly spared?: readonly string[] } {
+  const rules = causeOf(decided) === 'mode' ? proposeRules(decided.matched).rules : [];
+  return rules.length === 0 ? {} : { spared: rules };
+}
+
 /** An ask rule, a hook, or an access that is always asked asks again the next time, whatever is allowed. */
 function suggestionsFor(decided: Decided): readonly PermissionUpdate[] {
   const { matched } = decided;
   if (causeOf(decided) !== 'mode') return [];
-  const rules = proposeRules(matched).rules.map((text) => {
+  const rules = (sparedBy(decided).spared ?? []).map((text) => {
     const { tool, specifier } = parsePermissionRule(text, { behavior: 'allow', layer: 'session' });
     return { toolName: tool, ...(specifier === undefined ? {} : { ruleContent: specifier }) };
   });

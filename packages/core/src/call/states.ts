@@ -83,6 +83,8 @@ export interface Denial {
   readonly rule?: PermissionRule | undefined;
   readonly interrupt?: boolean | undefined;
   readonly unasked?: true | undefined;
+  /** The rules that would have made the question needless. */
+  readonly spared?: readonly string[] | undefined;
 }
 
 /** The end of a call, for every outcome. */
@@ -104,6 +106,8 @@ export interface SettledCall {
   readonly rule?: PermissionRule | undefined;
   /** The call had to be asked about, and nobody was there to ask. */
   readonly unasked?: true | undefined;
+  /** For a call that was asked about and denied: the rules that would have made the question needless. Absent: no rule would. */
+  readonly spared?: readonly string[] | undefined;
   /** The reason for which a hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;

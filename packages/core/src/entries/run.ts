@@ -42,7 +42,13 @@ export type {
   SharedBudgets,
 } from '../contract/session/budgets.js';
 export type { Elicitation, ElicitationAnswer } from '../contract/session/elicitation.js';
-export type { CheckpointedSession, Checkpoints, RewindOptions, RewindResult } from '../contract/session/file-checkpoints.js';
+export type {
+  CheckpointedSession,
+  Checkpoints,
+  RewindChange,
+  RewindOptions,
+  RewindResult,
+} from '../contract/session/file-checkpoints.js';
 export type { RedactedBytes } from '../contract/session/redaction.js';
 export type { SessionEvent } from '../contract/session/session-event.js';
 export type {

@@ -25,6 +25,8 @@ export interface PermissionDecision {
   readonly rule?: PermissionRule | undefined;
   /** The hook or the person that decided. Absent: a rule or the mode decided. */
   readonly by?: 'hook' | 'person' | undefined;
+  /** For a call that a person allowed: the rules that would have made the question needless. Absent: no rule would. */
+  readonly spared?: readonly string[] | undefined;
   /** The word of a command by which the rule decided, if there is one. */
   readonly named?: DecidedWord | undefined;
   readonly trace: readonly DecisionStep[];

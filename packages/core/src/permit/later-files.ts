@@ -30,6 +30,8 @@ export const PROTECTED_FILES: LaterRows = [
     'agent.config.js',
     'agent.config.mjs',
     'agent.config.cjs',
+    'agent.config.local.yaml',
+    'agent.config.local.yml',
   ],
   ...['agent.config.ts', 'agent.config.mts', 'agent.config.cts', '.loadout/', 'loadout.lock'],
 ];

@@ -101,10 +101,11 @@ type Starting = Pick<Ground, 'emit' | 'session'> & Pick<Toolbox, 'skills'>;
 /** Records a call before it runs. The record of a call that must not run twice survives a loss of power. */
 async function recordStart(call: StartedCall, { emit, session, skills }: Starting): Promise<void> {
   const repeatable = isRepeatable(call);
-  const { reason, rule, by } = call.permission;
+  const { reason, rule, by, spared } = call.permission;
   const decided = rule === undefined ? {} : { rule: ruleText(rule), position: rule.position };
   const decision = { reason, ...decided, ...(by === undefined ? {} : { by }) };
-  session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision });
+  const recorded = spared === undefined ? decision : { ...decision, spared };
+  session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision: recorded });
   if (!repeatable) await session.sync();
   const settled = session.settled();
   if (settled !== undefined) await settled;

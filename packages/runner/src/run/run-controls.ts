@@ -19,6 +19,17 @@ import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
 import { type SessionView, viewOf } from './session-view.js';
 
+export interface SendOptions {
+  /** Called when the model's next request will have the text. Contract: never throws. */
+  readonly onDelivered?: (() => void) | undefined;
+}
+
+/** A text that was sent to a running session. */
+export interface SentText {
+  /** Takes the text back. Returns false if it was delivered or taken back before. */
+  takeBack(): boolean;
+}
+
 /** The state of a running session that a host may read and change. */
 export class RunControls {
   readonly #state: RunState;
@@ -83,9 +94,12 @@ export class RunControls {
     this.#state.model.choose(change);
   }
 
-  /** Adds a reminder that the model reads before its next turn. A run that is about to end continues with it. Source: LOOP-17. */
-  send(text: string): void {
-    this.#state.inbox.add(text);
+  /**
+   * Adds a reminder that the model reads before its next turn. A run that is about to end continues with it. `onDelivered` is called once the
+   * text is a part of the conversation. Source: LOOP-17.
+   */
+  send(text: string, { onDelivered }: SendOptions = {}): SentText {
+    return { takeBack: this.#state.inbox.send(text, onDelivered) };
   }
 
   /** The MCP servers of the session. Only the first source with servers is shown here. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describePlace } from '../place/describe-place.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
-import type { SessionHeader } from './records.js';
+import type { SessionHeader, SessionRecord } from './records.js';
 import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';
 import { nameRecord } from './session-name.js';
@@ -16,6 +16,11 @@ export interface SessionChoice {
   readonly fork?: boolean | undefined;
   /** With `resume`: the messages after the message of this uuid are taken back, or with `fork` not copied. Source: SESS-02. */
   readonly resumeAt?: string | undefined;
+  /**
+   * With `resume`: the run continues in a copy that ends before the prompt of this uuid, which may stand before a summary. The session itself
+   * stays unchanged.
+   */
+  readonly forkBefore?: string | undefined;
   /** The id of a new session. Default: a new id. */
   readonly id?: string | undefined;
   /** The folder in which a resumed session goes on. Default: the folder in which it stopped. */
@@ -44,7 +49,7 @@ function openChosen(spec: SessionOwner, choice: SessionChoice): OpenSession {
   const { store } = spec.sessions;
   if (choice.resume === undefined) return begin(spec, { store, place: newPlace(store, choice.id), cwd: spec.roots[0] });
   const place = findSession(store, choice.resume);
-  if (choice.fork === true) return forkSession(spec, { place, choice });
+  if (choice.fork === true || choice.forkBefore !== undefined) return forkSession(spec, { place, choice });
   const opened = reopen(spec, { store, place });
   if (choice.resumeAt === undefined) return inFolder(opened.session(), choice.cwd);
   const cut = { t: 'cut' as const, uuid: choice.resumeAt };
@@ -134,7 +139,7 @@ function forkSession(
   { place: from, choice }: { readonly place: SessionPlace; readonly choice: SessionChoice },
 ): OpenSession {
   const { store } = spec.sessions;
-  const records = store.read(from);
+  const records = recordsBefore(store.read(from), choice.forkBefore, from.id);
   const before = replayRecords(records);
   if (choice.resumeAt !== undefined) checkMessage(before, choice.resumeAt, from.id);
   const cut = choice.resumeAt === undefined ? [] : [{ t: 'cut' as const, uuid: choice.resumeAt }];
@@ -154,6 +159,16 @@ function forkSession(
   });
   return new OpenSession({ place, header, source: 'fork', store, journal, redact: redactor(spec.secrets), replayed });
 }
+
+/** The records of a session as they were when a prompt was given. Throws MESSAGE_UNKNOWN. */
+function recordsBefore(records: readonly SessionRecord[], prompt: string | undefined, session: string): readonly SessionRecord[] {
+  if (prompt === undefined) return records;
+  const end = records.findIndex((one) => (one.t === 'asked' || (one.t === 'message' && isOfUser(one))) && one.uuid === prompt);
+  if (end === -1) throw errors.MESSAGE_UNKNOWN({ uuid: prompt, session });
+  return records.slice(0, end);
+}
+
+const isOfUser = ({ message }: Extract<SessionRecord, { t: 'message' }>): boolean => message.role === 'user';
 
 function checkMessage({ uuids }: ReplayedSession, uuid: string, session: string): void {
   if (!uuids.has(uuid)) throw errors.MESSAGE_UNKNOWN({ uuid, session });

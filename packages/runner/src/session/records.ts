@@ -131,6 +131,8 @@ export interface RecordedDecision {
   readonly position?: Position | undefined;
   /** Absent: a rule or the mode. `nobody`: there was nobody to ask. */
   readonly by?: 'hook' | 'person' | 'nobody' | undefined;
+  /** For a question: the rules that would have made it needless, as they are written. Absent: no rule would. */
+  readonly spared?: readonly string[] | undefined;
 }
 
 export interface RecordedRule {

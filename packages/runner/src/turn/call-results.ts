@@ -84,7 +84,7 @@ export function recordCall(run: Run, call: SettledCall): SettledCall {
 }
 
 /** The facts of an ended call beside its answer. The sentence of a denial is in the answer. */
-const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked }: SettledCall) => ({
+const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked, spared }: SettledCall) => ({
   durationMs: Math.round(durationMs),
   ...(code === undefined ? {} : { code }),
   ...(outcome === 'denied'
@@ -92,6 +92,7 @@ const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked }: Settle
         decision: {
           ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
           by: deniedBy ?? (unasked === true ? ('nobody' as const) : undefined),
+          ...(spared === undefined ? {} : { spared }),
         },
       }
     : {}),

@@ -29,6 +29,8 @@ export interface CheckpointedSession {
 export interface RewindOptions {
   /** Only reports the possible changes. Default false. */
   readonly dryRun?: boolean | undefined;
+  /** With `dryRun`: whether the result has the texts of the files. Default false. */
+  readonly texts?: boolean | undefined;
 }
 
 /** The result of a rewind, in the shape of the Claude Agent SDK. Source: STATE-04. */
@@ -42,4 +44,17 @@ export interface RewindResult {
   /** Lines that are added and removed. Binary files are not counted. */
   readonly insertions?: number | undefined;
   readonly deletions?: number | undefined;
+  /** The files with their texts, if they were asked for, in the order of `filesChanged`. */
+  readonly changes?: readonly RewindChange[] | undefined;
+}
+
+/** A file that a rewind would change. */
+export interface RewindChange {
+  readonly path: string;
+  /** The text now. Absent if the file does not exist, or is not text. */
+  readonly before?: string | undefined;
+  /** The text after the rewind. Absent if the file will not exist, or is not text. */
+  readonly after?: string | undefined;
+  /** Set if a content is not text, or too large to be compared. */
+  readonly isBinary?: true | undefined;
 }

@@ -1,0 +1,65 @@
+import { localTime, oneLine, printableJson, table } from '@loadout/command';
+import type { rules } from '../arguments/inspect-definitions.js';
+import { workplaceOf } from '../load/session-folder.js';
+import { type AskedCall, askedCalls } from '../sessions/asked-calls.js';
+import type { Command } from './command.js';
+
+/** Shows what was asked in this project, how it was answered, and which rule would have made the questions needless. */
+export const execute: Command<typeof rules> = async ({ flags }, io) => {
+  const { sessions } = await workplaceOf(flags, io);
+  const { calls, unread } = askedCalls(sessions);
+  const asked = grouped(calls);
+  for (const problem of unread) io.tell(`note: ${oneLine(problem, 200)}\n`);
+  if (flags.json) io.out(`${printableJson({ asked, unread }, 2)}\n`);
+  else if (asked.length === 0) io.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
+  else {
+    io.out(table([HEAD, ...asked.map(row)], [0, 1, 2, 3]));
+    io.tell('A rule allows such calls in this project under permissions.allow of agent.config.local.yaml.\n');
+  }
+  return 0;
+};
+
+/** The questions that the same rules would have made needless. Without such rules, those about one tool. */
+interface AskedGroup {
+  readonly tool: string;
+  readonly rules: readonly string[];
+  readonly asked: number;
+  readonly allowed: number;
+  readonly denied: number;
+  readonly nobody: number;
+  /** The time of the newest question. */
+  readonly last?: string | undefined;
+}
+
+/** The questions, the most frequent first. */
+function grouped(calls: readonly AskedCall[]): readonly AskedGroup[] {
+  const groups = new Map<string, AskedCall[]>();
+  for (const call of calls) {
+    const key = JSON.stringify([call.tool, call.spared]);
+    groups.set(key, [...(groups.get(key) ?? []), call]);
+  }
+  return [...groups.values()].map(groupOf).sort((a, b) => b.asked - a.asked || ((a.last ?? '') < (b.last ?? '') ? 1 : -1));
+}
+
+function groupOf(calls: readonly AskedCall[]): AskedGroup {
+  const [first] = calls;
+  const times = calls.flatMap(({ at }) => at ?? []);
+  const count = (answer: AskedCall['answer']) => calls.filter((call) => call.answer === answer).length;
+  return {
+    tool: first?.tool ?? '',
+    rules: first?.spared ?? [],
+    asked: calls.length,
+    allowed: count('allowed'),
+    denied: count('denied'),
+    nobody: count('nobody'),
+    ...(times.length === 0 ? {} : { last: new Date(Math.max(...times)).toISOString() }),
+  };
+}
+
+const HEAD = ['asked', 'yes', 'no', 'nobody there', 'last', 'would be spared by'];
+
+const row = ({ tool, rules, asked, allowed, denied, nobody, last }: AskedGroup): readonly string[] => [
+  ...[asked, allowed, denied, nobody].map(String),
+  last === undefined ? '' : localTime(new Date(last)),
+  rules.length === 0 ? `no rule: ${oneLine(tool, 40)} is asked about each time` : oneLine(rules.join(', '), 200),
+];

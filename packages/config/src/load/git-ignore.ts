@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process';
+import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+
+interface Place {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Options under which git runs no program that a repository names, and writes nothing. */
+const SAFE = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((one) => ['-c', one]),
+  ...['--no-optional-locks', '--no-pager'],
+];
+
+/** How git sees a file. `none`: the file is in no work tree, or there is no git. */
+export async function gitStateOf(file: string, place: Place): Promise<'none' | 'tracked' | 'ignored' | 'open'> {
+  const inside = await git(['rev-parse', '--is-inside-work-tree'], file, place);
+  if (inside?.trim() !== 'true') return 'none';
+  if ((await git(['ls-files', '--error-unmatch', '--', basename(file)], file, place)) !== undefined) return 'tracked';
+  return (await git(['check-ignore', '--quiet', '--', basename(file)], file, place)) === undefined ? 'open' : 'ignored';
+}
+
+/** Adds the name of a file to what this clone ignores, and returns whether git ignores the file now. The project's .gitignore stays. */
+export async function excludeFromGit(file: string, place: Place): Promise<boolean> {
+  const found = await git(['rev-parse', '--git-path', 'info/exclude'], file, place);
+  if (found === undefined) return false;
+  const exclude = resolve(dirname(file), found.trimEnd());
+  try {
+    const stat = lstatSync(exclude, { throwIfNoEntry: false });
+    // A link could lead to any file of this user.
+    if (stat !== undefined && !stat.isFile()) return false;
+    mkdirSync(dirname(exclude), { recursive: true });
+    const text = stat === undefined ? '' : readFileSync(exclude, 'utf8');
+    appendFileSync(exclude, `${text === '' || text.endsWith('\n') ? '' : '\n'}${basename(file)}\n`);
+  } catch {
+    return false;
+  }
+  return (await gitStateOf(file, place)) === 'ignored';
+}
+
+/** Returns what git prints; `undefined` if it fails, or if there is no git. No variable redirects it to another repository. */
+function git(args: readonly string[], file: string, { env }: Place): Promise<string | undefined> {
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
+  const options = { cwd: dirname(file), env: { ...own, LC_ALL: 'C' }, timeout: 5_000, killSignal: 'SIGKILL' } as const;
+  return new Promise((done) => {
+    execFile('git', [...SAFE, ...args], options, (error, stdout) => done(error === null ? stdout : undefined));
+  });
+}

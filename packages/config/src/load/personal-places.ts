@@ -1,0 +1,13 @@
+import { basename, dirname, join } from 'node:path';
+import { CONFIG_NAMES, PERSONAL_NAMES } from '../document/folder-of.js';
+import { isThere } from './find-config.js';
+
+/** The paths of a person's own file beside a configuration. A configuration with a name of its own has none. */
+export const personalPlaces = (configFile: string): readonly string[] =>
+  CONFIG_NAMES.includes(basename(configFile)) ? PERSONAL_NAMES.map((name) => join(dirname(configFile), name)) : [];
+
+/** Returns the person's own file beside a configuration, or the path of a new one. `undefined`: no such file is used. */
+export function personalFile(configFile: string): string | undefined {
+  const places = personalPlaces(configFile);
+  return places.find(isThere) ?? places[0];
+}

@@ -1,0 +1,43 @@
+import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf } from '@loadout/core';
+import { errors } from '../errors.js';
+
+const PAUSE_MS = 10;
+/** The age of a lock whose program was killed: the work under it takes milliseconds. */
+const LEFT_MS = 5_000;
+
+/** Does work while no other program of this user changes a file, so that two that answer at once keep both answers. Throws TRUST_STORE. */
+export function whileHeld<T>(file: string, act: () => T): T {
+  const lock = `${file}.lock`;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const since = Date.now();
+    while (!isTaken(lock)) {
+      if (Math.max(ageOf(lock), Date.now() - since) > LEFT_MS) rmSync(lock, { force: true });
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  } catch (cause) {
+    throw errors.TRUST_STORE({ file, problem: messageOf(cause) }, { cause });
+  }
+  try {
+    return act();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function isTaken(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function ageOf(lock: string): number {
+  const stat = statSync(lock, { throwIfNoEntry: false });
+  return stat === undefined ? 0 : Date.now() - stat.mtimeMs;
+}
