@@ -15,8 +15,8 @@ const MOST = 1000;
 const MOST_CHARACTERS = 10_000;
 
 /**
- * What was typed before, in this chat and in all others of the user. A prompt that begins with a blank or holds a key is kept in memory
- * only. Up begins with what others have typed by then.
+ * What was typed before, in this chat, then in all others of the user up to now. A prompt that begins with a blank or holds a key is
+ * kept in memory only.
  */
 export class History {
   readonly #file: HistoryFile;
@@ -64,7 +64,7 @@ export class History {
     this.#at = 0;
   }
 
-  /** Returns all prompts, the newest first, each once. */
+  /** Returns all prompts, each once: those of this chat before others, the newest first. */
   all(): readonly string[] {
     const kept = this.#attempt(() => this.#file.read()) ?? [];
     return [...new Set([...kept, ...this.#own].reverse())].slice(0, MOST);

@@ -52,9 +52,9 @@ function rowsOfLine(
     const cell = cells[index] as Cell;
     const before = cells[index - 1];
     if (before !== undefined && (isBlank(before) || (before.width === 2 && cell.width === 2))) breakAt = index;
-    // A blank at the end of a row hangs over it.
-    if (width + cell.width > columns && !isBlank(cell) && index > begin) {
-      const end = breakAt > begin ? breakAt : index;
+    // A blank at the end of a row may stand in the column behind it, where the cursor would be.
+    if (width + cell.width > columns + (isBlank(cell) ? 1 : 0) && index > begin) {
+      const end = breakAt > begin && !isBlank(cell) ? breakAt : index;
       rows.push(row(cells, { begin, end }));
       begin = end;
       width = widthOf(cells.slice(begin, index));
@@ -66,7 +66,7 @@ function rowsOfLine(
   return rows;
 }
 
-const isBlank = (cell: Cell) => cell.shown === ' ';
+const isBlank = (cell: Cell) => cell.shown.trim() === '';
 
 const row = (cells: readonly Cell[], { begin, end }: { readonly begin: number; readonly end: number }): Row => ({
   from: (cells[begin] as Cell).at,

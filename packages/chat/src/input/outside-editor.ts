@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 
 export interface OutsideOptions {
@@ -19,30 +21,38 @@ export async function editOutside(text: string, { env, command }: OutsideOptions
   const file = join(folder, 'prompt.md');
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
-    await run(command || env.VISUAL || env.EDITOR || 'vi', { file, env });
-    // Editors end the last line.
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return await edited(file, { env, command: command || env.VISUAL || env.EDITOR || 'vi' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+async function edited(
+  file: string,
+  { env, command }: { readonly env: OutsideOptions['env']; readonly command: string },
+): Promise<string> {
+  try {
+    await run(command, { file, env });
+    // Editors end the last line.
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    throw errors.EDITOR_FAILED({ command, problem: messageOf(cause) });
+  }
+}
+
 /** The command may have words of its own, such as `code --wait`, so a shell reads it, as it does for git. */
-function run(command: string, { file, env }: { readonly file: string; readonly env: OutsideOptions['env'] }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (problem: string) => reject(errors.EDITOR_FAILED({ command, problem }));
-    // Ctrl+C in the editor is for the editor alone.
-    const ignore = () => {};
-    process.on('SIGINT', ignore);
+async function run(
+  command: string,
+  { file, env }: { readonly file: string; readonly env: OutsideOptions['env'] },
+): Promise<void> {
+  // Ctrl+C in the editor is for the editor alone.
+  const ignore = () => {};
+  process.on('SIGINT', ignore);
+  try {
     const child = spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], { env, stdio: 'inherit' });
-    child.on('error', (error) => {
-      process.off('SIGINT', ignore);
-      fail(error.message);
-    });
-    child.on('exit', (code, signal) => {
-      process.off('SIGINT', ignore);
-      if (code === 0) resolve();
-      else fail(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
-    });
-  });
+    const [code, signal] = await once(child, 'exit');
+    if (code !== 0) throw new Error(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
+  } finally {
+    process.off('SIGINT', ignore);
+  }
 }

@@ -81,7 +81,8 @@ export class Menu<T> {
       const width = Math.min(Math.max(...shown.map(({ text }) => textWidth(text))), Math.floor(columns / 2));
       const lines = shown.map((item, index) => itemLine(item, { isChosen: from + index === this.#at, width, columns }));
       const more = this.#found.length - shown.length;
-      return more === 0 ? lines : [...lines, [{ text: `  ${this.#at + 1} of ${this.#found.length}`, styles: ['dim'] }]];
+      if (more === 0) return lines;
+      return [...lines, cut([{ text: `  ${this.#at + 1} of ${this.#found.length}`, styles: ['dim'] }], columns)];
     };
   }
 
