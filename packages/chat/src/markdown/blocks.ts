@@ -11,7 +11,7 @@ export const LONGEST_BLOCK = 10_000;
 
 const HEADINGS: readonly (readonly Style[])[] = [['bold', 'underline'], ['bold']];
 /** What a quote or a list leaves for its text, however deep it is. */
-const LEAST_COLUMNS = 10;
+const LEAST_COLUMNS = 6;
 
 /** The blank lines between blocks, which depend on the blocks before. */
 export class Gaps {

@@ -95,20 +95,12 @@ export class MarkdownStream {
 
   /** Commits what the last whole line made final. */
   #settle(): void {
-    const source = this.#source;
-    if (source.length > LONGEST_BLOCK) return this.#keep(source.length);
-    const tokens = blockTokens(source);
-    const isApart = tokens.at(-1)?.type === 'space';
-    const last = tokens.at(isApart ? -2 : -1);
-    if (last === undefined) return this.#keep(source.length);
-    const start = tokens.slice(0, tokens.lastIndexOf(last)).reduce((length, { raw }) => length + raw.length, 0);
-    const fence = last.type === 'code' ? OPENING.exec(last.raw) : null;
-    if (fence !== null && !CLOSED.test(last.raw)) return this.#openFence(start, fence);
-    if (last.type === 'table' && last.rows.length >= MOST_ROWS) return this.#cutTable(last.raw);
-    if (isFinal(last, isApart) || source.slice(start).split('\n').length > MOST_LINES) this.#keep(source.length);
-    else if (last.type === 'list')
-      this.#keep(start + last.items.slice(0, -1).reduce((length, { raw }) => length + raw.length, 0));
-    else this.#keep(start);
+    const { start, last, isApart } = lastBlock(this.#source);
+    const fence = last?.type === 'code' && !CLOSED.test(last.raw) ? OPENING.exec(last.raw) : null;
+    if (fence !== null) this.#openFence(start, fence);
+    else if (last?.type === 'table' && last.rows.length >= MOST_ROWS) this.#cutTable(last.raw);
+    else if (last === undefined || isFinal(last, isApart)) this.#keep(this.#source.length);
+    else this.#keep(last.type === 'list' ? start + lengthOf(last.items.slice(0, -1)) : start);
   }
 
   #openFence(start: number, [, indent = '', fence = '', info = '']: RegExpExecArray): void {
@@ -148,8 +140,24 @@ export function markdownBlock(text: string): Block {
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;
 const CLOSED = /\n {0,3}(?:`{3,}|~{3,})\s*$/;
 
-function isFinal({ type }: MarkedToken, isApart: boolean): boolean {
-  return type === 'heading' || type === 'hr' || (isApart && type !== 'list');
+/** The last block of a text, where it starts, and whether blank lines follow. Text that is too long is no block. */
+function lastBlock(source: string): {
+  readonly start: number;
+  readonly last?: MarkedToken | undefined;
+  readonly isApart: boolean;
+} {
+  const tokens = source.length > LONGEST_BLOCK ? [] : blockTokens(source);
+  const isApart = tokens.at(-1)?.type === 'space';
+  const before = tokens.slice(0, isApart ? -2 : -1);
+  return { start: lengthOf(before), last: tokens[before.length], isApart };
+}
+
+const lengthOf = (tokens: readonly { readonly raw: string }[]) => tokens.reduce((length, { raw }) => length + raw.length, 0);
+
+function isFinal({ type, raw }: MarkedToken, isApart: boolean): boolean {
+  return (
+    type === 'heading' || type === 'hr' || type === 'space' || (isApart && type !== 'list') || raw.split('\n').length > MOST_LINES
+  );
 }
 
 /** The blocks of a text, without what is inside them. Text that is nested too deep is one block. */
