@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { responsesWire } from '../packages/testing/dist/index.js';
+import { terminalTable } from './chat/others.mjs';
 import { interleave, measure, median } from './lib/measure.mjs';
 import { ms, printTable } from './lib/table.mjs';
 import { repliesOf } from './turns/work.mjs';
@@ -33,6 +34,11 @@ function binaryOf(peers, { scope, name, file }) {
   return join(folder, found);
 }
 
+const binaries = (peers) => ({
+  claude: binaryOf(peers, { scope: '@anthropic-ai', name: 'claude-code', file: 'claude' }),
+  codex: binaryOf(peers, { scope: '@openai', name: 'codex', file: 'codex' }),
+});
+
 /** The floors and Loadout, in a folder with an agent that has the file tools and the shell. */
 async function floors(folder) {
   const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
@@ -56,8 +62,7 @@ const key = { ANTHROPIC_API_KEY: 'bench', OPENAI_API_KEY: 'bench' };
 
 /** A whole program with one prompt, in the home of the run before or in a fresh one. */
 function programs(folder, peers) {
-  const claude = binaryOf(peers, { scope: '@anthropic-ai', name: 'claude-code', file: 'claude' });
-  const codex = binaryOf(peers, { scope: '@openai', name: 'codex', file: 'codex' });
+  const { claude, codex } = binaries(peers);
   const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' };
   return {
     'loadout run': { argv: [join(root, 'packages/cli/bin/loadout.js'), 'run', 'Go.'] },
@@ -169,6 +174,7 @@ export async function peersBench({ rounds }) {
     const tables = [
       await programTable(folder, { peers, rounds }),
       await libraryTable(folder, { peers, rounds: Math.min(rounds, 5) }),
+      await terminalTable(folder, { peers, ...binaries(peers), rounds: Math.min(rounds, 5) }),
     ];
     for (const { title, columns, rows } of tables)
       printTable(
