@@ -3,6 +3,7 @@ import type { ChatAction } from '../input/actions.js';
 import { Bindings } from '../input/bindings.js';
 import { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
+import { ASK_FOR_KEYS, keyboardModes } from '../input/keyboard-modes.js';
 import { Keys } from '../input/keys.js';
 import { Questions } from '../questions/questions.js';
 import type { Block, Picture, Size } from '../screen/line.js';
@@ -11,7 +12,7 @@ import { type Status, statusLine } from '../status/status-line.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
-import { Picker } from './picker.js';
+import { type OpenPicker, openPicker } from './open-picker.js';
 import type { Choosing, Surface } from './surface.js';
 import type { Talk } from './talk.js';
 
@@ -33,7 +34,8 @@ export class Program implements Surface {
   readonly #completion = new Completion(this.#editor);
   readonly #ahead = new Ahead();
   readonly #keys: Keys;
-  #picker: { press(key: Key): void; picture(columns: number): Picture; leave(): void } | undefined;
+  readonly #onReply: ReturnType<typeof keyboardModes>;
+  #picker: OpenPicker | undefined;
   #talk: Talk | undefined;
   #status: Status = { starts: 'starting' };
   #hasFocus = true;
@@ -45,7 +47,8 @@ export class Program implements Surface {
     this.#host = host;
     this.screen = new Screen(host.terminal);
     this.questions = new Questions({ now: () => performance.now(), onChange: () => this.#asked() });
-    this.#keys = new Keys((key) => this.press(key));
+    this.#keys = new Keys((key) => this.press(key), { onReply: (reply) => this.#onReply(reply) });
+    this.#onReply = keyboardModes({ env: host.terminal.env, keep: (mode) => this.screen.keep(mode), keys: this.#keys });
   }
 
   /** Takes the terminal. The first frame is drawn when this returns. */
@@ -55,6 +58,7 @@ export class Program implements Surface {
     this.screen.open();
     terminal.onInput((piece) => this.#keys.push(piece));
     terminal.onEnd(() => this.#stop());
+    terminal.write(ASK_FOR_KEYS);
   }
 
   /** Runs the chat to its end, and gives the terminal back. */
@@ -97,7 +101,7 @@ export class Program implements Surface {
 
   choose<T>(choosing: Choosing<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
-      this.#picker = new Picker(choosing, (value) => {
+      this.#picker = openPicker(choosing, (value) => {
         this.#picker = undefined;
         this.changed();
         resolve(value);
