@@ -25,7 +25,9 @@ export interface PastePlace {
 export function pastedImage(text: string, { cwd, home }: PastePlace): string | undefined {
   const pasted = text.trim();
   if (pasted.length > 4096 || pasted.includes('\n') || imageType(unquoted(pasted)) === undefined) return undefined;
-  const path = [pasted, unquoted(pasted)].map((one) => resolve(cwd, one.replace(/^~(?=\/)/, home))).find((one) => existsSync(one));
+  const path = [pasted, unquoted(pasted)]
+    .map((one) => resolve(cwd, one.replace(/^~(?=\/)/, home)))
+    .find((one) => existsSync(one));
   if (path === undefined) return undefined;
   const below = relative(cwd, path);
   return below.startsWith('..') ? path : below;

@@ -1,6 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { runChild } from '@loadout/node';
+import { ripgrepPath, runChild } from '@loadout/node';
+import { walkFiles } from './walk-files.js';
 
 export interface ListOptions {
   /** The environment of child processes. */
@@ -15,36 +14,18 @@ const LIST = ['--files', '--hidden', '--no-config', '--no-messages', '--null', '
 
 /** The files of a folder, relative to it, without those that git ignores. A machine without ripgrep lists all but the usual ones. */
 export async function listFiles(folder: string, options: ListOptions): Promise<readonly string[]> {
-  const found = (await listedByRipgrep(folder, options)) ?? (await walked(folder, options.signal));
+  const found =
+    (await listedByRipgrep(folder, options)) ?? (await walkFiles(folder, { signal: options.signal, most: MOST_FILES }));
   return found.slice(0, MOST_FILES).filter(canBeMentioned).toSorted(higherFirst);
 }
 
 async function listedByRipgrep(cwd: string, { env, signal }: ListOptions): Promise<readonly string[] | undefined> {
-  try {
-    const { stdout } = await runChild({ file: 'rg', args: LIST, cwd, env, signal, mostBytes: MOST_BYTES });
-    // A path that was cut off at the limit has no end.
-    return stdout.slice(0, stdout.lastIndexOf('\0') + 1).split('\0').slice(0, -1);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const file = ripgrepPath(env);
+  if (file === undefined) return undefined;
+  const { stdout } = await runChild({ file, args: LIST, cwd, env, signal, mostBytes: MOST_BYTES });
+  // A path that was cut off at the limit has no end.
+  return stdout.split('\0').slice(0, -1);
 }
-
-async function walked(folder: string, signal: AbortSignal): Promise<readonly string[]> {
-  const found: string[] = [];
-  const waiting = [''];
-  for (let at = waiting.shift(); at !== undefined && found.length < MOST_FILES && !signal.aborted; at = waiting.shift()) {
-    for (const entry of await entriesOf(join(folder, at))) {
-      const path = at === '' ? entry.name : `${at}/${entry.name}`;
-      if (entry.isFile()) found.push(path);
-      else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') waiting.push(path);
-    }
-  }
-  return found;
-}
-
-/** A folder that cannot be read has nothing to offer. */
-const entriesOf = (folder: string) => readdir(folder, { withFileTypes: true }).catch(() => []);
 
 /** A quote ends a mention, and a name with control characters could not be shown as it is. */
 const canBeMentioned = (path: string): boolean => !/["\p{Cc}\u2028\u2029]/u.test(path);

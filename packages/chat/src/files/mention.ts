@@ -8,7 +8,7 @@ export interface Mention {
 }
 
 const BEGUN = /(?:^|[\s([{])(@(?:"([^"\n]*)|([^\s"]*)))$/;
-const WHOLE = /(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"]+))/g;
+const WHOLE = /(?<=^|[\s([{])@(?:"([^"\n]{1,4096})"|([^\s"]{1,4096}))/g;
 /** Marks behind a mention that belong to the sentence. */
 const SENTENCE = /[,.;:!?)\]}'’]+$/;
 

@@ -48,11 +48,7 @@ const beginsWord = (text: string, at: number): boolean =>
   at === 0 || /[/\\\-_. :]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[A-Z]/.test(text[at] ?? ''));
 
 /** Returns the texts that have the letters, the best one first, after one pass over all. */
-export function fuzzyBest<T>(
-  query: string,
-  items: readonly T[],
-  { text }: { readonly text: (item: T) => string },
-): readonly T[] {
+export function fuzzyBest<T>(query: string, items: readonly T[], { text }: { readonly text: (item: T) => string }): readonly T[] {
   if (query === '') return items;
   const found: { readonly item: T; readonly score: number }[] = [];
   for (const item of items) {
