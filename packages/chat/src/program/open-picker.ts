@@ -1,8 +1,8 @@
+import { keyPress } from '../input/key-codes.js';
 import type { Key } from '../input/key.js';
-import { Picker } from '../menu/picker.js';
+import type { Picker } from '../menu/picker.js';
 import type { Picture } from '../screen/line.js';
 import { cut } from '../text/cut.js';
-import type { Choosing } from './surface.js';
 
 /** A list in place of the editor, which settles once. */
 export interface OpenPicker {
@@ -11,15 +11,13 @@ export interface OpenPicker {
   leave(): void;
 }
 
-const MOST = 10;
-
-export function openPicker<T>({ title, items }: Choosing<T>, settle: (value: T | undefined) => void): OpenPicker {
-  const picker = new Picker({ prompt: [{ text: `${title} `, styles: ['bold'] }], items, most: MOST });
+export function openPicker<T>(picker: Picker<T>, settle: (value: T | undefined) => void): OpenPicker {
   return {
     press: (key) => {
-      const pressed = picker.press(key);
+      // The key that opened a search goes on to an older one.
+      const pressed = picker.press(isCtrl(key, 'r') ? keyPress('down') : key);
       if (pressed === 'taken') settle(picker.chosen);
-      if (pressed === 'left' || isLeaving(key)) settle(undefined);
+      if (pressed === 'left' || isCtrl(key, 'c') || isCtrl(key, 'd')) settle(undefined);
     },
     picture: (columns) => {
       const { lines, cursor } = picker.picture(columns);
@@ -30,4 +28,4 @@ export function openPicker<T>({ title, items }: Choosing<T>, settle: (value: T |
   };
 }
 
-const isLeaving = (key: Key) => key.kind === 'key' && key.ctrl && (key.name === 'c' || key.name === 'd');
+const isCtrl = (key: Key, name: string) => key.kind === 'key' && key.ctrl && key.name === name;
