@@ -37,6 +37,8 @@ export interface ChatHost {
   load(asks: Asks): Promise<Loaded>;
   /** Runs another command of Loadout, such as `['doctor']`, and returns what it prints. */
   command(words: readonly string[]): Promise<{ readonly code: number; readonly text: string }>;
+  /** Opens a session in the browser, by a process that ends with this one. Returns what to say. */
+  startView(sessionId: string): string;
   /** Throws the reason why another process cannot continue this chat. */
   checkReload(): Promise<void>;
 }

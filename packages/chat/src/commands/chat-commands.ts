@@ -1,5 +1,11 @@
 import { SLASH_COMMANDS } from '@loadout/command/chat';
 import type { Talk } from '../program/talk.js';
+import { choosing } from './choosing.js';
+import { contextBar } from './context-bar.js';
+import { copy, exportTo } from './out.js';
+import { resume } from './resume.js';
+import { rewind } from './rewind.js';
+import { servers } from './servers.js';
 
 export interface ChatCommand {
   readonly name: string;
@@ -8,10 +14,64 @@ export interface ChatCommand {
   readonly run: (rest: string, talk: Talk) => Promise<void> | void;
 }
 
-/** The commands that the plain chat has too. */
-const shared: readonly ChatCommand[] = SLASH_COMMANDS.map(({ run, ...command }) => ({
-  ...command,
-  run: (rest, { session }) => run(rest, session),
-}));
+/** A command that prints what another command of Loadout prints. */
+const printing =
+  (...words: readonly string[]): ChatCommand['run'] =>
+  async (rest, talk) => {
+    const { text } = await talk.host.command([...words, ...(rest === '' ? [] : rest.split(/\s+/))]);
+    talk.print(text);
+  };
 
-export const chatCommands: readonly ChatCommand[] = shared;
+/** What the program does in its own way, or beyond the plain chat. */
+const OWN: readonly ChatCommand[] = [
+  {
+    name: 'help',
+    summary: 'Show the commands and the keys.',
+    run: (_, talk) => talk.print(helpText(talk)),
+  },
+  { name: 'model', takes: '[name]', summary: 'Choose the model from the next prompt on.', run: choosing.model },
+  { name: 'mode', takes: '[mode]', summary: 'Choose the permission mode. Shift+Tab goes to the next one.', run: choosing.mode },
+  {
+    name: 'context',
+    summary: 'Show what the next request takes of the context window.',
+    run: (_, { session, surface }) => surface.commit(contextBar(session.conversation.contextUsage())),
+  },
+  { name: 'rewind', summary: 'Go back to before a prompt: the talk, the files, or both. Esc Esc does the same.', run: rewind },
+  { name: 'resume', takes: '[id]', summary: 'Continue another session of this folder.', run: resume },
+  { name: 'mcp', summary: 'Show the MCP servers: state, tools, connect again, turn off.', run: servers },
+  {
+    name: 'diff',
+    summary: 'Show the files that this session changed.',
+    run: (_, talk) => printing('diff', talk.session.conversation.sessionId)('', talk),
+  },
+  { name: 'copy', summary: 'Copy the last answer.', run: copy },
+  { name: 'export', takes: '[file]', summary: 'Write this session as Markdown.', run: exportTo },
+  { name: 'rules', summary: 'Show what was asked in this project, and the rule that would have spared it.', run: printing('rules') },
+  { name: 'agents', summary: 'List the agents.', run: printing('list', 'agents') },
+  { name: 'skills', summary: 'List the skills.', run: printing('list', 'skills') },
+  { name: 'doctor', summary: 'Check this machine and the configuration.', run: printing('doctor') },
+  {
+    name: 'view',
+    summary: 'Open this session in the browser, where it goes on live.',
+    run: (_, talk) => talk.print(talk.host.startView(talk.session.conversation.sessionId)),
+  },
+];
+
+/** The commands that the plain chat has too. */
+const shared: readonly ChatCommand[] = SLASH_COMMANDS.filter(({ name }) => OWN.every((own) => own.name !== name)).map(
+  ({ run, ...command }) => ({ ...command, run: (rest, { session }) => run(rest, session) }),
+);
+
+export const chatCommands: readonly ChatCommand[] = [...OWN, ...shared].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+function helpText({ completions }: Talk): string {
+  const rows = completions.commands().map(({ text, note = '' }) => `  /${text.padEnd(10)} ${note}`);
+  return [...rows, '', ...KEYS].join('\n');
+}
+
+const KEYS = [
+  'Enter sends; Shift+Enter, Ctrl+J or \\ and Enter begin a new line. @ names a file, ! runs a command.',
+  'Esc interrupts; Esc Esc goes back; Ctrl+C clears, and twice it ends the chat. Shift+Tab or Alt+M: the next mode.',
+  'Ctrl+O shows what was folded. Ctrl+R searches your prompts. Ctrl+G opens your editor. Ctrl+Z: the shell.',
+  'What you type during work is given to the model at its next step; Up takes it back.',
+];

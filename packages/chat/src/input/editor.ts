@@ -19,7 +19,7 @@ export interface PictureOptions {
 }
 
 /** A text that is set, for example from the history, is shown as one word only when it is too long to be laid out for each frame. */
-const MOST_SET = 10_000;
+const MOST_SET = 4_000;
 
 /**
  * A text of several lines that a person edits. `press` returns whether the key was for the editor: Enter, Tab, and Up in the first
@@ -194,7 +194,7 @@ export class Editor {
   }
 
   #rows(): readonly Row[] {
-    return rowsOf(this.#text, { columns: this.#columns, shown: (grapheme) => this.#folds.shown(grapheme) });
+    return rowsOf(this.#text, { columns: this.#columns, nameOf: (character) => this.#folds.nameOf(character) });
   }
 
   #change(before: string, inserted: string, after: string): void {

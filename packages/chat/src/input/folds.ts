@@ -1,5 +1,4 @@
 import { count, plural } from '@loadout/command';
-import { shown } from '../text/shown.js';
 
 const FIRST = 0x100000;
 const LAST = 0x10fffd;
@@ -26,10 +25,10 @@ export class Folds {
     return text.replace(STAND_INS, (character) => this.#textOf(character) ?? character);
   }
 
-  /** Returns the grapheme as it is shown. */
-  shown(grapheme: string): string {
-    const text = this.#textOf(grapheme);
-    if (text === undefined) return shown(grapheme);
+  /** Returns what is shown for a character that stands for a text. */
+  nameOf(character: string): string | undefined {
+    const text = this.#textOf(character);
+    if (text === undefined) return undefined;
     const lines = lineCount(text);
     return lines > 1 ? `[pasted ${plural(lines, 'line')}]` : `[pasted ${count(text.length)} characters]`;
   }

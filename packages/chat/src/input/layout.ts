@@ -1,3 +1,4 @@
+import { shown as safe } from '../text/shown.js';
 import { graphemes, textWidth } from '../text/width.js';
 
 /** A grapheme of the text as it is shown. */
@@ -14,30 +15,51 @@ export interface Row {
   readonly cells: readonly Cell[];
 }
 
+interface LayoutOptions {
+  readonly columns: number;
+  /** The name that is shown in the place of a character, if it stands for a long text. */
+  readonly nameOf: (character: string) => string | undefined;
+}
+
 /** Lays a text out in rows of at most so many columns. Breaks are behind blanks and at wide characters, elsewhere only in a long word. */
-export function rowsOf(
-  text: string,
-  { columns, shown }: { readonly columns: number; readonly shown: (grapheme: string) => string },
-): readonly Row[] {
+export function rowsOf(text: string, options: LayoutOptions): readonly Row[] {
   const rows: Row[] = [];
   let at = 0;
   for (const line of text.split('\n')) {
-    // A name that stands for a long text may be wider than the row.
-    const cells = cellsOf(line, { at, shown: (grapheme) => shown(grapheme).slice(0, Math.max(columns, grapheme.length)) });
-    rows.push(...rowsOfLine(cells, { columns, from: at, to: at + line.length }));
+    rows.push(...rowsOfLine(cellsOf(line, at, options), { columns: options.columns, from: at, to: at + line.length }));
     at += line.length + 1;
   }
   return rows;
 }
 
-function cellsOf(line: string, { at, shown }: { readonly at: number; readonly shown: (grapheme: string) => string }): Cell[] {
-  let next = at;
+function cellsOf(line: string, from: number, { columns, nameOf }: LayoutOptions): readonly Cell[] {
+  let at = from;
   return graphemes(line).map((grapheme) => {
-    const text = shown(grapheme);
-    const cell = { at: next, shown: text, width: textWidth(text) };
-    next += grapheme.length;
+    const look = nameOf(grapheme) ?? lookOf(grapheme);
+    const cell = typeof look === 'string' ? nameCell(look, { at, columns }) : { at, ...look };
+    at += grapheme.length;
     return cell;
   });
+}
+
+/** A name may be wider than the row. */
+const nameCell = (name: string, { at, columns }: { readonly at: number; readonly columns: number }): Cell => {
+  const shown = name.slice(0, columns);
+  return { at, shown, width: shown.length };
+};
+
+/** How graphemes look, which takes long to compute and comes again and again. */
+const looks = new Map<string, Pick<Cell, 'shown' | 'width'>>();
+const MOST_LOOKS = 5000;
+
+function lookOf(grapheme: string): Pick<Cell, 'shown' | 'width'> {
+  const known = looks.get(grapheme);
+  if (known !== undefined) return known;
+  if (looks.size === MOST_LOOKS) looks.clear();
+  const shown = safe(grapheme);
+  const look = { shown, width: textWidth(shown) };
+  looks.set(grapheme, look);
+  return look;
 }
 
 function rowsOfLine(

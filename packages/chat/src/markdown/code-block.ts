@@ -1,9 +1,7 @@
 import { parse, type TokenType } from 'sugar-high/core';
 import { lang, languages } from 'sugar-high/lang';
 import type { Block, Line, Style } from '../screen/line.js';
-import { split } from '../text/cut.js';
-import { shown } from '../text/shown.js';
-import { textWidth } from '../text/width.js';
+import { breakLine } from '../text/break-line.js';
 
 const STYLES: Readonly<Partial<Record<TokenType, readonly Style[]>>> = {
   keyword: ['magenta'],
@@ -29,7 +27,7 @@ export function codeBlock(text: string, language: string | undefined): Block {
 /** The last of the lines of a code block. The lines after it have no part in it, so it is final. */
 export function codeLine(lines: readonly string[], language: string | undefined): Block {
   const line = coloured(lines, language);
-  return (columns) => broken(line, Math.max(1, columns - INDENT)).map((row) => [{ text: ' '.repeat(INDENT) }, ...row]);
+  return (columns) => breakLine(line, columns - INDENT).map((row) => [{ text: ' '.repeat(INDENT) }, ...row]);
 }
 
 function coloured(lines: readonly string[], language: string | undefined): Line {
@@ -40,25 +38,4 @@ function coloured(lines: readonly string[], language: string | undefined): Line 
   const config = languages.find((one) => one.id === id)?.config;
   const tokens = parse(near.join('\n'), config).lines.at(-1)?.tokens ?? [];
   return tokens.map(({ type, value }) => ({ text: value, styles: STYLES[type] }));
-}
-
-/** Code breaks at any character, so that nothing is added to it and nothing left out. */
-function broken(line: Line, columns: number): readonly Line[] {
-  const rows: Line[number][][] = [[]];
-  let left = columns;
-  for (const span of line) {
-    let rest = shown(span.text);
-    while (rest !== '') {
-      const [fits, after] = split(rest, left);
-      if (fits !== '') rows.at(-1)?.push({ ...span, text: fits });
-      if (after === '') left -= textWidth(fits);
-      else if (fits === '' && left === columns) break;
-      else {
-        rows.push([]);
-        left = columns;
-      }
-      rest = after;
-    }
-  }
-  return rows;
 }

@@ -47,20 +47,13 @@ function scoreFrom(
 const beginsWord = (text: string, at: number): boolean =>
   at === 0 || /[/\\\-_. :]/.test(text[at - 1] ?? '') || (/[a-z]/.test(text[at - 1] ?? '') && /[A-Z]/.test(text[at] ?? ''));
 
-/** Returns the best texts for a query, the best one first. All texts are looked at in one pass. */
-export function fuzzyBest<T>(
-  query: string,
-  items: readonly T[],
-  { text, most }: { readonly text: (item: T) => string; readonly most: number },
-): readonly T[] {
-  if (query === '') return items.slice(0, most);
+/** Returns the texts that have the letters, the best one first, after one pass over all. */
+export function fuzzyBest<T>(query: string, items: readonly T[], { text }: { readonly text: (item: T) => string }): readonly T[] {
+  if (query === '') return items;
   const found: { readonly item: T; readonly score: number }[] = [];
   for (const item of items) {
     const score = fuzzyScore(query, text(item));
     if (score !== undefined) found.push({ item, score });
   }
-  return found
-    .sort((a, b) => b.score - a.score)
-    .slice(0, most)
-    .map(({ item }) => item);
+  return found.sort((a, b) => b.score - a.score).map(({ item }) => item);
 }

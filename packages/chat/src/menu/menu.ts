@@ -102,7 +102,7 @@ export class Menu<T> {
 
 /** Items that have the filter in their text come before those that have it only in their note. */
 function byLetters<T>(filter: string, items: readonly MenuItem<T>[]): readonly MenuItem<T>[] {
-  const best = fuzzyBest(filter, items, { text: ({ text }) => text, most: MOST_FOUND });
+  const best = fuzzyBest(filter, items, { text: ({ text }) => text });
   const word = filter.toLowerCase();
   const others = word === '' ? [] : items.filter((item) => !best.includes(item) && item.note?.toLowerCase().includes(word));
   return [...best, ...others].slice(0, MOST_FOUND);

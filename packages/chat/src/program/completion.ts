@@ -1,3 +1,4 @@
+import { begunMention, mentionOf } from '../files/mention.js';
 import type { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
 import { Menu, type MenuItem } from '../menu/menu.js';
@@ -6,20 +7,23 @@ import type { Block } from '../screen/line.js';
 /** What can be completed: the commands behind a slash at the start, and files behind an @. */
 export interface Completions {
   readonly commands: () => readonly MenuItem<string>[];
-  readonly files: () => Promise<readonly MenuItem<string>[]>;
+  /** Finds files by the letters of their paths. Resolves when the files are known. */
+  readonly files: () => Promise<(query: string) => readonly string[]>;
 }
 
-interface Open {
-  readonly menu: Menu<string>;
-  /** What stands before the typed beginning: a slash or an @. */
-  readonly sign: '/' | '@';
+/** The beginning that stands before the cursor. */
+interface Begun {
+  readonly kind: 'command' | 'file';
+  readonly query: string;
+  /** The characters before the cursor that a choice replaces. */
+  readonly length: number;
 }
 
 /** The list below the editor that completes what is being typed. */
 export class Completion {
   readonly #editor: Editor;
   #offered: Completions | undefined;
-  #open: Open | undefined;
+  #menu: { readonly kind: Begun['kind']; readonly menu: Menu<string> } | undefined;
   /** The text for which the person has closed the list. */
   #left = '';
 
@@ -34,51 +38,66 @@ export class Completion {
 
   /** The text has changed. */
   typed(): void {
-    const found = this.#offered === undefined ? undefined : begun(this.#editor.before);
-    if (found === undefined || this.#editor.before === this.#left) {
-      this.#open = undefined;
-      return;
+    const { before } = this.#editor;
+    const found = this.#offered === undefined || before === this.#left ? undefined : begun(before);
+    if (found === undefined) this.#menu = undefined;
+    else {
+      this.#left = '';
+      if (this.#menu?.kind !== found.kind) this.#open(found.kind);
+      this.#menu?.menu.narrow(found.query);
     }
-    this.#left = '';
-    if (this.#open?.sign !== found.sign) this.#open = this.#opened(found.sign);
-    this.#open?.menu.narrow(found.text);
   }
 
   /** Takes a key that is for the list. */
   press(key: Key): boolean {
-    const open = this.#open;
-    if (open === undefined || open.menu.isEmpty) return false;
-    const pressed = open.menu.press(key);
+    const { menu, kind } = this.#menu ?? {};
+    if (menu === undefined || menu.isEmpty) return false;
+    const pressed = menu.press(key);
     if (pressed === 'left') {
       this.#left = this.#editor.before;
-      this.#open = undefined;
+      this.#menu = undefined;
     }
     if (pressed !== 'taken') return pressed !== undefined;
-    const typed = begun(this.#editor.before)?.text ?? '';
-    const { chosen = typed } = open.menu;
-    this.#open = undefined;
-    this.#editor.complete(typed.length, `${chosen} `);
-    // A command that is typed whole is what Enter means.
-    return !(open.sign === '/' && chosen === typed && key.kind === 'key' && key.name === 'enter');
+    const found = begun(this.#editor.before);
+    if (found === undefined || menu.chosen === undefined) return false;
+    this.#menu = undefined;
+    if (kind === 'file') this.#completeFile(found, menu.chosen);
+    else this.#editor.complete(found.length, `/${menu.chosen} `);
+    // Enter on a command that is typed whole sends it.
+    return !(kind === 'command' && menu.chosen === found.query && key.kind === 'key' && key.name === 'enter');
   }
 
   block(): Block {
-    const { menu } = this.#open ?? {};
+    const { menu } = this.#menu ?? {};
     return menu === undefined || menu.isEmpty ? () => [] : menu.block();
   }
 
-  #opened(sign: Open['sign']): Open | undefined {
-    if (this.#offered === undefined) return undefined;
-    if (sign === '/') return { sign, menu: new Menu({ items: this.#offered.commands() }) };
-    const menu = new Menu<string>({ items: [] });
-    void this.#offered.files().then((items) => menu.offer(items));
-    return { sign, menu };
+  /** A folder is completed to look into it. */
+  #completeFile({ length }: Begun, path: string): void {
+    const isFolder = path.endsWith('/');
+    this.#editor.complete(length, isFolder ? `@${path}` : `${mentionOf(path)} `);
+    if (isFolder) this.typed();
+  }
+
+  #open(kind: Begun['kind']): void {
+    if (this.#offered === undefined) return;
+    if (kind === 'command') this.#menu = { kind, menu: new Menu({ items: this.#offered.commands() }) };
+    else {
+      const known: { find: (query: string) => readonly string[] } = { find: () => [] };
+      const find = (query: string) => known.find(query).map((path) => ({ value: path, text: path }));
+      const menu = new Menu<string>({ items: [], find });
+      this.#menu = { kind, menu };
+      void this.#offered.files().then((files) => {
+        known.find = files;
+        menu.offer([]);
+      });
+    }
   }
 }
 
-function begun(before: string): { readonly sign: Open['sign']; readonly text: string } | undefined {
+function begun(before: string): Begun | undefined {
   const command = /^\/([\w:-]*)$/.exec(before);
-  if (command !== null) return { sign: '/', text: command[1] ?? '' };
-  const file = /(?:^|\s)@([^\s@]*)$/.exec(before);
-  return file === null ? undefined : { sign: '@', text: file[1] ?? '' };
+  if (command !== null) return { kind: 'command', query: command[1] ?? '', length: before.length };
+  const file = begunMention(before);
+  return file && { kind: 'file', ...file };
 }

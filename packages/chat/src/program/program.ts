@@ -1,9 +1,13 @@
+import { messageOf } from '@loadout/core';
 import type { ChatEnd, ChatHost } from '../chat-host.js';
 import type { ChatAction } from '../input/actions.js';
 import { Bindings } from '../input/bindings.js';
 import { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
+import { ASK_FOR_KEYS, keyboardModes } from '../input/keyboard-modes.js';
 import { Keys } from '../input/keys.js';
+import { historySearch } from '../menu/history-search.js';
+import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
 import type { Block, Picture, Size } from '../screen/line.js';
 import { Screen } from '../screen/screen.js';
@@ -11,7 +15,7 @@ import { type Status, statusLine } from '../status/status-line.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
-import { Picker } from './picker.js';
+import { type OpenPicker, openPicker } from './open-picker.js';
 import type { Choosing, Surface } from './surface.js';
 import type { Talk } from './talk.js';
 
@@ -19,6 +23,7 @@ import type { Talk } from './talk.js';
 const PATIENCE = 3;
 /** Two presses within this time are one wish. */
 const TWICE_MS = 600;
+const MOST_CHOICES = 10;
 
 /**
  * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
@@ -33,7 +38,8 @@ export class Program implements Surface {
   readonly #completion = new Completion(this.#editor);
   readonly #ahead = new Ahead();
   readonly #keys: Keys;
-  #picker: { press(key: Key): void; picture(columns: number): Picture; leave(): void } | undefined;
+  readonly #onReply: ReturnType<typeof keyboardModes>;
+  #picker: OpenPicker | undefined;
   #talk: Talk | undefined;
   #status: Status = { starts: 'starting' };
   #hasFocus = true;
@@ -45,7 +51,8 @@ export class Program implements Surface {
     this.#host = host;
     this.screen = new Screen(host.terminal);
     this.questions = new Questions({ now: () => performance.now(), onChange: () => this.#asked() });
-    this.#keys = new Keys((key) => this.press(key));
+    this.#keys = new Keys((key) => this.press(key), { onReply: (reply) => this.#onReply(reply) });
+    this.#onReply = keyboardModes({ env: host.terminal.env, keep: (mode) => this.screen.keep(mode), keys: this.#keys });
   }
 
   /** Takes the terminal. The first frame is drawn when this returns. */
@@ -55,6 +62,7 @@ export class Program implements Surface {
     this.screen.open();
     terminal.onInput((piece) => this.#keys.push(piece));
     terminal.onEnd(() => this.#stop());
+    terminal.write(ASK_FOR_KEYS);
   }
 
   /** Runs the chat to its end, and gives the terminal back. */
@@ -95,9 +103,9 @@ export class Program implements Surface {
     this.changed();
   }
 
-  choose<T>(choosing: Choosing<T>): Promise<T | undefined> {
+  choose<T>({ title, items }: Choosing<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
-      this.#picker = new Picker(choosing, (value) => {
+      this.#picker = openPicker(new Picker({ prompt: [{ text: `${title} `, styles: ['bold'] }], items, most: MOST_CHOICES }), (value) => {
         this.#picker = undefined;
         this.changed();
         resolve(value);
@@ -144,9 +152,9 @@ export class Program implements Surface {
     if (this.#completion.press(key)) return;
     // Ctrl+D and the arrows are the editor's while there is a text.
     if (action === 'quit' && this.#editor.isEmpty) return this.#act(action);
-    if (this.#editor.press(key)) return this.#completion.typed();
+    if (this.#edited(key)) return;
     if (action !== undefined) return this.#act(action);
-    if (key.kind === 'key' && key.name === 'up') this.#recall();
+    if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
   }
 
   #act(action: ChatAction): void {
@@ -163,6 +171,10 @@ export class Program implements Surface {
         return this.#talk?.nextMode();
       case 'openOutput':
         return void this.#talk?.openOutput();
+      case 'searchHistory':
+        return this.#searchHistory();
+      case 'openEditor':
+        return void this.#openEditor();
       case 'redraw':
         this.screen.pause();
         return this.screen.resume();
@@ -174,13 +186,45 @@ export class Program implements Surface {
     if (text.trim() === '') return;
     this.#editor.clear();
     this.#ahead.add(text);
+    this.#talk?.history.add(text);
     this.#talk?.typed();
   }
 
-  /** Up in the first row: what waits comes back to be edited, before the history. */
-  #recall(): void {
-    const text = this.#editor.isEmpty ? this.#ahead.takeBack() : undefined;
+  /** Changes what is typed. A pasted path of an image names the image. */
+  #edited(key: Exclude<Key, { kind: 'focus' }>): boolean {
+    const image = key.kind === 'paste' ? this.#talk?.imageOf(key.text) : undefined;
+    if (image !== undefined) this.#editor.insert(`${image} `);
+    else if (!this.#editor.press(key)) return false;
+    if (key.kind === 'paste' || key.text !== '') this.#talk?.history.leave();
+    this.#completion.typed();
+    return true;
+  }
+
+  /** Up in the first row, Down in the last: what waits comes back to be edited, before the history. */
+  #recall(direction: 'up' | 'down'): void {
+    const history = this.#talk?.history;
+    const waiting = direction === 'up' && this.#editor.isEmpty ? this.#ahead.takeBack() : undefined;
+    const text = waiting ?? (direction === 'up' ? history?.previous(this.#editor.text) : history?.next());
     if (text !== undefined) this.#editor.set(text);
+  }
+
+  #searchHistory(): void {
+    const entries = this.#talk?.history.all() ?? [];
+    if (entries.length === 0) return;
+    this.#picker = openPicker(historySearch(entries, { filter: this.#editor.text }), (text) => {
+      this.#picker = undefined;
+      if (text !== undefined) this.#editor.set(text);
+    });
+  }
+
+  async #openEditor(): Promise<void> {
+    const { editOutside } = await import('../input/outside-editor.js');
+    try {
+      this.#editor.set(await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env })));
+    } catch (error) {
+      this.#talk?.print(`${messageOf(error)}\n`);
+    }
+    this.changed();
   }
 
   #escape(): void {

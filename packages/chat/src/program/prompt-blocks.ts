@@ -1,27 +1,26 @@
 import { readFileSync, statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Block } from '@loadout/core/model';
+import { mentionsIn } from '../files/mention.js';
 
-const IMAGES: Readonly<Record<string, 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'>> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-};
+interface PromptPlace {
+  readonly cwd: string;
+  /** Whether the rules let the agent read a path. */
+  readonly isOffered: (path: string) => boolean;
+}
+
+/** A larger image is refused by providers. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
-/** A prompt with the images that it names by path, if there are some. */
-export function promptBlocks(text: string, cwd: string): string | readonly Block[] {
-  const images = text.split(/\s+/).flatMap((word) => imageAt(word.replace(/^@/, ''), cwd) ?? []);
+/** A prompt with the images that it names, if there are some. */
+export function promptBlocks(text: string, place: PromptPlace): string | readonly Block[] {
+  const images = mentionsIn(text).flatMap(({ path, image }) => (image === undefined ? [] : imageBlocks(path, { ...place, image })));
   return images.length === 0 ? text : [{ type: 'text', text }, ...images];
 }
 
-function imageAt(path: string, cwd: string): Block | undefined {
-  const media = IMAGES[extname(path).toLowerCase()];
-  if (media === undefined) return undefined;
+function imageBlocks(path: string, { cwd, isOffered, image }: PromptPlace & { readonly image: string }): readonly Block[] {
   const file = resolve(cwd, path);
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isFile() !== true || found.size > MOST_BYTES) return undefined;
-  return { type: 'image', source: { type: 'base64', media_type: media, data: readFileSync(file).toString('base64') } };
+  if (found?.isFile() !== true || found.size > MOST_BYTES || !isOffered(path)) return [];
+  return [{ type: 'image', source: { type: 'base64', media_type: image, data: readFileSync(file).toString('base64') } }];
 }

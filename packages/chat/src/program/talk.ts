@@ -1,8 +1,12 @@
+import { join } from 'node:path';
 import { problemOf } from '@loadout/command';
 import { type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
-import { type AgentEvent, holdingSecrets } from '@loadout/runner';
+import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
+import { pastedImage } from '../files/image.js';
+import { mentionOf } from '../files/mention.js';
+import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
 import { problemBlock } from '../transcript/end-block.js';
 import { said, saidBlock, stacked } from '../transcript/said.js';
@@ -12,6 +16,7 @@ import type { Block } from '../screen/line.js';
 import type { Ahead } from './ahead.js';
 import type { Completions } from './completion.js';
 import { nextMode } from './next-mode.js';
+import { fileFinder, mayRead } from './offered-files.js';
 import { openFolded } from './open-folded.js';
 import { promptBlocks } from './prompt-blocks.js';
 import { runCommand } from './run-command.js';
@@ -31,6 +36,7 @@ const PULSE_MS = 100;
 export class Talk implements SessionView {
   readonly surface: Surface;
   readonly host: ChatHost;
+  readonly history: History;
   readonly #ahead: Ahead;
   readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
   readonly #status: StatusTeller;
@@ -47,6 +53,10 @@ export class Talk implements SessionView {
     this.host = host;
     this.surface = surface;
     this.#ahead = ahead;
+    this.history = new History({
+      file: join(stateDir(host.terminal.env), 'chat-history.jsonl'),
+      isSecret: (text) => agent.spec.secrets().some((secret) => text.includes(secret)),
+    });
     this.#cwd = agent.spec.roots[0];
     this.#whole = holdingSecrets({ secrets: agent.spec.secrets, redact });
     this.#status = new StatusTeller({ surface, agent, version: host.version });
@@ -99,8 +109,18 @@ export class Talk implements SessionView {
           text: one.name,
           note: 'summary' in one ? one.summary : one.description,
         })),
-      files: async () => [],
+      files: () => fileFinder(this.#place),
     };
+  }
+
+  /** The words that name an image, for a pasted path of one. */
+  imageOf(pasted: string): string | undefined {
+    const path = pastedImage(pasted, { cwd: this.#cwd, home: this.host.terminal.env.HOME ?? '' });
+    return path === undefined ? undefined : mentionOf(path);
+  }
+
+  get #place() {
+    return { conversation: this.session.conversation, cwd: this.#cwd, env: this.host.terminal.env };
   }
 
   live(): Block {
@@ -249,7 +269,7 @@ export class Talk implements SessionView {
     this.surface.commit(promptBlock(text));
     if (text.startsWith('!')) return runCommand(text.slice(1).trim(), { talk: this, signal });
     const slash = slashCommand(text, { skills: session.skills, commands: chatCommands.map(({ name, summary }) => ({ name, summary, run: () => {} })) });
-    if (slash === undefined) await session.turn((conversation) => conversation.ask(promptBlocks(text, this.#cwd)));
+    if (slash === undefined) await session.turn((conversation) => conversation.ask(promptBlocks(text, { cwd: this.#cwd, isOffered: mayRead(this.#place) })));
     else await chatCommands.find(({ name }) => name === slash.command.name)?.run(slash.rest, this);
   }
 

@@ -14,11 +14,13 @@ export const menuQuestion =
   <T>({ head, answers, left }: MenuQuestion<T>): MakeQuestion<Answered<T>> =>
   (answer) => {
     const menu = new QuestionMenu({ answers });
+    let isTaken = false;
     return {
       head,
       picture: (columns) => menu.picture(columns),
       press: (key) => {
-        const pressed = menu.press(key);
+        const pressed = isTaken ? undefined : menu.press(key);
+        isTaken ||= pressed === 'left' || pressed === 'taken';
         if (pressed === 'left') answer(left);
         if (pressed === 'taken' && menu.chosen !== undefined) answer(menu.chosen);
       },

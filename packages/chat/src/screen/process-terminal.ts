@@ -63,6 +63,21 @@ function endBySignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) exitBySignal(signal);
 }
 
+/**
+ * Suspends this process as Ctrl+Z does in a shell. Resolves when it goes on. The screen is paused before, and resumed after; a timer
+ * keeps a process alive that waits for nothing else.
+ */
+export function suspended(): Promise<void> {
+  const alive = setInterval(() => {}, 1_000_000);
+  return new Promise((resolve) => {
+    process.once('SIGCONT', () => {
+      clearInterval(alive);
+      resolve();
+    });
+    process.kill(process.pid, 'SIGTSTP');
+  });
+}
+
 /** Does what fails only because the terminal is gone. */
 function whileThere(act: () => void): void {
   try {

@@ -14,7 +14,13 @@ async function streamed(sizes: Readonly<Record<number, readonly [number, number]
   const screen = new Screen(terminal, { clock });
   const stream = new MarkdownStream();
   screen.show(({ columns }) => {
-    const lines = [...stream.open()(columns), [], [{ text: `${'─'.repeat(columns)}` }], [{ text: '> type here' }], [{ text: 'status' }]];
+    const lines = [
+      ...stream.open()(columns),
+      [],
+      [{ text: `${'─'.repeat(columns)}` }],
+      [{ text: '> type here' }],
+      [{ text: 'status' }],
+    ];
     return { lines, cursor: { row: lines.length - 2, column: 2 } };
   });
   screen.open();
@@ -40,7 +46,11 @@ describe('a window that is resized while text arrives', () => {
     ['at every token', Object.fromEntries(WORDS.map((_, at) => [at, [60 + ((at * 37) % 140), 10 + (at % 20)]]))],
   ] as const)('keeps every earlier line exactly once, and every word: %s', async (_, sizes) => {
     const { text, written } = await streamed(sizes as Record<number, readonly [number, number]>);
-    for (const line of MINE) expect(text.filter((one) => one === line), line).toHaveLength(1);
+    for (const line of MINE)
+      expect(
+        text.filter((one) => one === line),
+        line,
+      ).toHaveLength(1);
     const all = text.join(' ').split(/[ .]+/);
     for (const word of WORDS) expect(all).toContain(word.replace(/[ .\n]+$/, ''));
     expect(written).not.toMatch(/\x1b\[(?:3J|2J|\?1049|[\d;]*r)/);
@@ -49,7 +59,11 @@ describe('a window that is resized while text arrives', () => {
   it('leaves no part of the old live region behind', async () => {
     const { text } = await streamed({ 300: [60, 24], 600: [200, 24] });
     expect(text.slice(0, 40)).toEqual(MINE);
-    const words = text.slice(40).join(' ').split(/\s+/).filter((word) => word !== '');
+    const words = text
+      .slice(40)
+      .join(' ')
+      .split(/\s+/)
+      .filter((word) => word !== '');
     expect(words).toEqual(WORDS.map((word) => word.trim()));
   });
 });

@@ -9,7 +9,7 @@ import { type ChatWish, checkLoads } from './chat-flags.js';
 import { divertOutput } from './divert-output.js';
 import { loadChat } from './load-chat.js';
 import { onSignals } from './on-signals.js';
-import { runOther } from './run-other.js';
+import { runOther, startView } from './run-other.js';
 
 interface ProgramWish extends ChatWish {
   readonly program: typeof ChatProgram;
@@ -37,6 +37,7 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
       return loaded.now;
     },
     command: (words) => runOther(words, { cwd: flags.cwd, io }),
+    startView: (sessionId) => startView(sessionId, { cwd: flags.cwd, io }),
     checkReload: () => checkLoads(flags, { io, agent: loaded.now?.agent.name ?? '' }),
   };
   let [code, continued]: [number, Continued | undefined] = [0, undefined];

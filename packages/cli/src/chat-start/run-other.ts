@@ -2,6 +2,15 @@ import { spawn } from 'node:child_process';
 import type { Io } from '../io.js';
 import { program } from '../program.js';
 
+/** Starts the viewer of a session, which ends with this process. Returns what to say. */
+export function startView(sessionId: string, { cwd, io }: { readonly cwd: string | undefined; readonly io: Io }): string {
+  const [file = '', ...args] = [...program(), 'view', sessionId];
+  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env: io.env, stdio: 'ignore' });
+  child.on('error', () => {});
+  process.once('exit', () => child.kill());
+  return 'The session opens in your browser, and goes on there.\n';
+}
+
 /** Runs a command of Loadout in a process of its own, and returns what it writes, without the declared secrets. */
 export function runOther(
   words: readonly string[],

@@ -103,12 +103,22 @@ export class Session {
     this.#lastResult = await work(conversation);
   }
 
-  async renew(): Promise<void> {
+  /** Goes on in another session, by default in a new one. */
+  async renew(choice: SessionChoice = {}): Promise<void> {
     await this.close();
     const { agent } = this.#parts;
     this.#prompts = [];
     this.#lastResult = undefined;
-    this.#conversation = await agent.open({ onEvent: (event) => this.#tell(event) });
+    this.#conversation = await agent.open({ ...choice, onEvent: (event) => this.#tell(event) });
+    if (choice.resume !== undefined) this.#showWhereItStands();
+  }
+
+  /** Goes on in a copy of the session that ends before a prompt. */
+  async renewBefore(prompt: string): Promise<void> {
+    const { sessionId } = this.#conversation;
+    const before = this.#prompts.slice(0, this.#prompts.findIndex(({ uuid }) => uuid === prompt));
+    await this.renew({ resume: sessionId, forkBefore: prompt });
+    this.#prompts = before;
   }
 
   end(): void {

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ripgrepPath } from '@loadout/node';
 import { beforeEach, expect, it } from 'vitest';
 import { type Bench, setUp } from '../../testing/context.js';
 import { patterns, refusedPatterns, spanningPatterns, tree } from '../../testing/grep-samples.js';
 import { OMITTED } from '../entry.js';
 import type { GrepInput } from '../grep-input.js';
 import { ripgrepArgs } from './ripgrep-args.js';
-import { ripgrepPath } from './ripgrep-path.js';
 
 let one: Bench;
 beforeEach(async () => {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ripgrepOnPath, ripgrepPath } from '@loadout/node';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { onPath, ripgrepPath } from './ripgrep-path.js';
 import { type RipgrepRun, runRipgrep } from './run-ripgrep.js';
 
 describe('runRipgrep', () => {
@@ -84,8 +84,8 @@ describe('runRipgrep', () => {
   });
 
   it('takes rg from the PATH when the package has no program, from absolute folders only', () => {
-    expect(onPath(`.:${folder}`)).toBeUndefined();
+    expect(ripgrepOnPath(`.:${folder}`)).toBeUndefined();
     writeFileSync(join(folder, 'rg'), readFileSync('/bin/sh'), { mode: 0o755 });
-    expect(onPath(`.:${folder}`)).toBe(join(folder, 'rg'));
+    expect(ripgrepOnPath(`.:${folder}`)).toBe(join(folder, 'rg'));
   });
 });

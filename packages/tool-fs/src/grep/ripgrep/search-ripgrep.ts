@@ -1,3 +1,4 @@
+import { ripgrepPath } from '@loadout/node';
 import { errors } from '../../errors.js';
 import { attempt } from '../../files/errno.js';
 import { holdFolder } from '../../files/regular-file.js';
@@ -5,7 +6,6 @@ import { binaryRemark, unreadableRemark } from '../remarks.js';
 import type { SearchEnd, SearchRun } from '../search-run.js';
 import { entryReader } from './read-entries.js';
 import { ripgrepArgs } from './ripgrep-args.js';
-import { ripgrepPath } from './ripgrep-path.js';
 import { type RipgrepEnd, runRipgrep } from './run-ripgrep.js';
 
 /** The search by ripgrep: it runs in the folder that was permitted, held open meanwhile, and so finds nothing outside. */

@@ -4,8 +4,9 @@ import { delimiter, isAbsolute, join } from 'node:path';
 
 const NAME = process.platform === 'win32' ? 'rg.exe' : 'rg';
 
-/** The program to run: the one that came with this package, else `rg` from the PATH. */
-export const ripgrepPath = (env: Readonly<Record<string, string>>): string | undefined => bundled() ?? onPath(env.PATH ?? '');
+/** The program to run: the one of `@vscode/ripgrep` if it is installed here, else `rg` from the PATH. */
+export const ripgrepPath = (env: Readonly<Record<string, string>>): string | undefined =>
+  bundled() ?? ripgrepOnPath(env.PATH ?? '');
 
 /**
  * The binary of `@vscode/ripgrep`, looked up at each search. An import of that package would fail for good once it failed, as it does
@@ -23,7 +24,7 @@ function bundled(): string | undefined {
 }
 
 /** Relative entries are left out: they would run a program of the project. */
-export function onPath(path: string): string | undefined {
+export function ripgrepOnPath(path: string): string | undefined {
   return path
     .split(delimiter)
     .filter(isAbsolute)

@@ -1,0 +1,28 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { size } from '@loadout/command';
+import { messageOf } from '@loadout/core';
+import type { Talk } from '../program/talk.js';
+
+/** Puts the last answer into the clipboard. */
+export function copy(_: string, talk: Talk): void {
+  const { lastResult } = talk.session;
+  if (lastResult === undefined || lastResult.text === '') return talk.print('There is no answer to copy yet.\n');
+  const isCopied = talk.surface.screen.copy(lastResult.text);
+  const bytes = size(Buffer.byteLength(lastResult.text));
+  talk.print(isCopied ? `The last answer (${bytes}) was sent to the clipboard of the terminal.\n` : `The last answer (${bytes}) is too long for a terminal's clipboard. Write it to a file with /export.\n`);
+}
+
+/** Writes the session as a page of Markdown. */
+export async function exportTo(given: string, talk: Talk): Promise<void> {
+  const { sessionId } = talk.session.conversation;
+  const { code, text } = await talk.host.command(['sessions', 'export', sessionId]);
+  if (code !== 0) return talk.print(text);
+  const file = resolve(talk.cwd, given || `session-${sessionId.slice(0, 8)}.md`);
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    talk.print(`Wrote ${file}. Everything that the agent read may be in it: look before you share it.\n`);
+  } catch (error) {
+    talk.print(`${file} cannot be written: ${messageOf(error)}\n`);
+  }
+}

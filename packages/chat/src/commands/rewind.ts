@@ -1,0 +1,48 @@
+import { oneLine, plural } from '@loadout/command';
+import type { RewindResult } from '@loadout/core/run';
+import { changeBlock } from '../changes/change-block.js';
+import type { Talk } from '../program/talk.js';
+import { saidBlock } from '../transcript/said.js';
+
+type Extent = 'both' | 'talk' | 'files';
+
+/** Goes back to before a prompt: the talk, the files, or both, after what would change was shown. */
+export async function rewind(_: string, talk: Talk): Promise<void> {
+  const { session, surface } = talk;
+  const items = session.prompts.map((prompt, index) => ({ value: prompt, text: oneLine(prompt.text, 70), note: `${index + 1}` }));
+  if (items.length === 0) return talk.print('There are no prompts yet.\n');
+  const prompt = await surface.choose({ title: 'Back to before:', items: items.reverse() });
+  if (prompt === undefined) return;
+  const would = await previewed(prompt.uuid, talk);
+  const files = would?.filesChanged ?? [];
+  const extent = await surface.choose<Extent>({
+    title: 'Take back:',
+    items: [
+      ...(files.length === 0 ? [] : [{ value: 'both' as const, text: `the talk and ${plural(files.length, 'file')}` }]),
+      { value: 'talk' as const, text: 'the talk alone' },
+      ...(files.length === 0 ? [] : [{ value: 'files' as const, text: `${plural(files.length, 'file')} alone` }]),
+    ],
+  });
+  if (extent === undefined) return;
+  if (extent !== 'talk') {
+    const { error, filesChanged = [] } = await session.conversation.rewind(prompt.uuid);
+    talk.print(`${error ?? `Restored ${plural(filesChanged.length, 'file')}.`}\n`);
+  }
+  if (extent === 'files') return;
+  await session.renewBefore(prompt.uuid);
+  talk.print('The talk goes on before that prompt. The session as it was is kept.\n', { isAside: true });
+  surface.edit(prompt.text);
+}
+
+/** Shows what the files would become. `undefined` without checkpoints. */
+async function previewed(prompt: string, { session, surface }: Talk): Promise<RewindResult | undefined> {
+  if (session.agent.spec.sessions.checkpoints !== true) {
+    surface.commit(saidBlock('Checkpoints are off, so files stay as they are (sessions: { checkpoints: true }).', 'dim'));
+    return undefined;
+  }
+  const would = await session.conversation.rewind(prompt, { dryRun: true, texts: true });
+  if (!would.canRewind && would.error !== undefined) surface.commit(saidBlock(would.error, 'yellow'));
+  for (const { path, before = '', after = '', isBinary } of would.changes ?? [])
+    surface.commit(isBinary === true ? saidBlock(`${path} (not text)`) : changeBlock({ path, before, after }, { folded: 40 }));
+  return would.canRewind ? would : undefined;
+}
