@@ -1,8 +1,10 @@
+import { printable } from '@loadout/command';
 import type { Agent, SessionChoice } from '@loadout/runner';
 import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import { tellFailure } from '../tell-failure.js';
 import { ChatView } from './chat-view.js';
+import type { CheckedChange } from './checked-change.js';
 import type { Continued } from './continue-anew.js';
 import type { Keyboard } from './keyboard.js';
 import { Session } from './session.js';
@@ -17,6 +19,7 @@ interface ChatParts {
   readonly choice: SessionChoice;
   /** Checks whether another process can continue the chat. Throws the reason why not. */
   readonly checkReload: () => Promise<void>;
+  readonly change: CheckedChange;
 }
 
 /** The number of Ctrl+C without an effect that end the process. */
@@ -27,6 +30,7 @@ export class Chat {
   readonly #io: Io;
   readonly #keyboard: Keyboard;
   readonly #session: Session;
+  readonly #change: CheckedChange;
   /** The number of Ctrl+C since the last line. */
   #interrupts = 0;
   /** Whether an automatic turn failed. If so, the chat waits for the person. */
@@ -37,6 +41,7 @@ export class Chat {
     this.#io = parts.io;
     this.#keyboard = parts.keyboard;
     this.#session = session;
+    this.#change = parts.change;
   }
 
   /** Opens the conversation. Throws if it cannot start. */
@@ -71,8 +76,10 @@ export class Chat {
     this.#io.tell(`${this.#io.paint('dim', '/help lists the commands.')}\n`);
     try {
       while (!session.isOver) {
+        if (await this.#takeChange()) continue;
         const text = await this.#read();
         if (text === undefined) break;
+        if (text === '' && this.#isChanged) continue;
         this.#interrupts = 0;
         if (text !== '') this.#hasFailed = false;
         await this.#take(text);
@@ -92,6 +99,26 @@ export class Chat {
     if (this.#interrupts < PATIENCE) return;
     this.#keyboard.stop();
     process.exit(130);
+  }
+
+  /** Whether the chat can continue with a changed configuration now. Neither work nor what was typed is lost. */
+  get #isChanged(): boolean {
+    const { hasTasks, hasNews } = this.#session.conversation;
+    return this.#change.mark !== undefined && !hasTasks && !hasNews && !this.#keyboard.hasTypedAhead;
+  }
+
+  /** Ends the chat in this process if its configuration has changed and is right. Returns whether there was a change. */
+  async #takeChange(): Promise<boolean> {
+    const { mark } = this.#change;
+    if (mark === undefined || !this.#isChanged) return false;
+    this.#change.take(mark);
+    this.#io.tell(`${printable(mark.changed)} changed. The chat continues with the files as they are now.\n`);
+    try {
+      await this.#session.reload();
+    } catch (error) {
+      await tellFailure(error, this.#io);
+    }
+    return true;
   }
 
   async #take(text: string): Promise<void> {
@@ -120,7 +147,7 @@ export class Chat {
   async #read(): Promise<string | undefined> {
     let text = '';
     for (;;) {
-      const typed = await this.#line(text === '' ? '> ' : '… ');
+      const typed = await this.#line(text);
       if (typed.kind === 'line') {
         text += typed.text;
         if (text.trim() === '') text = '';
@@ -135,19 +162,23 @@ export class Chat {
     }
   }
 
-  /** Reads a line. An empty line is withdrawn when background work brings an event. */
-  async #line(prompt: string) {
+  /** Reads a line. An empty prompt is withdrawn when background work brings an event, or the configuration has changed. */
+  async #line(before: string) {
     const { conversation } = this.#session;
+    const prompt = before === '' ? '> ' : '… ';
     const news = new AbortController();
     const giveWay = () => {
-      if (conversation.hasNews && !this.#hasFailed && !this.#keyboard.isTyping) news.abort();
+      if (before !== '' || this.#keyboard.isTyping) return;
+      if ((conversation.hasNews && !this.#hasFailed) || this.#isChanged) news.abort();
     };
     conversation.onNews = giveWay;
+    const unwatch = this.#change.watch(giveWay);
     giveWay();
     const signal = AbortSignal.any([news.signal, this.#stopped.signal]);
     try {
       return await this.#keyboard.line({ prompt, signal, isPrompt: true });
     } finally {
+      unwatch();
       conversation.onNews = undefined;
     }
   }

@@ -1,6 +1,8 @@
 import { exitBySignal, signalExitCode } from '@loadout/command';
+import { stateDir } from '@loadout/runner';
 import type { chat } from '../arguments/chat-definition.js';
 import { Chat } from '../chat/chat.js';
+import { CheckedChange } from '../chat/checked-change.js';
 import { type Continued, continueAnew } from '../chat/continue-anew.js';
 import { Keyboard } from '../chat/keyboard.js';
 import { personTyping } from '../chat/person-typing.js';
@@ -22,6 +24,7 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   checkRunFlags(flags, { resume });
   if (!io.isTerminal || io.stdin.isTTY !== true) throw errors.CHAT_NO_TERMINAL({});
   if (flags['no-color']) io.withoutColour();
+  const since = Date.now();
   const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true } });
   tellWarnings(loaded, io);
   const { plan } = loaded;
@@ -46,7 +49,8 @@ export const execute: Command<typeof chat> = async ({ positionals: [name], flags
   try {
     const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
     const checkReload = () => checkLoads(flags, { io, agent: agentName });
-    open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice, checkReload });
+    const change = new CheckedChange({ config: plan.configFile, stateDir: stateDir(io.env), since });
+    open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice, checkReload, change });
     continued = await open.chat.run();
     code = signals.exitCode();
   } finally {
