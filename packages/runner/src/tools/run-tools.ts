@@ -152,12 +152,29 @@ export class RunTools {
 
   /** Says why a tool of a server is not in the pool: the server is late, is not available, or came in this turn. Source: GAP-F2. */
   whyMissing(name: string): Told | undefined {
-    const server = this.servers.flatMap((control) => control.list()).find(({ key }) => name.startsWith(serverPrefix(key)));
+    const server = this.#serverOf(name);
     if (server === undefined) return undefined;
     if (isMissing(server)) return missingText(server);
-    const hasCome =
-      server.state === 'connected' && this.#open.some((opened) => opened.tools().some((tool) => tool.name === name));
-    return hasCome ? cameText(server) : undefined;
+    return this.#hasCome(server, name) ? cameText(server) : undefined;
+  }
+
+  /** Returns the same for an agent that starts now, whose tools stay those that are known now. Source: GAP-F2. */
+  whyMissingBelow(): (name: string) => Told | undefined {
+    const known = this.#fromSources;
+    return (name) => {
+      const server = this.#serverOf(name);
+      if (server === undefined || known.some((tool) => tool.name.startsWith(serverPrefix(server.key)))) return undefined;
+      if (server.state === 'pending' || this.#hasCome(server, name)) return told.serverLate(server.key, serverPrefix(server.key));
+      return isMissing(server) ? missingText(server) : undefined;
+    };
+  }
+
+  #serverOf(name: string): ServerState | undefined {
+    return this.servers.flatMap((control) => control.list()).find(({ key }) => name.startsWith(serverPrefix(key)));
+  }
+
+  #hasCome({ state }: ServerState, name: string): boolean {
+    return state === 'connected' && this.#open.some((opened) => opened.tools().some((tool) => tool.name === name));
   }
 
   /** Tells the sources that the session works in another folder. */
