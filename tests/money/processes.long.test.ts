@@ -171,7 +171,9 @@ describe('loadout cost', () => {
       [3 * one, 0],
     ]);
     const shown = await loadout(['cost'], { cwd: join(cwd, 'new'), env });
-    expect(shown.stdout).toMatch(/^No requests since [\s\S]*\nNot counted: \d+ requests of other folders\. .*loadout cost --all\n$/);
+    expect(shown.stdout).toMatch(
+      /^No requests since [\s\S]*\nNot counted: \d+ requests of other folders\. .*loadout cost --all\n$/,
+    );
   });
 
   it('shows the costs by day, agent, model, session and user, and names models of unknown cost', async () => {

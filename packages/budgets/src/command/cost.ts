@@ -27,7 +27,8 @@ export default defineCommand(definition, async ({ flags }, host) => {
   else {
     const shown = since.toISOString().slice(0, 16).replace('T', ' ');
     host.out(totals.isEmpty ? `No requests since ${shown} UTC in ${dir}.\n` : costTable(totals.result(), by));
-    if (elsewhere > 0) host.out(`Not counted: ${plural(elsewhere, 'request')} of other folders. To count them: loadout cost --all\n`);
+    if (elsewhere > 0)
+      host.out(`Not counted: ${plural(elsewhere, 'request')} of other folders. To count them: loadout cost --all\n`);
   }
   return 0;
 });

@@ -50,7 +50,9 @@ function print({ agent, pool, servers }: Shown, io: Io): void {
     ]),
   );
   const held = ofServer.held.map(({ name }) => `${name} of extra is left out: a rule or a list is about it.`);
-  const ofPinned = servers.leftOut.map(({ server, name, why }) => `mcpServers.${server} offers "${name}", which is left out: ${why}.`);
+  const ofPinned = servers.leftOut.map(
+    ({ server, name, why }) => `mcpServers.${server} offers "${name}", which is left out: ${why}.`,
+  );
   const unknown = servers.unknown.map(unknownTools);
   const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...held, ...ofPinned, ...unknown];
   if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
