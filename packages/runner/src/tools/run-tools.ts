@@ -3,6 +3,7 @@ import type { AnyTool } from '@loadout/core';
 import type { ModelRequest } from '@loadout/core/model';
 import {
   type OpenToolSource,
+  type PoolTool,
   type ServerControl,
   type ServerState,
   type ToolPool,
@@ -41,6 +42,8 @@ export class RunTools {
   #request: Omit<ModelRequest, 'messages'> | undefined;
   /** The tools that the API refused. */
   readonly #refused = new Set<string>();
+  /** The tools of the last request that a model answered. */
+  #taken: { readonly model: string; readonly tools: ModelRequest['tools'] } | undefined;
 
   constructor(parts: RunToolsParts) {
     this.#parts = parts;
@@ -74,6 +77,18 @@ export class RunTools {
     this.#refused.add(name);
     this.renewRequest();
     return true;
+  }
+
+  /** Counts the tools of the request as taken by a model, which has answered. */
+  wereTaken(model: string): void {
+    this.#taken = { model, tools: this.#request?.tools ?? [] };
+  }
+
+  /** Returns the tools of servers in the request that the model has not taken before: the newest ones. */
+  newest(model: string): readonly PoolTool[] {
+    const sent = new Set(this.nextRequest().tools.map(({ name }) => name));
+    const taken = new Set(this.#taken?.model === model ? this.#taken.tools.map(({ name }) => name) : []);
+    return this.#pool.tools.filter(({ name, origin }) => origin.server !== undefined && sent.has(name) && !taken.has(name));
   }
 
   /** Applies changes and makes the next request, which decides the deferred tools. */
