@@ -221,6 +221,16 @@ describe('hooks at the end of a call', () => {
     ]);
   });
 
+  it('get the duration in whole milliseconds, after a success and after a failure', async () => {
+    const takes = (call: () => unknown) => listen({ parts: { timeoutMs: 250.25, call } });
+    const [fails, works] = [takes(() => new Promise(() => {})), takes(() => works.world.clock.advance(20.4).then(() => 'done'))];
+    const settled = fails.world.call('Note');
+    await fails.world.clock.advance(5_250.25);
+    expect((await settled).durationMs).toBe(5_250.25);
+    await works.world.call('Note');
+    expect([...fails.heard, ...works.heard]).toMatchObject([{ duration_ms: 5_250 }, { duration_ms: 20 }]);
+  });
+
   it('get an interrupt of a running call as an interrupt', async () => {
     const { world, heard } = listen({ parts: { call: () => new Promise(() => {}) } });
     const settled = world.call('Note');
