@@ -20,6 +20,9 @@ export class CheckedChange {
   constructor({ config, stateDir, since }: Chatting) {
     this.#file = config === undefined ? undefined : reloadMarkFile(config, stateDir);
     this.#since = since;
+    // After a clock was set back, a mark of the time before would make one chat after the other end at its first prompt.
+    const { mark } = this;
+    if (mark !== undefined && mark.at > Date.now()) this.take(mark);
   }
 
   /** The last change that the chat has not taken yet. */
