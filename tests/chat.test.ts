@@ -1,14 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { scripted } from './cli/scripted.js';
-import { loadout, project } from './lib/loadout.js';
+import { loadout, project, startLoadout } from './lib/loadout.js';
 import { terminal } from './lib/terminal.js';
 
 const PROMPT = /\x1b\[0J> /;
 const reads = { tools: [{ Read: { file_path: 'notes.txt' } }] };
 const files = { 'notes.txt': 'Buy bread.\n' };
+
+const ownPlugin = (text: string) => `import { definePlugin, defineTool } from '@loadout/core';
+const say = defineTool({ name: 'Say', description: 'Says.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, access: () => [], call: () => '${text}' });
+export default definePlugin({ name: 'own', setup: () => ({ tools: [say] }) });
+`;
+
+/** A trusted project whose agent calls a tool of a local plugin, three times, and says what the tool said. */
+async function withOwnPlugin() {
+  const says = [{ tools: [{ own__Say: {}, as: 'say' }] }, { text: 'It says {{say.text}}.' }];
+  const cwd = scripted({
+    turns: [...says, ...says, ...says],
+    config: { plugins: { own: './own.mjs' } },
+    files: { 'own.mjs': ownPlugin('one') },
+  });
+  const state = { LOADOUT_STATE_DIR: join(cwd, '.state') };
+  await loadout(['trust', '--folder'], { cwd, env: state, trust: false });
+  return { cwd, state };
+}
 
 describe('loadout chat on a terminal (CLI-05)', () => {
   it('goes from prompt to answer in one session, and shows how to continue it', async () => {
@@ -184,24 +202,13 @@ describe('loadout chat on a terminal (CLI-05)', () => {
   });
 
   it('continues after /reload with the files as they are now, code of local plugins too, as often as asked (GAP-F11)', async () => {
-    const plugin = (text: string) => `import { definePlugin, defineTool } from '@loadout/core';
-const say = defineTool({ name: 'Say', description: 'Says.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, access: () => [], call: () => '${text}' });
-export default definePlugin({ name: 'own', setup: () => ({ tools: [say] }) });
-`;
-    const says = [{ tools: [{ own__Say: {}, as: 'say' }] }, { text: 'It says {{say.text}}.' }];
-    const cwd = scripted({
-      turns: [...says, ...says, ...says],
-      config: { plugins: { own: './own.mjs' } },
-      files: { 'own.mjs': plugin('one') },
-    });
-    const state = { LOADOUT_STATE_DIR: join(cwd, '.state') };
-    await loadout(['trust', '--folder'], { cwd, env: state, trust: false });
+    const { cwd, state } = await withOwnPlugin();
     const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
     await chat.sees(PROMPT);
     chat.type('first\r');
     expect(await chat.sees(PROMPT)).toContain('It says one.');
     for (const text of ['two', 'three']) {
-      writeFileSync(join(cwd, 'own.mjs'), plugin(text));
+      writeFileSync(join(cwd, 'own.mjs'), ownPlugin(text));
       chat.type('/reload\r');
       expect(await chat.sees(PROMPT)).toMatch(/resumed\r\nsaid last: It says/);
       chat.type('again\r');
@@ -210,6 +217,34 @@ export default definePlugin({ name: 'own', setup: () => ({ tools: [say] }) });
     writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
     chat.type('/reload\r');
     expect(await chat.sees(PROMPT)).toContain('CONFIG_INVALID');
+    chat.type('/exit\r');
+    await chat.sees(/loadout chat --resume \S+\r\n/);
+    expect(await chat.code).toBe(0);
+  });
+
+  it('continues by itself after a change that loadout dev has checked, and takes what is being typed first (GAP-F11)', async () => {
+    const { cwd, state } = await withOwnPlugin();
+    const dev = await startLoadout(['dev'], { cwd, env: state, trust: false });
+    onTestFinished(async () => {
+      dev.kill('SIGINT');
+      await dev.finished;
+    });
+    await expect.poll(dev.output).toContain('agent.config.yaml: check ok\n');
+    const chat = terminal(['chat', 'helper', '--max-turns', '7'], cwd, state);
+    await chat.sees(PROMPT);
+    chat.type('first\r');
+    expect(await chat.sees(PROMPT)).toContain('It says one.');
+    writeFileSync(join(cwd, 'own.mjs'), ownPlugin('two'));
+    expect(await chat.sees(PROMPT)).toMatch(/own\.mjs changed\. The chat continues [\s\S]*resumed\r\nsaid last: It says one/);
+    chat.type('ag');
+    writeFileSync(join(cwd, 'own.mjs'), ownPlugin('three'));
+    await expect.poll(dev.output).toMatch(/(?:own\.mjs changed: check ok\n[\s\S]*){2}/);
+    chat.type('ain\r');
+    expect(await chat.sees(PROMPT)).toMatch(/It says two\.[\s\S]*own\.mjs changed\.[\s\S]*resumed\r\nsaid last: It says two/);
+    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
+    await expect.poll(dev.errors).toContain('CONFIG_INVALID');
+    chat.type('once more\r');
+    expect(await chat.sees(PROMPT)).toMatch(/It says three\.(?![\s\S]*changed)/);
     chat.type('/exit\r');
     await chat.sees(/loadout chat --resume \S+\r\n/);
     expect(await chat.code).toBe(0);

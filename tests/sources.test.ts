@@ -20,6 +20,12 @@ describe('docs/sources.md', () => {
     expect(defined.filter((id, index) => defined.indexOf(id) !== index)).toEqual([]);
   });
 
+  it('has a test for each line of GAP, which names it', () => {
+    const inTests = cited.filter(({ place }) => /\.(?:test|compat|engine)\.ts:/.test(place));
+    const named = new Set(inTests.map(({ id }) => id));
+    expect(defined.filter((id) => id.startsWith('GAP-') && !named.has(id))).toEqual([]);
+  });
+
   it('defines no id that nobody cites', () => {
     const wanted = new Set(cited.map(({ id }) => id));
     expect(defined.filter((id) => !wanted.has(id))).toEqual([]);

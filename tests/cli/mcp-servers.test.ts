@@ -45,6 +45,16 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
     expect(whole()).toEqual({ other: 1, mcpServers: { files: { command: 'run-files' } } });
   });
 
+  it('say that a lock does not pin the server yet, and nothing of trust where the folder is trusted', async () => {
+    const cwd = project({ 'agent.config.yaml': CONFIG });
+    const env = { LOADOUT_STATE_DIR: project({}) };
+    await loadout(['trust', '--folder'], { cwd, env, trust: false });
+    expect((await loadout(['lock'], { cwd, env, trust: false })).code).toBe(0);
+    const { code, stdout } = await loadout(['mcp', 'add', 'files', 'x'], { cwd, env, trust: false });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Its tools are not pinned until you run: loadout lock\n')]);
+    expect(stdout).not.toContain('loadout trust');
+  });
+
   it('say that a secret is written down, and do not show it', async () => {
     const cwd = project({ 'agent.config.yaml': CONFIG });
     const { stdout, stderr } = await loadout(['mcp', 'add', 'files', '-e', 'API_KEY=s3cret', '--', 'x'], { cwd });

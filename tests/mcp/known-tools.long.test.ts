@@ -13,13 +13,16 @@ const tools = [
 ];
 
 /** A project with a server `db`, whose command also writes a file each time that it starts. */
-function project(listed: readonly string[], { allow = ['mcp__db__*'] }: { readonly allow?: readonly string[] } = {}): string {
+function project(
+  listed: readonly string[],
+  { allow = ['mcp__db__*'], odd = [] }: { readonly allow?: readonly string[]; readonly odd?: readonly object[] } = {},
+): string {
   const start = `echo started >> starts; exec "${process.execPath}" "${server}" tools.json`;
   return scripted({
     turns: [{ tools: [{ mcp__db__query: { sql: 'x' } }] }, { text: 'Done.' }],
     agent: { tools: listed },
     config: { mcpServers: { db: { command: 'sh', args: ['-c', start] } }, permissions: { allow } },
-    files: { 'tools.json': JSON.stringify(tools) },
+    files: { 'tools.json': JSON.stringify([...tools, ...odd]) },
   });
 }
 
@@ -74,6 +77,17 @@ describe('the tools of a pinned server (G1)', () => {
       parts: expect.arrayContaining([expect.objectContaining({ part: 'tool mcp__db__query' })]),
     });
     expect((await loadout(['list', 'tools'], { cwd: folder })).stdout).toContain('mcp__db__query');
+    expect(starts(folder)).toBe(0);
+  });
+
+  it('that cannot be said to a model are named by tools, with the reason (GAP-B5)', async () => {
+    const folder = await pinned(['mcp__db__*'], { odd: [{ name: 'odd', inputSchema: { type: 'string' } }] });
+    const shown = await loadout(['tools', 'helper'], { cwd: folder });
+    expect(shown.stdout).toContain(
+      'mcpServers.db offers "odd", which is left out: its inputSchema has the type "string", and an input is an object.',
+    );
+    const json = await loadout(['tools', 'helper', '--json'], { cwd: folder });
+    expect(JSON.parse(json.stdout)).toMatchObject({ leftOutServerTools: [{ server: 'db', name: 'odd' }] });
     expect(starts(folder)).toBe(0);
   });
 

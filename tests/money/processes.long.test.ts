@@ -147,6 +147,35 @@ describe('a budget', () => {
 });
 
 describe('loadout cost', () => {
+  it('counts the requests of the folder and below it, says that others are left out, and counts all with --all (GAP-G6)', async () => {
+    const { api } = await vendor(() => 0);
+    const text = config('', ', limits: { turns: 1 }');
+    const cwd = project({ 'a/agent.config.yaml': text, 'b/agent.config.yaml': text, 'new/notes.txt': '' });
+    const env = { LOADOUT_STATE_DIR: join(cwd, '.state'), ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url };
+    for (const folder of ['a', 'b', 'b']) await loadout(['run', 'looker'], { cwd: join(cwd, folder), env });
+    const counted = async (folder: string, ...args: string[]) => {
+      const { stdout } = await loadout(['cost', '--json', ...args], { cwd: join(cwd, folder), env });
+      const { total, elsewhere } = JSON.parse(stdout);
+      return [total.requests, elsewhere];
+    };
+    const [one = 0] = await counted('a');
+    expect(one).toBeGreaterThan(0);
+    expect([await counted('a'), await counted('b'), await counted('new'), await counted('.')]).toEqual([
+      [one, 2 * one],
+      [2 * one, one],
+      [0, 3 * one],
+      [3 * one, 0],
+    ]);
+    expect([await counted('new', '--all'), await counted('new', '--by', 'config')]).toEqual([
+      [3 * one, 0],
+      [3 * one, 0],
+    ]);
+    const shown = await loadout(['cost'], { cwd: join(cwd, 'new'), env });
+    expect(shown.stdout).toMatch(
+      /^No requests since [\s\S]*\nNot counted: \d+ requests of other folders\. .*loadout cost --all\n$/,
+    );
+  });
+
   it('shows the costs by day, agent, model, session and user, and names models of unknown cost', async () => {
     const { api } = await vendor(() => 0);
     const text = config('providers: { anthropic: "@loadout/model-anthropic" }', ', limits: { turns: 1 }');
@@ -183,6 +212,7 @@ describe('loadout cost', () => {
     expect(await keys('session')).toHaveLength(2);
     // A midnight between the two runs parts them.
     expect(await keys('day')).toSatisfy((found: string[]) => found.length > 0 && found.every((day) => days.has(day)));
+    expect(await keys('config')).toEqual([join(cwd, 'agent.config.yaml')]);
     const wrong = await loadout(['cost', '--since', 'monday'], { cwd, env });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('USAGE_FLAG_CONTENT')]);
   });

@@ -1,6 +1,6 @@
 import { costOfRequest, isUnderWay, type LedgerRequest } from './ledger-requests.js';
 
-export const FACETS = ['day', 'agent', 'model', 'session', 'user'] as const;
+export const FACETS = ['day', 'agent', 'model', 'session', 'user', 'config'] as const;
 
 /** The property by which requests are added up. */
 export type Facet = (typeof FACETS)[number];
@@ -91,6 +91,8 @@ function keyOf(request: LedgerRequest, by: Facet): string {
       return request.session;
     case 'user':
       return request.user;
+    case 'config':
+      return request.config;
   }
 }
 

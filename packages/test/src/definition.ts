@@ -57,7 +57,7 @@ export const definition = {
     },
     {
       name: 'watch',
-      help: 'Run the tests again whenever the configuration, a test, a folder of a workspace or their trust changes, also while they run.',
+      help: 'Run the tests again whenever the configuration, a test, a folder of a workspace or their trust changes, also while they run. It does not load changed code of plugins: loadout dev does.',
     },
     { name: 'allow-record', help: 'Allow --record in CI.' },
     { name: 'keep', help: 'Keep the temporary folders of the tests, and print where they are.' },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { neededPackage } from '@loadout/command';
+import { neededPackage, plural } from '@loadout/command';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
+import { configsIn } from '../configs-in.js';
 import { CostTotals, FACETS } from '../cost-totals.js';
 import { ledgerRequests } from '../ledger-requests.js';
 import { budgetTable } from './budget-table.js';
@@ -15,12 +16,20 @@ export default defineCommand(definition, async ({ flags }, host) => {
   const by = FACETS.find((one) => one === flags.by) ?? 'day';
   const dir = join(host.stateDir, 'ledger');
   const totals = new CostTotals(by, now);
-  for (const request of ledgerRequests(dir, since.toISOString().slice(0, 10)))
-    if (Date.parse(request.at) >= since.getTime()) totals.add(request);
-  const shown = since.toISOString().slice(0, 16).replace('T', ' ');
-  if (flags.json) host.json({ since: since.toISOString(), by, ...totals.result() });
-  else if (totals.isEmpty) host.out(`No requests since ${shown} UTC in ${dir}.\n`);
-  else host.out(costTable(totals.result(), by));
+  const isOwn = flags.all || by === 'config' ? () => true : configsIn(host.cwd);
+  let elsewhere = 0;
+  for (const request of ledgerRequests(dir, since.toISOString().slice(0, 10))) {
+    if (Date.parse(request.at) < since.getTime()) continue;
+    if (isOwn(request.config)) totals.add(request);
+    else elsewhere += 1;
+  }
+  if (flags.json) host.json({ since: since.toISOString(), by, ...totals.result(), elsewhere });
+  else {
+    const shown = since.toISOString().slice(0, 16).replace('T', ' ');
+    host.out(totals.isEmpty ? `No requests since ${shown} UTC in ${dir}.\n` : costTable(totals.result(), by));
+    if (elsewhere > 0)
+      host.out(`Not counted: ${plural(elsewhere, 'request')} of other folders. To count them: loadout cost --all\n`);
+  }
   return 0;
 });
 

@@ -1,6 +1,8 @@
 import { exitBySignal } from '@loadout/command';
 import { type Continued, completions } from '@loadout/command/chat';
+import { stateDir } from '@loadout/runner';
 import { Chat } from '../chat/chat.js';
+import { CheckedChange } from '../chat/checked-change.js';
 import { continueAnew } from '../chat/continue-anew.js';
 import { Keyboard } from '../chat/keyboard.js';
 import { personTyping } from '../chat/person-typing.js';
@@ -15,6 +17,7 @@ import { onSignals } from './on-signals.js';
 
 /** The chat with lines that are typed: for screen readers, simple terminals, and where the terminal program is not installed. */
 export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<number> {
+  const since = Date.now();
   const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true } });
   tellWarnings(loaded, io);
   const { plan } = loaded;
@@ -40,7 +43,8 @@ export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<numb
   try {
     const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
     const checkReload = () => checkLoads(flags, { io, agent: agentName });
-    open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice, checkReload });
+    const change = new CheckedChange({ config: plan.configFile, stateDir: stateDir(io.env), since });
+    open.chat = await Chat.open({ io, agent, person, keyboard, verbose: flags.verbose, choice, checkReload, change });
     continued = await open.chat.run();
     code = signals.exitCode();
   } finally {

@@ -1,9 +1,11 @@
+import { printable } from '@loadout/command';
 import { type Continued, Session, slashCommand } from '@loadout/command/chat';
 import type { Agent, SessionChoice } from '@loadout/runner';
 import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import { tellFailure } from '../tell-failure.js';
 import { ChatView } from './chat-view.js';
+import type { CheckedChange } from './checked-change.js';
 import type { Keyboard } from './keyboard.js';
 
 interface ChatParts {
@@ -15,6 +17,7 @@ interface ChatParts {
   readonly choice: SessionChoice;
   /** Checks whether another process can continue the chat. Throws the reason why not. */
   readonly checkReload: () => Promise<void>;
+  readonly change: CheckedChange;
 }
 
 /** The number of Ctrl+C without an effect that end the process. */
@@ -25,6 +28,7 @@ export class Chat {
   readonly #io: Io;
   readonly #keyboard: Keyboard;
   readonly #session: Session;
+  readonly #change: CheckedChange;
   /** The number of Ctrl+C since the last line. */
   #interrupts = 0;
   /** Whether an automatic turn failed. If so, the chat waits for the person. */
@@ -35,6 +39,7 @@ export class Chat {
     this.#io = parts.io;
     this.#keyboard = parts.keyboard;
     this.#session = session;
+    this.#change = parts.change;
   }
 
   /** Opens the conversation. Throws if it cannot start. */
@@ -69,8 +74,10 @@ export class Chat {
     this.#io.tell(`${this.#io.paint('dim', '/help lists the commands.')}\n`);
     try {
       while (!session.isOver) {
+        if (await this.#takeChange()) continue;
         const text = await this.#read();
         if (text === undefined) break;
+        if (text === '' && this.#isChanged) continue;
         this.#interrupts = 0;
         if (text !== '') this.#hasFailed = false;
         await this.#take(text);
@@ -90,6 +97,26 @@ export class Chat {
     if (this.#interrupts < PATIENCE) return;
     this.#keyboard.stop();
     process.exit(130);
+  }
+
+  /** Whether the chat can continue with a changed configuration now. Neither work nor what was typed is lost. */
+  get #isChanged(): boolean {
+    const { hasTasks, hasNews } = this.#session.conversation;
+    return this.#change.mark !== undefined && !hasTasks && !hasNews && !this.#keyboard.hasTypedAhead;
+  }
+
+  /** Ends the chat in this process if its configuration has changed and is right. Returns whether there was a change. */
+  async #takeChange(): Promise<boolean> {
+    const { mark } = this.#change;
+    if (mark === undefined || !this.#isChanged) return false;
+    this.#change.take(mark);
+    this.#io.tell(`${printable(mark.changed)} changed. The chat continues with the files as they are now.\n`);
+    try {
+      await this.#session.reload();
+    } catch (error) {
+      await tellFailure(error, this.#io);
+    }
+    return true;
   }
 
   async #take(text: string): Promise<void> {
@@ -118,7 +145,7 @@ export class Chat {
   async #read(): Promise<string | undefined> {
     let text = '';
     for (;;) {
-      const typed = await this.#line(text === '' ? '> ' : '… ');
+      const typed = await this.#line(text);
       if (typed.kind === 'line') {
         text += typed.text;
         if (text.trim() === '') text = '';
@@ -133,19 +160,23 @@ export class Chat {
     }
   }
 
-  /** Reads a line. An empty line is withdrawn when background work brings an event. */
-  async #line(prompt: string) {
+  /** Reads a line. An empty prompt is withdrawn when background work brings an event, or the configuration has changed. */
+  async #line(before: string) {
     const { conversation } = this.#session;
+    const prompt = before === '' ? '> ' : '… ';
     const news = new AbortController();
     const giveWay = () => {
-      if (conversation.hasNews && !this.#hasFailed && !this.#keyboard.isTyping) news.abort();
+      if (before !== '' || this.#keyboard.isTyping) return;
+      if ((conversation.hasNews && !this.#hasFailed) || this.#isChanged) news.abort();
     };
     conversation.onNews = giveWay;
+    const unwatch = this.#change.watch(giveWay);
     giveWay();
     const signal = AbortSignal.any([news.signal, this.#stopped.signal]);
     try {
       return await this.#keyboard.line({ prompt, signal, isPrompt: true });
     } finally {
+      unwatch();
       conversation.onNews = undefined;
     }
   }

@@ -73,6 +73,11 @@ export class Keyboard {
     return this.#active !== undefined && this.#active.line.line !== '';
   }
 
+  /** Whether text was typed that no line has taken yet. */
+  get hasTypedAhead(): boolean {
+    return this.#ahead !== '';
+  }
+
   line({ prompt, signal, isPrompt }: LineWish): Promise<Typed> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve({ kind: 'withdrawn' });

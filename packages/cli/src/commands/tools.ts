@@ -3,7 +3,7 @@ import type { PoolTool, ToolPool } from '@loadout/core/run';
 import { type Agent, serverTools, withAgent } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
-import { knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
+import { type KnownServers, knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
 import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from '../load/waiting-plugins.js';
@@ -17,7 +17,7 @@ export const execute: Command<typeof tools> = async ({ positionals: [agent], fla
     use: async (ready) => {
       const servers = await knownServers(loaded, { agent: ready.name, io });
       const pool = namingWaiting(poolWithServers(ready, servers), waitingPlugins(loaded));
-      const shown: Shown = { agent: ready, pool, unknown: servers.unknown };
+      const shown: Shown = { agent: ready, pool, servers };
       return flags.json ? printJson(shown, io) : print(shown, io);
     },
   });
@@ -27,8 +27,7 @@ export const execute: Command<typeof tools> = async ({ positionals: [agent], fla
 interface Shown {
   readonly agent: Agent;
   readonly pool: ToolPool;
-  /** The servers whose tools are known only while they run. */
-  readonly unknown: readonly string[];
+  readonly servers: KnownServers;
 }
 
 /** The pool, whose notes name a plugin that waits for trust once, in place of each of its tools. */
@@ -40,7 +39,7 @@ function namingWaiting(pool: ToolPool, waiting: WaitingPlugin): ToolPool {
   return { ...pool, notes: [...new Map(notes.map((note) => [`${note.kind} ${note.message}`, note])).values()] };
 }
 
-function print({ agent, pool, unknown }: Shown, io: Io): void {
+function print({ agent, pool, servers }: Shown, io: Io): void {
   const offered = offeredTools({ spec: agent.spec, pool });
   const ofServer = serverTools(agent.spec.model.plan.extra, agent.spec);
   io.out(`${agent.name} sees ${plural(offered.length + ofServer.offered.length, 'tool')}.\n`);
@@ -51,11 +50,15 @@ function print({ agent, pool, unknown }: Shown, io: Io): void {
     ]),
   );
   const held = ofServer.held.map(({ name }) => `${name} of extra is left out: a rule or a list is about it.`);
-  const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...held, ...unknown.map(unknownTools)];
+  const ofPinned = servers.leftOut.map(
+    ({ server, name, why }) => `mcpServers.${server} offers "${name}", which is left out: ${why}.`,
+  );
+  const unknown = servers.unknown.map(unknownTools);
+  const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...held, ...ofPinned, ...unknown];
   if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
 }
 
-function printJson({ agent, pool, unknown }: Shown, io: Io): void {
+function printJson({ agent, pool, servers }: Shown, io: Io): void {
   const offered = offeredTools({ spec: agent.spec, pool }).map((tool) => ({
     name: tool.name,
     aliases: tool.aliases,
@@ -67,7 +70,8 @@ function printJson({ agent, pool, unknown }: Shown, io: Io): void {
   const { name, notices, spec } = agent;
   const { offered: ofServer, held } = serverTools(spec.model.plan.extra, spec);
   const names = { providerTools: ofServer.map((tool) => tool.name), heldProviderTools: held.map((tool) => tool.name) };
-  io.out(`${printableJson({ agent: name, tools: offered, ...names, notes: pool.notes, notices, unknownServers: unknown }, 2)}\n`);
+  const ofServers = { leftOutServerTools: servers.leftOut, unknownServers: servers.unknown };
+  io.out(`${printableJson({ agent: name, tools: offered, ...names, notes: pool.notes, notices, ...ofServers }, 2)}\n`);
 }
 
 const RUN_BY_PROVIDER = 'The provider runs it. No rule sees its calls.';

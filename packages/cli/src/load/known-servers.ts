@@ -9,6 +9,8 @@ import { serversOff } from './servers-off.js';
 export interface KnownServers {
   /** The pinned servers of whose tools only the names are known. */
   readonly named: readonly string[];
+  /** The tools of pinned servers that no request has, by the server's own names. */
+  readonly leftOut: readonly { readonly server: string; readonly name: string; readonly why: string }[];
   /** The servers whose tools are known only while they run, or once they are trusted. */
   readonly unknown: readonly string[];
 }
@@ -23,10 +25,10 @@ export async function knownServers(
   const ofAgent = (key: string) => own?.includes(key) ?? true;
   const keys = Object.keys(plan.mcpServers ?? {}).filter(ofAgent);
   const off = serversOff(loaded).filter(ofAgent);
-  if (keys.length === 0) return { named: [], unknown: off };
+  if (keys.length === 0) return { named: [], leftOut: [], unknown: off };
   const { connectOptions, pinnedTools } = await loadMcpClient(plan.configDir, 'what is known of mcpServers');
-  const { named, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, io), keys }));
-  return { named, unknown: [...unknown, ...off] };
+  const { named, leftOut, unknown } = pinnedTools(connectOptions(plan, { ...serverPlace(plan, io), keys }));
+  return { named, leftOut, unknown: [...unknown, ...off] };
 }
 
 /** Returns the pool of an agent. It does not call a name unknown that a server may turn out to have. */

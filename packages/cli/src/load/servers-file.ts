@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
-import { addEntry, entriesIn, removeEntry } from '@loadout/config';
+import { addEntry, entriesIn, LOCK_NAME, removeEntry } from '@loadout/config';
 import { isLoadoutError, isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -14,6 +14,10 @@ type Entry = Readonly<Record<string, unknown>>;
 export interface ServersFile {
   readonly file: string;
   readonly servers: Readonly<Record<string, Entry>>;
+  /** Whether a lock pins the servers of the file. */
+  readonly isLocked: boolean;
+  /** Whether a run would start the servers of the file now. */
+  isTrusted(): Promise<boolean>;
   add(key: string, entry: Entry): Promise<void>;
   remove(key: string): Promise<void>;
 }
@@ -30,7 +34,7 @@ export async function openServersFile(flags: Flags, io: Io): Promise<ServersFile
 }
 
 async function inConfig(flags: Flags, io: Io): Promise<ServersFile> {
-  const { file, text } = await openPluginFile(flags, io);
+  const { file, text, configDir, isTrusted } = await openPluginFile(flags, io);
   const write = async (changed: string | undefined) => {
     if (changed === undefined) throw errors.MCP_ENTRY_ELSEWHERE({ file });
     writeFile(file, { text: changed });
@@ -45,6 +49,8 @@ async function inConfig(flags: Flags, io: Io): Promise<ServersFile> {
   return {
     file,
     servers: entriesOf(await entriesIn(text, 'mcpServers')),
+    isLocked: existsSync(join(configDir, LOCK_NAME)),
+    isTrusted,
     add: async (key, value) => write(await addEntry(text, { section: 'mcpServers', key, value })),
     remove: async (key) => write(await removeEntry(text, { section: 'mcpServers', key })),
   };
@@ -59,6 +65,8 @@ function inJson(file: string): ServersFile {
   return {
     file,
     servers,
+    isLocked: false,
+    isTrusted: async () => false,
     add: async (key, entry) => write({ ...servers, [key]: entry }),
     remove: async (key) => write(Object.fromEntries(Object.entries(servers).filter(([name]) => name !== key))),
   };

@@ -221,6 +221,21 @@ describe('hooks at the end of a call', () => {
     ]);
   });
 
+  it('get the duration in whole milliseconds, after a success and after a failure', async () => {
+    let end = (_text: string) => {};
+    const answer = new Promise<string>((resolve) => {
+      end = resolve;
+    });
+    const fails = listen({ parts: { timeoutMs: 250.25, call: () => new Promise(() => {}) } });
+    const works = listen({ parts: { call: () => answer } });
+    const settled = [fails.world.call('Note'), works.world.call('Note')];
+    await fails.world.clock.advance(5_250.25);
+    await works.world.clock.advance(20.4);
+    end('done');
+    expect((await Promise.all(settled)).map(({ durationMs }) => durationMs)).toEqual([5_250.25, 20.4]);
+    expect([...fails.heard, ...works.heard]).toMatchObject([{ duration_ms: 5_250 }, { duration_ms: 20 }]);
+  });
+
   it('get an interrupt of a running call as an interrupt', async () => {
     const { world, heard } = listen({ parts: { call: () => new Promise(() => {}) } });
     const settled = world.call('Note');

@@ -39,7 +39,7 @@ export async function postToolUse(call: CheckedCall, env: CallEnvironment): Prom
   const input = {
     ...toolSubject(call),
     tool_response: output.structuredContent ?? output.typedContent,
-    duration_ms: call.durationMs,
+    duration_ms: Math.round(call.durationMs),
   };
   return { ...call, followed: await runHooks('PostToolUse', input, forCall(call, env)) };
 }
@@ -53,7 +53,7 @@ export function tellFailure(
     ...toolSubject(call),
     error: failure.error,
     is_interrupt: failure.interrupted,
-    duration_ms: failure.durationMs,
+    duration_ms: Math.round(failure.durationMs),
   };
   return runHooks('PostToolUseFailure', input, forCall(call, env));
 }

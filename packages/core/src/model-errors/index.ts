@@ -16,4 +16,4 @@ export { isCertificateProblem, isRefusedHere, networkError } from './network-err
 export { errorEventValue, errorIn, errorInEvent, errorInText, type ReadError } from './read-error.js';
 export { redact } from './redact.js';
 export { refusalFailure } from './refusal.js';
-export { refusedTool } from './refused-tool.js';
+export { isAboutTools, refusedTool } from './refused-tool.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusedTool } from './refused-tool.js';
+import { isAboutTools, refusedTool } from './refused-tool.js';
 
 const NAMES = ['Read', 'mcp__s__a', 'mcp__s__b'];
 
@@ -15,3 +15,13 @@ it.each([
   ["tools 'mcp__s__a' and 'mcp__s__b' have one name", undefined],
   ['max_tokens: must be at most 8192', undefined],
 ])('%s is about %s (GAP-B5)', (said, name) => expect(refusedTool(said, NAMES)).toBe(name));
+
+it.each([
+  ['a tool has an invalid input schema', true],
+  ["Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 300 instead.", true],
+  ['Function declaration parameters are invalid', true],
+  ['messages.3: tool_use ids must have a tool_result with these parameters', false],
+  ['tool_choice: the parameter names no tool', false],
+  ['max_tokens: the parameter must be at most 8192', false],
+  ['The tool was slow', false],
+])('%s: is it about the tools of the request? %s (GAP-B5)', (said, isAbout) => expect(isAboutTools(said)).toBe(isAbout));

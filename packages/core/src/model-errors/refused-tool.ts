@@ -13,3 +13,11 @@ export function refusedTool(said: string, names: readonly string[]): string | un
   const index = PLACES.map((place) => place.exec(said)?.[1]).find((found) => found !== undefined);
   return index === undefined ? undefined : names[Number(index)];
 }
+
+const SCHEMA = /\b(?:schemas?|parameters?|definitions?|declarations?|propert(?:y|ies)|too (?:many|long))\b/i;
+/** The conversation has calls and results of tools. */
+const CONVERSATION = /\bmessages\b|\bcontents\b|\btool_?(?:use|result|calls?|choice)\b/i;
+
+/** Whether the refusal of an API is about the tools of a request, of which it names none (GAP-B5). */
+export const isAboutTools = (said: string): boolean =>
+  /\b(?:tools?|functions?|function_?declarations?)\b/i.test(said) && SCHEMA.test(said) && !CONVERSATION.test(said);

@@ -20,8 +20,8 @@ export function bringListings(plan: Plan, { stateDir, from }: ListingFolders): r
   return keys.filter((key) => {
     const own = listingIn(stateDir, key);
     if (own?.read() !== undefined) return false;
-    const found = from.map((folder) => listingIn(folder, key)?.read()).find((entries) => entries !== undefined);
-    if (found !== undefined) own?.write(found);
+    const found = from.map((folder) => listingIn(folder, key)).find((listing) => listing?.read() !== undefined);
+    own?.write(found?.read() ?? [], found?.leftOut() ?? []);
     return found === undefined;
   });
 }

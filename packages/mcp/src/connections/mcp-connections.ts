@@ -194,7 +194,8 @@ export class McpConnections {
   /** Stores a copy of the tools that are approved now, for sessions that start without the server. */
   keep(key: string, approved: Readonly<Record<string, string>>): void {
     const { stateDir } = this.#options;
-    if (stateDir !== undefined) new KeptListing(stateDir, approved).write(this.#link(key).listing.entries);
+    const { entries, quarantined } = this.#link(key).listing;
+    if (stateDir !== undefined) new KeptListing(stateDir, approved).write(entries, quarantined);
   }
 
   /** Ends all connections and processes; settles when none is left, within two seconds. */

@@ -48,7 +48,7 @@ export class ToolListing {
     const { tools, quarantined } = serverTools(listed.items, this.#options);
     this.#tellOfTexts(tools);
     this.entries = listed.items;
-    if (!this.isKept) this.#options.kept?.write(listed.items);
+    if (!this.isKept) this.#options.kept?.write(listed.items, quarantined);
     const same = identity(tools) === identity(this.tools);
     this.quarantined = quarantined;
     if (listed.problem !== undefined) this.#options.onWarning(listed.problem);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isObject } from '@loadout/core';
 import { replaceWhole } from '@loadout/node';
 import { fingerprint, type McpFingerprints } from './fingerprint.js';
+import type { QuarantinedTool } from './server-tools.js';
 
 type Fingerprints = Readonly<Record<string, string>>;
 
@@ -33,28 +34,35 @@ export class KeptListing {
 
   /** Returns the entries, in the order of the server, or `undefined` if they do not prove every approved tool. */
   read(): readonly unknown[] | undefined {
-    const entries = this.#stored().filter((entry) => this.#proves(entry));
+    const entries = this.#stored('tools')
+      .filter(isEntry)
+      .map(provedPart)
+      .filter((entry) => this.#proves(entry));
     const names = new Set(entries.map(({ name }) => name));
     return Object.keys(this.#approved).every((name) => names.has(name)) ? entries : undefined;
   }
 
+  /** Returns the tools that were left out when the copy was made. They are only shown, so nothing proves them (GAP-B5). */
+  leftOut(): readonly QuarantinedTool[] {
+    return this.#stored('leftOut').filter(isLeftOut);
+  }
+
   /** Stores the approved tools among these entries, if they are all there. A folder that cannot be written is no error. */
-  write(listed: readonly unknown[]): void {
+  write(listed: readonly unknown[], leftOut: readonly QuarantinedTool[]): void {
     const entries = listed.filter(isEntry).filter((entry) => this.#proves(entry));
     if (Object.keys(this.#approved).some((name) => !entries.some((entry) => entry.name === name))) return;
     try {
-      replaceWhole(this.#file, JSON.stringify({ version: 1, tools: entries.map(provedPart) }));
+      replaceWhole(this.#file, JSON.stringify({ version: 1, tools: entries.map(provedPart), leftOut }));
     } catch {
       // The next session starts the server again, as without a copy.
     }
   }
 
-  #stored(): readonly KeptEntry[] {
+  #stored(part: 'tools' | 'leftOut'): readonly unknown[] {
     try {
       const stored: unknown = JSON.parse(readFileSync(this.#file, 'utf8'));
-      return isObject(stored) && stored.version === 1 && Array.isArray(stored.tools)
-        ? stored.tools.filter(isEntry).map(provedPart)
-        : [];
+      const entries = isObject(stored) && stored.version === 1 ? stored[part] : undefined;
+      return Array.isArray(entries) ? entries : [];
     } catch {
       return [];
     }
@@ -76,6 +84,9 @@ export function keptListing(
   const own = Object.hasOwn(approved, key) ? approved[key] : undefined;
   return own === undefined || stateDir === undefined ? undefined : new KeptListing(stateDir, own);
 }
+
+const isLeftOut = (entry: unknown): entry is QuarantinedTool =>
+  isObject(entry) && typeof entry.name === 'string' && typeof entry.why === 'string';
 
 const isEntry = (entry: unknown): entry is KeptEntry => isObject(entry) && typeof entry.name === 'string';
 

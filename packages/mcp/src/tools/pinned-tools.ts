@@ -15,26 +15,38 @@ export interface PinnedServers {
 export interface PinnedTools {
   /** The tools of pinned servers. Without a copy of the listing, a tool has its name and no more. */
   readonly tools: readonly McpTool[];
+  /** The tools of pinned servers that no run offers, as of the copy of the listing (GAP-B5). */
+  readonly leftOut: readonly LeftOutTool[];
   /** The pinned servers of whose tools only the names are known. */
   readonly named: readonly string[];
   /** The servers whose tools are known only while they run. */
   readonly unknown: readonly string[];
 }
 
+export interface LeftOutTool {
+  readonly server: string;
+  /** The server's own name of the tool. */
+  readonly name: string;
+  readonly why: string;
+}
+
 /** Returns the tools that a run would offer, as far as they are known without starting a server. Source: G1. */
 export function pinnedTools({ servers, approved = {}, stateDir }: PinnedServers): PinnedTools {
   const tools: McpTool[] = [];
+  const leftOut: LeftOutTool[] = [];
   const [named, unknown]: [string[], string[]] = [[], []];
   for (const [key, config] of Object.entries(servers)) {
     const own = Object.hasOwn(approved, key) ? approved[key] : undefined;
     if (own === undefined) unknown.push(key);
     else if (config.disabled !== true) {
-      const kept = keptListing(key, { approved, stateDir })?.read();
+      const copy = keptListing(key, { approved, stateDir });
+      const kept = copy?.read();
       if (kept === undefined) named.push(key);
+      leftOut.push(...(copy?.leftOut() ?? []).map(({ name, why }) => ({ server: key, name, why })));
       tools.push(...toolsOf(kept, { key, config, own }));
     }
   }
-  return { tools, named, unknown };
+  return { tools, leftOut, named, unknown };
 }
 
 function toolsOf(

@@ -65,7 +65,7 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
   const steady: Omit<Calling['calls'], 'pool' | 'hooks' | 'signal'> = {
     ...hookParts(run, { environment, calls: () => calls }),
     restrictions: run.restrictions,
-    whyMissing: (name) => tools.whyMissing(name),
+    whyMissing: (name) => tools.whyMissing(name) ?? spec.whyMissing?.(name),
     permissions: () => permissions.layers,
     asker: () => permissions.asker,
     updatePermissions: (updates) => permissions.update(updates),

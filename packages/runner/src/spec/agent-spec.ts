@@ -18,6 +18,7 @@ import type {
 } from '@loadout/core/run';
 import type { HostSetup, Observer } from '../report/run-observer.js';
 import type { SessionStore } from '../session/store.js';
+import type { Told } from '../told/told.js';
 import type { AskPerson } from './ask-person.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
@@ -41,6 +42,8 @@ export interface AgentSpec {
   /** The pool as known before a run. */
   readonly pool: ToolPool;
   readonly toolSources: readonly ToolSource[];
+  /** Says why an agent has no tools of a server that its parent knows. Absent: it has no parent. */
+  readonly whyMissing?: ((name: string) => Told | undefined) | undefined;
   /** Returns the pool with the tools of its sources. Throws if a name is taken. */
   readonly poolWith: (tools: readonly AnyTool[]) => ToolPool;
   /** Returns the mounted tools that pass other lists. */

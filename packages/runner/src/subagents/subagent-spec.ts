@@ -24,6 +24,7 @@ export async function subagentSpec(
   if (pool.tools.length === 0 && agent.tools.length > 0)
     throw errors.SUBAGENT_TOOLLESS({ type: agent.name, tools: definition.roles ?? agent.tools });
   const { maxTurns } = request;
+  const whyMissing = parent.tools.whyMissingBelow();
   return {
     notices: withheldStarters(parent, definition).map(
       ({ name }) =>
@@ -40,6 +41,7 @@ export async function subagentSpec(
       pool,
       poolWith: () => pool,
       toolSources: [],
+      whyMissing: (name) => whyMissing(name) ?? spec.whyMissing?.(name),
       disallowed: [...spec.disallowed, ...agent.disallowedTools],
       hooks: await spec.withHooks([...agent.hooks, ...(request.skill?.hooks ?? [])]),
       withHooks: (plans) => spec.withHooks([...agent.hooks, ...plans]),

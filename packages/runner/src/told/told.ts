@@ -113,6 +113,13 @@ export const table = {
     why: 'The model was told that its tools are missing.',
     text: (server: string, prefix: string) => `The MCP server "${server}" is ready now, and you can call its tools (${prefix}…).`,
   },
+  serverLate: {
+    where: 'result of a call',
+    when: 'when an agent calls a tool of an MCP server that was not ready when the agent started',
+    why: 'Its tools are fixed then, so waiting for the server would be in vain.',
+    text: (server: string, prefix: string) =>
+      `The MCP server "${server}" was not ready when this agent started. The tools of an agent are fixed then, so this one goes without those of the server (${prefix}…). If the task needs them, say that they are missing.`,
+  },
   serverInstructions: {
     where: 'reminder',
     when: 'once for each MCP server that says how it is used, when it is connected and after a summary',

@@ -3,6 +3,7 @@ import type { AnyTool } from '@loadout/core';
 import type { ModelRequest } from '@loadout/core/model';
 import {
   type OpenToolSource,
+  type PoolTool,
   type ServerControl,
   type ServerState,
   type ToolPool,
@@ -41,6 +42,8 @@ export class RunTools {
   #request: Omit<ModelRequest, 'messages'> | undefined;
   /** The tools that the API refused. */
   readonly #refused = new Set<string>();
+  /** The tools of the last request that a model answered. */
+  #taken: { readonly model: string; readonly tools: ModelRequest['tools'] } | undefined;
 
   constructor(parts: RunToolsParts) {
     this.#parts = parts;
@@ -74,6 +77,18 @@ export class RunTools {
     this.#refused.add(name);
     this.renewRequest();
     return true;
+  }
+
+  /** Counts the tools of the request as taken by a model, which has answered. */
+  wereTaken(model: string): void {
+    this.#taken = { model, tools: this.#request?.tools ?? [] };
+  }
+
+  /** Returns the tools of servers in the request that the model has not taken before: the newest ones. */
+  newest(model: string): readonly PoolTool[] {
+    const sent = new Set(this.nextRequest().tools.map(({ name }) => name));
+    const taken = new Set(this.#taken?.model === model ? this.#taken.tools.map(({ name }) => name) : []);
+    return this.#pool.tools.filter(({ name, origin }) => origin.server !== undefined && sent.has(name) && !taken.has(name));
   }
 
   /** Applies changes and makes the next request, which decides the deferred tools. */
@@ -152,12 +167,29 @@ export class RunTools {
 
   /** Says why a tool of a server is not in the pool: the server is late, is not available, or came in this turn. Source: GAP-F2. */
   whyMissing(name: string): Told | undefined {
-    const server = this.servers.flatMap((control) => control.list()).find(({ key }) => name.startsWith(serverPrefix(key)));
+    const server = this.#serverOf(name);
     if (server === undefined) return undefined;
     if (isMissing(server)) return missingText(server);
-    const hasCome =
-      server.state === 'connected' && this.#open.some((opened) => opened.tools().some((tool) => tool.name === name));
-    return hasCome ? cameText(server) : undefined;
+    return this.#hasCome(server, name) ? cameText(server) : undefined;
+  }
+
+  /** Returns the same for an agent that starts now, whose tools stay those that are known now. Source: GAP-F2. */
+  whyMissingBelow(): (name: string) => Told | undefined {
+    const known = this.#fromSources;
+    return (name) => {
+      const server = this.#serverOf(name);
+      if (server === undefined || known.some((tool) => tool.name.startsWith(serverPrefix(server.key)))) return undefined;
+      if (server.state === 'pending' || this.#hasCome(server, name)) return told.serverLate(server.key, serverPrefix(server.key));
+      return isMissing(server) ? missingText(server) : undefined;
+    };
+  }
+
+  #serverOf(name: string): ServerState | undefined {
+    return this.servers.flatMap((control) => control.list()).find(({ key }) => name.startsWith(serverPrefix(key)));
+  }
+
+  #hasCome({ state }: ServerState, name: string): boolean {
+    return state === 'connected' && this.#open.some((opened) => opened.tools().some((tool) => tool.name === name));
   }
 
   /** Tells the sources that the session works in another folder. */

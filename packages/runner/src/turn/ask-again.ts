@@ -1,5 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { failureKind, refusedTool } from '@loadout/core/model-errors';
+import { failureKind, isAboutTools, refusedTool } from '@loadout/core/model-errors';
 import type { PoolTool } from '@loadout/core/run';
 import { compactAfterOverflow } from '../compact/compact.js';
 import type { Exchanges } from '../ground/exchange.js';
@@ -68,7 +68,8 @@ export async function askAgain(run: Run, { error, begun, tries }: FailedTurn & {
  * Leaves out the tool that the API refuses: a schema that it does not take would stop every request. Returns false if the refusal is about
  * something else (GAP-B5).
  */
-function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): boolean {
+function leaveOutRefused(run: Run, { message }: LoadoutError): boolean {
+  const { tools, emit } = run;
   const sent = tools.nextRequest().tools;
   // Deferred tools stand behind the others in a request.
   const names = [false, true].flatMap((isDeferred) => sent.filter((tool) => (tool.defer_loading === true) === isDeferred));
@@ -76,10 +77,24 @@ function leaveOutRefused({ tools, emit }: Run, { message }: LoadoutError): boole
     message,
     names.map((tool) => tool.name),
   );
-  if (name === undefined || !tools.refuse(name)) return false;
+  if (name === undefined) return isAboutTools(message) && leaveOutNewest(run, message);
+  if (!tools.refuse(name)) return false;
   const found = tools.pool.tools.find((tool) => tool.name === name);
   const what = found === undefined ? name : toolWords(found);
   emit({ type: 'notice', message: `The API of the model refuses the tool ${what}. The run goes on without it. ${message}` });
+  return true;
+}
+
+/** Leaves out the newest tools of servers, where the API does not say which one it refuses. */
+function leaveOutNewest({ tools, model, emit }: Run, message: string): boolean {
+  const newest = tools.newest(model.plan.id);
+  if (newest.length === 0) return false;
+  for (const { name } of newest) tools.refuse(name);
+  const servers = [...new Set(newest.map(({ origin }) => origin.server))].join(', ');
+  emit({
+    type: 'notice',
+    message: `The API of the model refuses a tool and does not say which. The run goes on without the newest ones, those of the MCP servers ${servers}. ${message}`,
+  });
   return true;
 }
 

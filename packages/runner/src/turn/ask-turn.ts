@@ -102,6 +102,7 @@ async function streamMessage(run: Run, { schedule, signal, progress }: Streaming
     origin,
   });
   run.counts.turns += 1;
+  run.tools.wereTaken(run.model.plan.id);
   run.model.answeredAt = calls.clock.now();
   const { stopReason, usage } = end;
   const { id: apiId, ...maker } = from;

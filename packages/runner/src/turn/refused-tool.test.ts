@@ -65,6 +65,26 @@ describe('a tool that the API refuses', () => {
     expect(provider.requests).toHaveLength(2);
   });
 
+  it('and does not name is left out with all tools of servers that no answer has had, once (GAP-B5)', async () => {
+    const nameless = () => '400: a tool of the request has an invalid schema';
+    const provider = refusing(['mcp__s__odd'], nameless);
+    const { events, result } = await runAgent({
+      model: provider,
+      customTools: [Look, served('mcp__s__odd'), served('mcp__s__fine')],
+    });
+    expect(result).toMatchObject({ outcome: 'success', text: 'Done.' });
+    expect(provider.requests.at(-1)?.tools.map(({ name }) => name).filter((name) => /Look|mcp/.test(name))).toEqual(['Look']);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'notice',
+        message: expect.stringMatching(/does not say which[\s\S]*without the newest ones, those of the MCP servers s\./),
+      }),
+    );
+    const own = refusing(['Look'], nameless);
+    const ended = await runAgent({ model: own, customTools: [Look, served('mcp__s__fine')] });
+    expect([ended.result.outcome, own.requests.length]).toEqual(['error_model', 2]);
+  });
+
   it('is left out with its neighbours, one after the other (GAP-B5)', async () => {
     const provider = refusing(['mcp__s__a', 'mcp__s__b'], byIndex);
     const { result } = await runAgent({ model: provider, customTools: [Look, served('mcp__s__a'), served('mcp__s__b')] });

@@ -36,7 +36,7 @@ it('the reason of a question that a hook asks is the words of the hook (GAP-D5)'
 it.each(['nohup', 'time', 'nice', 'timeout 5', 'env', 'command', 'stdbuf -o0'])(
   'a command behind %s that is allowed always is not asked about again (GAP-D10)',
   async (wrapper) => {
-    const run = (id: string) => ({ tools: [{ name: 'Bash', input: { command: `${wrapper} touch made` }, id }] });
+    const run = (id: string) => ({ tools: [{ name: 'Bash', input: { command: `${wrapper} ./run.sh` }, id }] });
     const at = await place([run('toolu_1'), run('toolu_2'), done]);
     let asked = 0;
     await collect(

@@ -4,8 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { ask, collect, place } from '../query/query.test-kit.js';
 import { parseEngineArguments } from '../wire/flags.js';
 import { optionsOf } from '../wire/options-of.js';
+import { groundOf } from './ground.js';
 
 describe.each(['--bare', '--safe-mode'])('%s (GAP-D6)', (flag) => {
+  it('keeps the mode and the folders of files, unless the settings of the query name a mode', async () => {
+    const at = await place([{ text: 'Done.' }]);
+    mkdirSync(join(at.home, '.claude'));
+    const permissions = { defaultMode: 'plan', additionalDirectories: ['/srv/data'] };
+    writeFileSync(join(at.home, '.claude', 'settings.json'), JSON.stringify({ permissions }));
+    const permissionsWith = async (...flags: readonly string[]) => {
+      const options = optionsOf(parseEngineArguments([flag, ...flags]).flags, { cwd: at.cwd, env: {} });
+      return (await groundOf({ ...options, cwd: at.cwd }, { HOME: at.home })).plan?.permissions;
+    };
+    expect(await permissionsWith()).toMatchObject({ mode: 'plan', additionalDirectories: ['/srv/data'] });
+    expect(await permissionsWith('--settings={"permissions":{"defaultMode":"default"}}')).toMatchObject({ mode: 'default' });
+  });
+
   it('leaves out what files add, and keeps their rules', async () => {
     const at = await place([{ tools: [{ name: 'Bash', input: { command: 'date' }, id: 'toolu_b' }] }, { text: 'Done.' }]);
     mkdirSync(join(at.home, '.claude'));

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { isObject } from '@loadout/core';
 import { aliases, type Env, type Price } from '../models.js';
 import type { Options, SettingSource } from '../types/options.js';
 import { givenSettings } from './given-settings.js';
@@ -24,16 +25,24 @@ export async function groundOf(options: Options, env: Env): Promise<Found> {
   const whole = await loadedGround(options, { cwd, env, sources });
   return rulesFrom.length === 0
     ? whole
-    : withRules(whole, await loadedGround(onlyRules(options), { cwd, env, sources: rulesFrom }));
+    : withPermissions(whole, { files: await loadedGround(onlyRules(options), { cwd, env, sources: rulesFrom }), options });
 }
 
 const onlyRules = ({ cwd, env, strictMcpConfig }: Options): Options => ({ cwd, env, strictMcpConfig });
 
-/** Adds the rules of other files. */
-function withRules(whole: Found, { plan }: Found): Found {
-  if (whole.plan === undefined || plan === undefined) return whole;
-  const { rules, ...permissions } = whole.plan.permissions;
-  return { ...whole, plan: { ...whole.plan, permissions: { ...permissions, rules: [...rules, ...plan.permissions.rules] } } };
+/** Adds the rules and the folders of other files, and their mode where the settings of the query name none. */
+function withPermissions(whole: Found, { files, options }: { readonly files: Found; readonly options: Options }): Found {
+  if (whole.plan === undefined || files.plan === undefined) return whole;
+  const [own, other] = [whole.plan.permissions, files.plan.permissions];
+  const given = givenSettings(options)?.permissions;
+  const hasMode = own.mode !== 'default' || (isObject(given) && given.defaultMode !== undefined);
+  const permissions = {
+    ...own,
+    mode: hasMode ? own.mode : other.mode,
+    rules: [...own.rules, ...other.rules],
+    additionalDirectories: [...new Set([...own.additionalDirectories, ...other.additionalDirectories])],
+  };
+  return { ...whole, plan: { ...whole.plan, permissions } };
 }
 
 function givenIn(options: Options): { readonly given: boolean; readonly sources: readonly SettingSource[] } {

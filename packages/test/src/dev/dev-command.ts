@@ -10,31 +10,45 @@ import type { Dev } from './dev.js';
 import { readProject } from './read-project.js';
 import { runStep } from './run-step.js';
 import { stepsFor } from './steps-for.js';
+import { tellChats } from './tell-chats.js';
 
 /** Checks and tests a project after each change. */
 export default defineCommand(definition, async ({ flags }, host) => {
   const dev: Dev = { flags, host, ...readPlace(flags, host) };
   const { signal } = host;
   host.tell('Waiting for changes. Ctrl+C ends it.\n');
-  await eachChange({ io: host, signal, file: dev.file, onWait: () => {}, take: (turn) => takeTurn(turn, dev) });
+  const untold = new Set<string>();
+  const take = (turn: Turn) => takeTurn(turn, { ...dev, untold });
+  await eachChange({ io: host, signal, file: dev.file, onWait: () => {}, take });
   return signal.reason as number;
 });
 
+interface Taking extends Dev {
+  /** The changed files of which open chats know nothing, as the project was not right since. */
+  readonly untold: Set<string>;
+}
+
 /** Prints one line about a change, which grows with each step, and then what is wrong. A further change ends the steps. */
-async function takeTurn({ changed, onRead }: Turn, dev: Dev): Promise<void> {
-  const { host } = dev;
+async function takeTurn({ changed, onRead }: Turn, dev: Taking): Promise<void> {
+  const at = Date.now();
+  const { host, untold } = dev;
   const told: string[] = [];
   const over = new AbortController();
   host.out(`${headOf(changed, dev)}:`);
   try {
     const project = await readProject(dev);
     await onRead(project.watched);
+    for (const path of changed.filter(project.isRead)) untold.add(path);
     const signal = AbortSignal.any([host.signal, await changeAgain(project.watched, over.signal)]);
     for (const [index, step] of stepsFor(project, { changed, dev }).entries()) {
       const { isGood, told: found } = await runStep(step, { ...dev, signal });
       host.out(`${index === 0 ? '' : ','} ${step.name} ${signal.aborted ? 'interrupted' : isGood ? 'ok' : 'FAILED'}`);
       if (signal.aborted) return;
       told.push(found);
+      if (step.isCheck === true && isGood && project.waiting === '' && untold.size > 0) {
+        tellChats({ at, changed: namesOf([...untold], dev) }, dev);
+        untold.clear();
+      }
     }
     told.push(project.waiting);
   } finally {
@@ -56,9 +70,12 @@ async function changeAgain(watched: Watched, over: AbortSignal): Promise<AbortSi
 const MOST_NAMED = 3;
 
 /** Names the changed files. */
-function headOf(changed: readonly string[], { file, root, host }: Dev): string {
-  if (changed.length === 0) return relative(root, file);
+function headOf(changed: readonly string[], dev: Dev): string {
+  return changed.length === 0 ? relative(dev.root, dev.file) : `${namesOf(changed, dev)} changed`;
+}
+
+function namesOf(changed: readonly string[], { root, host }: Dev): string {
   const names = changed.map((path) => (path === trustFile(host.env) ? 'trust' : relative(root, path)));
   const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''} changed`;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { changesText, plain, readParams } from '@loadout/command';
 import { folderOf, judgeConfig, loadConfig, type TrustVerdict } from '@loadout/config';
+import { isOutside } from '../own-path.js';
 import { trustOf } from '../require-trust.js';
 import { judgeTests } from '../tests/judge-tests.js';
 import { loadTests } from '../tests/load-tests.js';
@@ -12,6 +13,8 @@ import type { Dev } from './dev.js';
 /** A project as it is at this moment. */
 export interface Project {
   readonly watched: Watched;
+  /** Whether a run reads a file. A file of tests alone is not read by one. */
+  readonly isRead: (path: string) => boolean;
   /** Absent while a part is not trusted: nothing of the project runs then. */
   readonly tests?: readonly LoadedTest[];
   /** The local plugins and their imports that are written in TypeScript. */
@@ -32,19 +35,21 @@ export async function readProject({ flags, host, file, root }: Dev): Promise<Pro
   const named = (tests ?? []).map(namedBy);
   const acting = verdicts.flatMap(filesOf);
   const skills = Object.values(loaded.plan.skills ?? {}).filter((skill) => basename(skill.file) === 'SKILL.md');
+  // A folder of skills changes when one comes or goes.
+  const folders = skills.map(({ dir }) => dirname(dir)).filter((folder) => basename(folder) === 'skills');
+  const read = [file, ...loaded.files, ...acting, ...folders];
+  const isRead = (path: string) => read.includes(path) || skills.some(({ dir }) => !isOutside(dir, path));
   const watched: Watched = {
     root: folderOf(file),
     files: [
-      ...[file, join(folderOf(file), 'tsconfig.json'), ...loaded.files, ...acting],
+      ...[join(folderOf(file), 'tsconfig.json'), ...read],
       ...named.flatMap(({ scripts, cassettes }) => [...scripts, ...cassettes]),
-      // A folder of skills changes when one comes or goes.
-      ...skills.map(({ dir }) => dirname(dir)).filter((folder) => basename(folder) === 'skills'),
     ],
     folders: [...new Set([...named.flatMap(({ folders }) => folders), ...skills.map(({ dir }) => dir)])],
     own: [],
   };
   const typescript = acting.filter((path) => /\.[cm]?tsx?$/.test(path));
-  return { watched, ...(tests === undefined ? {} : { tests }), typescript, waiting: waiting.map(waitingText).join('\n') };
+  return { watched, isRead, ...(tests === undefined ? {} : { tests }), typescript, waiting: waiting.map(waitingText).join('\n') };
 }
 
 /** The files of the parts that act, whether they exist or not. */
