@@ -73,7 +73,12 @@ describe('a tool that the API refuses', () => {
       customTools: [Look, served('mcp__s__odd'), served('mcp__s__fine')],
     });
     expect(result).toMatchObject({ outcome: 'success', text: 'Done.' });
-    expect(provider.requests.at(-1)?.tools.map(({ name }) => name).filter((name) => /Look|mcp/.test(name))).toEqual(['Look']);
+    expect(
+      provider.requests
+        .at(-1)
+        ?.tools.map(({ name }) => name)
+        .filter((name) => /Look|mcp/.test(name)),
+    ).toEqual(['Look']);
     expect(events).toContainEqual(
       expect.objectContaining({
         type: 'notice',
