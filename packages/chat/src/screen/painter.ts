@@ -1,6 +1,6 @@
-import { lineWidth } from '../text/width.js';
 import { cut } from '../text/cut.js';
 import { shown } from '../text/shown.js';
+import { lineWidth } from '../text/width.js';
 import type { Line, Style } from './line.js';
 
 /** What the terminal can show. */

@@ -2,8 +2,11 @@ import type { Line, Span } from '../screen/line.js';
 import { shown } from './shown.js';
 import { graphemes, graphemeWidth, lineWidth, textWidth } from './width.js';
 
+const ASCII = /^[ -~]*$/;
+
 /** The part of a shown text that fits into the columns, and the rest. */
 export function split(text: string, columns: number): readonly [string, string] {
+  if (ASCII.test(text.slice(0, columns + 1))) return [text.slice(0, columns), text.slice(columns)];
   // No more graphemes than columns fit, and few have more than 16 code units: a text of a megabyte is not looked at whole.
   const near = text.slice(0, columns * 16 + 16);
   let width = 0;
@@ -17,8 +20,8 @@ export function split(text: string, columns: number): readonly [string, string] 
 }
 
 /** The spans that fit into the columns, without a mark for what is left out. */
-export function head(line: Line, columns: number): Line {
-  const taken: Span[] = [];
+export function head<T extends Span>(line: readonly T[], columns: number): readonly T[] {
+  const taken: T[] = [];
   let left = columns;
   for (const span of line) {
     const [first, rest] = split(shown(span.text), left);

@@ -18,7 +18,7 @@ export function graphemeWidth(grapheme: string): number {
   if (EMOJI.test(grapheme)) return 2;
   let width = 0;
   for (const character of grapheme) if (!NO_WIDTH.test(character)) width += eastAsianWidth(character.codePointAt(0) ?? 0);
-  return width;
+  return Math.min(width, 2);
 }
 
 /** The columns of a text that is shown on one line. */

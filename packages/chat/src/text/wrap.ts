@@ -6,9 +6,11 @@ import { graphemes, textWidth } from './width.js';
 /** Scripts that are written without blanks. A line may break between two of their characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** A blank run, one unspaced character with its marks, or a run of others. */
-const UNITS = / +|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}*|[^ \p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
+const UNITS =
+  / +|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]\p{M}*|[^ \p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu;
 /** No line begins with one of these. */
-const CLOSES = /^[!),.:;?\]}%。、，．：；！？」』）］｝〉》】〕〗’”…‥・ー〜々ぁぃぅぇぉっゃゅょゎゝゞァィゥェォッャュョヮヵヶヽヾ]/u;
+const CLOSES =
+  /^[!),.:;?\]}%。、，．：；！？」』）］｝〉》】〕〗’”…‥・ー〜々ぁぃぅぇぉっゃゅょゎゝゞァィゥェォッャュョヮヵヶヽヾ]/u;
 /** No line ends with one of these. */
 const OPENS = /[([{「『（［｛〈《【〔〖‘“]$/u;
 
@@ -23,7 +25,11 @@ interface Word {
  * Breaks spans into lines of at most so many columns: at blanks, between characters of scripts without blanks, and inside a word
  * only if it is longer than a line. `indent`: the blanks before each line but the first.
  */
-export function wrap(spans: readonly Span[], columns: number, options: { readonly indent?: number | undefined } = {}): readonly Line[] {
+export function wrap(
+  spans: readonly Span[],
+  columns: number,
+  options: { readonly indent?: number | undefined } = {},
+): readonly Line[] {
   const indent = Math.max(0, Math.min(options.indent ?? 0, columns - 2));
   return paragraphs(spans).flatMap((words, index) =>
     filled(words, { columns: Math.max(1, columns), indent, first: index === 0 ? 0 : indent }),
@@ -80,7 +86,8 @@ class Filling {
   add(word: Word, gap: Word | undefined): void {
     const wanted = (gap?.width ?? 0) + word.width;
     if (this.#used + wanted > this.#columns && this.#used > this.#indent) this.#next();
-    else if (gap !== undefined && this.#used + gap.width < this.#columns) for (const span of gap.spans) this.#put(span, gap.width);
+    else if (gap !== undefined && this.#used + gap.width < this.#columns)
+      for (const span of gap.spans) this.#put(span, span.text.length);
     for (const span of word.spans) this.#break(span);
   }
 
