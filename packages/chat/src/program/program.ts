@@ -36,6 +36,7 @@ export class Program implements Surface {
   readonly questions: Questions;
   settings: Settings = DEFAULT_SETTINGS;
   readonly #host: ChatHost;
+  readonly #now: () => number;
   #bindings = new Bindings();
   readonly #editor = new Editor();
   readonly #completion = new Completion(this.#editor);
@@ -50,10 +51,11 @@ export class Program implements Surface {
   #escapedAt = Number.NEGATIVE_INFINITY;
   #leave: (end: ChatEnd) => void = () => {};
 
-  constructor(host: ChatHost) {
+  constructor(host: ChatHost, now: () => number) {
     this.#host = host;
+    this.#now = now;
     this.screen = new Screen(host.terminal);
-    this.questions = new Questions({ now: () => performance.now(), onChange: () => this.#asked() });
+    this.questions = new Questions({ now, onChange: () => this.#asked() });
     this.#keys = new Keys((key) => this.press(key), { onReply: (reply) => this.#onReply(reply) });
     this.#onReply = keyboardModes({ env: host.terminal.env, keep: (mode) => this.screen.keep(mode), keys: this.#keys });
   }
@@ -243,7 +245,7 @@ export class Program implements Surface {
   }
 
   #escape(): void {
-    const now = performance.now();
+    const now = this.#now();
     const isTwice = now - this.#escapedAt < TWICE_MS;
     this.#escapedAt = isTwice ? Number.NEGATIVE_INFINITY : now;
     if (this.#talk?.isBusy === true) this.#talk.interrupt();
