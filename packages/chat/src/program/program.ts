@@ -11,7 +11,9 @@ import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
 import type { Block, Picture, Size } from '../screen/line.js';
 import { Screen } from '../screen/screen.js';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
+import { wrap } from '../text/wrap.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
@@ -32,9 +34,11 @@ const MOST_CHOICES = 10;
 export class Program implements Surface {
   readonly screen: Screen;
   readonly questions: Questions;
+  settings: Settings = DEFAULT_SETTINGS;
   readonly #host: ChatHost;
-  readonly #bindings = new Bindings();
-  readonly #editor = new Editor(this.#bindings);
+  readonly #now: () => number;
+  #bindings = new Bindings();
+  readonly #editor = new Editor();
   readonly #completion = new Completion(this.#editor);
   readonly #ahead = new Ahead();
   readonly #keys: Keys;
@@ -47,10 +51,11 @@ export class Program implements Surface {
   #escapedAt = Number.NEGATIVE_INFINITY;
   #leave: (end: ChatEnd) => void = () => {};
 
-  constructor(host: ChatHost) {
+  constructor(host: ChatHost, now: () => number) {
     this.#host = host;
+    this.#now = now;
     this.screen = new Screen(host.terminal);
-    this.questions = new Questions({ now: () => performance.now(), onChange: () => this.#asked() });
+    this.questions = new Questions({ now, onChange: () => this.#asked() });
     this.#keys = new Keys((key) => this.press(key), { onReply: (reply) => this.#onReply(reply) });
     this.#onReply = keyboardModes({ env: host.terminal.env, keep: (mode) => this.screen.keep(mode), keys: this.#keys });
   }
@@ -83,11 +88,23 @@ export class Program implements Surface {
   }
 
   async #converse(): Promise<ChatEnd> {
+    void this.#readSettings();
     const { Talk } = await import('./talk.js');
     this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
     this.status({ starts: undefined });
     this.#completion.offer(this.#talk.completions);
     return this.#talk.run();
+  }
+
+  /** A wrong file is told, and changes nothing. */
+  async #readSettings(): Promise<void> {
+    const { loadSettings, settingsFile } = await import('../settings/load-settings.js');
+    const { settings, problems } = await loadSettings(settingsFile(this.#host.terminal.env));
+    this.settings = settings;
+    this.#bindings = new Bindings(settings.keys);
+    this.#editor.bind(this.#bindings);
+    for (const problem of problems) this.commit((columns) => wrap([{ text: `${problem.message} ${problem.fix ?? ''}`, styles: ['yellow'] }], columns));
+    this.changed();
   }
 
   commit(block: Block): void {
@@ -220,7 +237,7 @@ export class Program implements Surface {
   async #openEditor(): Promise<void> {
     const { editOutside } = await import('../input/outside-editor.js');
     try {
-      this.#editor.set(await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env })));
+      this.#editor.set(await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env, command: this.settings.editor })));
     } catch (error) {
       this.#talk?.print(`${messageOf(error)}\n`);
     }
@@ -228,7 +245,7 @@ export class Program implements Surface {
   }
 
   #escape(): void {
-    const now = performance.now();
+    const now = this.#now();
     const isTwice = now - this.#escapedAt < TWICE_MS;
     this.#escapedAt = isTwice ? Number.NEGATIVE_INFINITY : now;
     if (this.#talk?.isBusy === true) this.#talk.interrupt();
@@ -271,8 +288,17 @@ export class Program implements Surface {
   }
 
   #asked(): void {
-    if (this.questions.open !== undefined && !this.#hasFocus) this.screen.bell();
+    if (this.questions.open !== undefined && !this.#hasFocus) this.#call();
     this.changed();
+  }
+
+  /** Calls the person, who looks at another window. */
+  #call(): void {
+    const text = 'A question waits in the chat';
+    const { notices } = this.settings;
+    if (notices === 'bell') this.screen.bell();
+    if (notices === 'osc9') this.#host.terminal.write(`\x1b]9;${text}\x07`);
+    if (notices === 'osc777') this.#host.terminal.write(`\x1b]777;notify;Loadout;${text}\x07`);
   }
 
   #draw(size: Size): Picture {

@@ -59,7 +59,7 @@ export class Talk implements SessionView {
     });
     this.#cwd = agent.spec.roots[0];
     this.#whole = holdingSecrets({ secrets: agent.spec.secrets, redact });
-    this.#status = new StatusTeller({ surface, agent, version: host.version });
+    this.#status = new StatusTeller({ surface, agent, version: host.version, env: host.terminal.env });
     this.#transcript = this.#newTranscript(agent.spec.output !== undefined);
   }
 
