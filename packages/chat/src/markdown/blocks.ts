@@ -8,6 +8,8 @@ import { tableBlock } from './table-block.js';
 
 /** A longer block is shown as it is: nobody writes one, and reading it would hold up the program. */
 export const LONGEST_BLOCK = 10_000;
+/** The same for more marks of emphasis and links, since each is compared with the others. */
+const MOST_MARKS = 1_000;
 
 const HEADINGS: readonly (readonly Style[])[] = [['bold', 'underline'], ['bold']];
 /** What a quote or a list leaves for its text, however deep it is. */
@@ -48,7 +50,7 @@ export function sourceBlocks(source: string, gaps: Gaps): readonly Block[] {
 
 function tokensOf(source: string): readonly Token[] {
   const plain: Tokens.Text = { type: 'text', raw: source, text: source.replace(/\n+$/, '') };
-  if (source.length > LONGEST_BLOCK) return [plain];
+  if (source.length > LONGEST_BLOCK || (source.match(/[*_~[]/g)?.length ?? 0) > MOST_MARKS) return [plain];
   try {
     return lexer(source);
   } catch (error) {

@@ -29,8 +29,10 @@ export class MarkdownStream {
   #code: OpenCode | undefined;
   /** The head of a table of which some rows are final. */
   #tableHead = '';
+  #open: Block | undefined;
 
   push(text: string): void {
+    this.#open = undefined;
     const lines = text.split('\n');
     for (const line of lines.slice(0, -1)) {
       this.#line((this.#tail + line).replace(/\r$/, ''));
@@ -46,14 +48,15 @@ export class MarkdownStream {
     return blocks;
   }
 
-  /** What may still change. */
+  /** What may still change. Read again only after more text has come. */
   open(): Block {
-    const blocks = this.#code === undefined ? this.#openText() : this.#openCode(this.#code);
-    return (columns) => blocks.flatMap((block) => block(columns));
+    this.#open ??= kept(this.#code === undefined ? this.#openText() : this.#openCode(this.#code));
+    return this.#open;
   }
 
   /** The text is whole. */
   end(): readonly Block[] {
+    this.#open = undefined;
     if (this.#tail !== '') this.#line(this.#tail);
     this.#tail = '';
     this.#commit(this.#source);
@@ -135,6 +138,15 @@ export function markdownBlock(text: string): Block {
   stream.push(text);
   const blocks = stream.end();
   return (columns) => blocks.flatMap((block) => block(columns));
+}
+
+/** Blocks one below the other, laid out once for a width. */
+function kept(blocks: readonly Block[]): Block {
+  let laidOut: { readonly columns: number; readonly lines: ReturnType<Block> } | undefined;
+  return (columns) => {
+    if (laidOut?.columns !== columns) laidOut = { columns, lines: blocks.flatMap((block) => block(columns)) };
+    return laidOut.lines;
+  };
 }
 
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;

@@ -17,7 +17,7 @@ export const rowsAbove = ({ rows, at }: Drawn, columns: number): number =>
 function rowsOf(row: Row, columns: number): number {
   let rows = 1;
   let used = 0;
-  for (const grapheme of row.flatMap(({ text }) => graphemes(text))) {
+  for (const grapheme of row.flatMap(({ text }) => [...graphemes(text)])) {
     const width = graphemeWidth(grapheme);
     if (used + width > columns) {
       rows += 1;

@@ -1,4 +1,4 @@
-import { graphemes, isCertain, textWidth } from '../text/width.js';
+import { graphemes, isCertain, shownWidth } from '../text/width.js';
 import { TO_LINE_END, toColumn } from './codes.js';
 import { type Part, painted } from './painter.js';
 
@@ -18,7 +18,7 @@ export function rowChange(before: readonly Part[], after: readonly Part[]): stri
 }
 
 function cellsOf(parts: readonly Part[]): readonly Cell[] {
-  return parts.flatMap((part) => graphemes(part.text).map((text) => ({ ...part, text, width: textWidth(text) })));
+  return parts.flatMap((part) => Array.from(graphemes(part.text), (text) => ({ ...part, text, width: shownWidth(text) })));
 }
 
 /** The number of cells that stay at the start. A start whose width is not certain is written again. */
