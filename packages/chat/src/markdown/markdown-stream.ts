@@ -48,7 +48,7 @@ export class MarkdownStream {
     return blocks;
   }
 
-  /** What may still change. Read again only after more text has come. */
+  /** The text that may still change. It is read again only after more has come. */
   open(): Block {
     this.#open ??= kept(this.#code === undefined ? this.#openText() : this.#openCode(this.#code));
     return this.#open;

@@ -8,7 +8,7 @@ const NO_WIDTH = /^(?:[\p{Mn}\p{Me}\p{Cf}\p{Cc}]|[\u1160-\u11ff])$/u;
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f|\u200d/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What a person sees as one character, one after the other. */
+/** Yields one after the other what a person sees as one character. */
 export function* graphemes(text: string): Generator<string> {
   if (ASCII.test(text)) yield* text;
   else for (const { segment } of segmenter.segment(text)) yield segment;
