@@ -168,7 +168,7 @@ describe('a screen', () => {
     screen.title('● coder');
     terminal.exit();
     const end = terminal.written.at(-1) ?? '';
-    for (const code of ['\x1b[?25h', '\x1b[?2004l', '\x1b[?1004l', '\x1b[?7h', '\x1b[<u', '\x1b[23;2t', '\x1b[?2026l'])
+    for (const code of ['\x1b[?25h', '\x1b[?2004l', '\x1b[?1004l', '\x1b[<u', '\x1b[23;2t', '\x1b[?2026l'])
       expect(end).toContain(code);
     expect(await terminal.text()).toEqual([]);
     const count = terminal.written.length;
