@@ -1,3 +1,5 @@
 export type { Asks, ChatEnd, ChatHost, Confirmation, Loaded } from './chat-host.js';
+export { table as errorTable } from './errors.js';
 export { processTerminal } from './screen/process-terminal.js';
 export type { Terminal } from './screen/terminal.js';
+export { settingsSchema } from './settings/settings-schema.js';
