@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keyboardModes } from './keyboard-modes.js';
 import { Keys } from './keys.js';
 
-/** What is set in a terminal of this environment that answers so, and whether a lone Escape waits. */
+/** Returns the modes that are set in a terminal that answers so, and whether a lone Escape waits. */
 function answered(answer: string, env: Readonly<Record<string, string>> = {}) {
   const kept: string[] = [];
   const keys = new Keys(() => {}, { onReply: (reply) => onReply(reply) });

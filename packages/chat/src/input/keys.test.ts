@@ -19,7 +19,7 @@ function pressed(pieces: readonly (string | Buffer)[]): readonly string[] {
   return found;
 }
 
-/** What terminals send, by the key. */
+/** Sequences of terminals, with their keys. */
 const SENT: readonly (readonly [terminal: string, sent: string, keys: string])[] = [
   ['any', 'a', 'a'],
   ['any', 'A', 'shift+a=A'],

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@loadout/core';
 import { CHAT_ACTIONS, EDIT_ACTIONS, type KeySettings } from '../input/actions.js';
 
-/** What a person sets for all their chats. */
+/** Settings of a person for all their chats. */
 export interface Settings {
   readonly keys: KeySettings;
   readonly colours: 'auto' | 'always' | 'never';

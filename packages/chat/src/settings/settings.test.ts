@@ -14,7 +14,7 @@ function fileWith(text: string): string {
   return file;
 }
 
-/** What is wrong with a text, each as `line:column message`. */
+/** Returns all that is wrong with a text, each as `line:column message`. */
 async function problemsOf(text: string): Promise<readonly string[]> {
   const { settings, problems } = await loadSettings(fileWith(text));
   expect(settings).toEqual(DEFAULT_SETTINGS);
