@@ -9,7 +9,7 @@ import { Tmux } from '../screen/tmux.test-kit.js';
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** A program in tmux that prints the keys it is sent. tmux tells Shift+Enter apart only where its own settings let it. */
-async function reader(): Promise<{ readonly tmux: Tmux; readonly folder: string }> {
+async function reader(prefix = ''): Promise<{ readonly tmux: Tmux; readonly folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-keys-'));
   await build({
     entryPoints: [fileOf('told-keys.fixture.ts')],
@@ -22,7 +22,7 @@ async function reader(): Promise<{ readonly tmux: Tmux; readonly folder: string 
   });
   const tmux = new Tmux({ columns: 200, rows: 24 });
   tmux.run('set-option', '-s', 'extended-keys', 'on');
-  tmux.type(`${process.execPath} ${join(folder, 'reader.mjs')}`);
+  tmux.type(`${prefix}${process.execPath} ${join(folder, 'reader.mjs')}`);
   await tmux.shows('keys are told apart');
   return { tmux, folder };
 }
@@ -76,5 +76,28 @@ describe('keys in tmux', () => {
     await tmux.shows(`<paste ${text.length}>`);
     tmux.key('C-d');
     await tmux.shows(`of ${text.length}`);
+  });
+
+  it('are those of an outside editor while it has the terminal, Ctrl+C among them', async () => {
+    const script = join(mkdtempSync(join(tmpdir(), 'loadout-editor-')), 'edit.sh');
+    writeFileSync(script, 'trap "echo interrupted >> \\"$1\\"" INT\necho editing\nuntil read line; do :; done; echo "$line" >> "$1"\n');
+    const { tmux } = await reader(`EDITOR="sh ${script}" `);
+    tmux.key('a');
+    await tmux.shows('<a>');
+    tmux.key('C-g');
+    await tmux.shows('editing');
+    tmux.key('C-c');
+    tmux.type('two');
+    await tmux.shows('is back: a');
+    tmux.key('b');
+    await tmux.shows('<b>');
+    tmux.key('C-d');
+    await tmux.shows(JSON.stringify('ainterrupted\ntwob'));
+    expect(
+      tmux
+        .lines()
+        .join('')
+        .match(/<[^>]+>/g),
+    ).toEqual(['<a>', '<b>']);
   });
 });

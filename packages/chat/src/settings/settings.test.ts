@@ -67,6 +67,7 @@ statusLine: { type: command, command: ~/status.sh }
     ['keys:\n  undo: [f2, u]', ['2:14 keys.undo.1 is "u"; expected a key such as ctrl+g']],
     ['keys:\n  undo: Ctrl+G', ['2:9 keys.undo is "Ctrl+G"; expected a key such as ctrl+g']],
     ['keys:\n  undo: shift+ctrl+g', ['2:9 keys.undo is "shift+ctrl+g"; expected a key such as ctrl+g']],
+    ['keys:\n  undo: ctrl+i', ['2:9 keys.undo is "ctrl+i"; expected a key such as ctrl+g']],
     ['keys:\n  undo: []', ['2:9 keys.undo is []; expected a key such as ctrl+g']],
     ['statusLine: {}', ['1:13 statusLine.command is missing; expected a command']],
     [
