@@ -80,7 +80,10 @@ describe('keys in tmux', () => {
 
   it('are those of an outside editor while it has the terminal, Ctrl+C among them', async () => {
     const script = join(mkdtempSync(join(tmpdir(), 'loadout-editor-')), 'edit.sh');
-    writeFileSync(script, 'trap "echo interrupted >> \\"$1\\"" INT\necho editing\nuntil read line; do :; done; echo "$line" >> "$1"\n');
+    writeFileSync(
+      script,
+      'trap "echo interrupted >> \\"$1\\"" INT\necho editing\nuntil read line; do :; done; echo "$line" >> "$1"\n',
+    );
     const { tmux } = await reader(`EDITOR="sh ${script}" `);
     tmux.key('a');
     await tmux.shows('<a>');

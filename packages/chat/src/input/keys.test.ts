@@ -164,6 +164,50 @@ describe('a sequence that does not go on', () => {
   ])('does not swallow the key behind it: %j', (sent, keys) => expect(pressed([sent])).toEqual(keys));
 });
 
+describe('anything at all', () => {
+  it('gives the same keys however it is cut, and never holds Ctrl+C back', () => {
+    const parts = [
+      '\x1b',
+      '[',
+      'O',
+      ']',
+      'P',
+      '\\',
+      '~',
+      '2',
+      '0',
+      ';',
+      ':',
+      '?',
+      'u',
+      'M',
+      'A',
+      '\x07',
+      '\r',
+      '\x9b',
+      '世',
+      '👍',
+      '\x1b[200~',
+      '\x1b[201~',
+      ' ',
+    ];
+    let state = 1;
+    const number = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    for (let round = 0; round < 3000; round++) {
+      const sent = Buffer.from(Array.from({ length: 1 + number(12) }, () => parts[number(parts.length)]).join(''));
+      const at = number(sent.length);
+      expect(pressed([sent.subarray(0, at), sent.subarray(at)]), JSON.stringify(sent.toString())).toEqual(pressed([sent]));
+      expect(
+        pressed([sent, '\x03', '\x03']).filter((key) => key.endsWith('ctrl+c')).length,
+        JSON.stringify(sent.toString()),
+      ).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe('text', () => {
   it('comes character by character when it is typed, and whole when nobody can type so fast', () => {
     expect(pressed(['you'])).toEqual(['y', 'o', 'u']);
