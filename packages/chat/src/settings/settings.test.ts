@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromJsonSchema } from '@loadout/core';
@@ -90,6 +90,16 @@ statusLine: { type: command, command: ~/status.sh }
       settings: DEFAULT_SETTINGS,
       problems: [{ code: 'SETTINGS_UNREADABLE', message: expect.stringContaining('EISDIR') }],
     });
+  });
+
+  it('may be those that the page of the package shows', async () => {
+    const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const { settings, problems } = await loadSettings(fileWith(/```text\n([\s\S]*?)```/.exec(page)?.[1] ?? 'none'));
+    expect([problems, settings.keys.openEditor, settings.statusLine]).toEqual([
+      [],
+      ['f2'],
+      { command: '~/.config/loadout/status.sh' },
+    ]);
   });
 
   it('have a schema that takes the own keys of each action', async () => {
