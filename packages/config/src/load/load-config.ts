@@ -34,7 +34,6 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   // The documents below a given document were checked as they were read, and no later step depends on their shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
   const isProjectTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
-  const isTrusted = isProjectTrusted && (judged.isPersonalTrusted ?? true);
   const workspace = workspaceOf(options, file);
   const bounds = claude?.bounds ?? [];
   const context = {
@@ -53,13 +52,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
   const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const isTrusted = isProjectTrusted && (judged.isPersonalTrusted ?? true);
   const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
-  const { cwd, env } = options;
-  const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
   const { configFile, made, whenTrusted } = compileBoth(checked, {
     whole: isTrusted ? undefined : whole,
     isProjectTrusted,
-    surroundings,
+    surroundings: surroundingsOf(options, { configFile: file, workspace, home }),
     withheldProviders: withheldProviders(judged, options.profile),
   });
   const plan = options.document === undefined ? { configFile, ...made } : made;
@@ -76,6 +74,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     origins: originsOf(checked.flat),
   };
 }
+
+const surroundingsOf = (
+  { cwd, env }: Pick<LoadOptions, 'cwd' | 'env'>,
+  places: Pick<Compiling['surroundings'], 'configFile' | 'workspace' | 'home'>,
+): Compiling['surroundings'] => ({ ...places, cwd, defaultModel: env.LOADOUT_MODEL || undefined });
 
 interface Compiling {
   /** Absent if all parts act, so that there is nothing more to compile. */
