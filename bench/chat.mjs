@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { chatProgramBench } from './chat/program.mjs';
 import { median } from './lib/measure.mjs';
 import { tell } from './lib/rows.mjs';
 import { printTable } from './lib/table.mjs';
@@ -15,8 +16,13 @@ const LEAST_FRAMES = 20;
 const WIDTHS = [100, 60];
 const EVERY_MS = 20;
 
-/** The terminal program: what a streamed answer costs the terminal. */
+/** The terminal program: what a streamed answer costs the terminal, and what the program costs that stays open. */
 export async function chatBench({ rounds }) {
+  await streamBench({ rounds });
+  await chatProgramBench({ rounds });
+}
+
+async function streamBench({ rounds }) {
   const folder = mkdtempSync(join(tmpdir(), 'loadout-bench-chat-'));
   try {
     const program = join(folder, 'stream.mjs');

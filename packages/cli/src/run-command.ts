@@ -1,4 +1,5 @@
 import { nearest } from '@loadout/core';
+import { chat } from './arguments/chat-definition.js';
 import { type Arguments, type Definition, findDefinition } from './arguments/definition.js';
 import { definitions } from './arguments/definitions.js';
 import { parseArguments } from './arguments/parse-arguments.js';
@@ -52,6 +53,8 @@ function readArguments(definition: Definition, rest: readonly string[]): Argumen
 /** Loads the command of a definition, whose arguments it takes. */
 async function commandOf({ name }: Definition): Promise<Command<Definition>> {
   if (name === run.name) return execute as Command<Definition>;
+  // The first frame of a chat waits for what is loaded here.
+  if (name === chat.name) return (await import('./commands/chat.js')).execute as Command<Definition>;
   const { others } = await loadOthers();
   return others[name as keyof typeof others] as Command<Definition>;
 }

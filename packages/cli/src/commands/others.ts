@@ -1,5 +1,4 @@
 import { execute as add } from './add.js';
-import { execute as chat } from './chat.js';
 import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
 import { execute as configPrint } from './config-print.js';
@@ -41,7 +40,6 @@ export { complete } from './complete.js';
  * module: each further one would split the code into a file for each set of them, and each file costs time at a start.
  */
 export const others = {
-  chat,
   resume,
   check,
   tools,
