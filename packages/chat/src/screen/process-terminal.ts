@@ -14,10 +14,13 @@ function single<T extends (...values: never[]) => void>(on: (listener: T) => voi
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
-  const { stdin, stdout, env } = process;
+  const { stdin, env } = process;
+  // Node reads the size when a signal tells of a change, which comes late in a busy process. A frame for another size cannot be undone.
+  const stdout: typeof process.stdout & { readonly _refreshSize?: () => void } = process.stdout;
   return {
     env,
     get size() {
+      stdout._refreshSize?.();
       return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
     },
     write: (text) => stdout.write(text),
