@@ -20,7 +20,7 @@ export function processTerminal(): Terminal {
   return {
     env,
     get size() {
-      stdout._refreshSize?.();
+      whileThere(() => stdout._refreshSize?.());
       return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
     },
     write: (text) => stdout.write(text),
