@@ -39,7 +39,7 @@ export class Program implements Surface {
   readonly #now: () => number;
   #bindings = new Bindings();
   readonly #editor = new Editor();
-  readonly #completion = new Completion(this.#editor);
+  readonly #completion = new Completion(this.#editor, () => this.changed());
   readonly #ahead = new Ahead();
   readonly #keys: Keys;
   readonly #onReply: ReturnType<typeof keyboardModes>;
