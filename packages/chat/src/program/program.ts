@@ -91,6 +91,8 @@ export class Program implements Surface {
     void this.#readSettings();
     const { Talk } = await import('./talk.js');
     this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
+    // What was typed by now waits, and is a prompt like any other.
+    for (const text of this.#ahead.texts) this.#talk.history.add(text);
     this.status({ starts: undefined });
     this.#completion.offer(this.#talk.completions);
     return this.#talk.run();
