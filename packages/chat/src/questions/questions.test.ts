@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keyPress } from '../input/key-codes.js';
 import type { Key } from '../input/key.js';
+import { keyPress } from '../input/key-codes.js';
 import { menuQuestion } from './menu-question.js';
 import { Questions } from './questions.js';
 

@@ -9,11 +9,21 @@ const plain = (block: Block, columns = 60) => block(columns).map((line) => line.
 function transcript() {
   const clock = { now: 0 };
   const made = new Transcript({ cwd: () => '/work', now: () => clock.now, structured: false });
-  const take = (...events: readonly AgentEvent[]) => events.flatMap((event) => made.event(event)).flatMap((block) => plain(block));
+  const take = (...events: readonly AgentEvent[]) =>
+    events.flatMap((event) => made.event(event)).flatMap((block) => plain(block));
   return { clock, made, take, live: () => plain(made.live()) };
 }
 
-function ended(id: string, { name = 'Read', input = {}, content = 'ok', outcome = 'done', structured }: { name?: string; input?: unknown; content?: string; outcome?: SettledCall['outcome']; structured?: unknown } = {}): AgentEvent {
+function ended(
+  id: string,
+  {
+    name = 'Read',
+    input = {},
+    content = 'ok',
+    outcome = 'done',
+    structured,
+  }: { name?: string; input?: unknown; content?: string; outcome?: SettledCall['outcome']; structured?: unknown } = {},
+): AgentEvent {
   const result = { content, typedContent: [{ type: 'text', text: content }], structuredContent: structured };
   return { type: 'tool_result', id, name, call: { id, name, input, outcome, result, durationMs: 12 } as unknown as SettledCall };
 }
@@ -26,14 +36,24 @@ describe('a transcript', () => {
     clock.now = 2_000;
     take({ type: 'tool_progress', id: 'a', name: 'Bash', message: '3 of 9' });
     expect(live()).toEqual(['◌ Bash npm test  2.0 s · 3 of 9']);
-    expect(take(ended('a', { name: 'Bash', input: { command: 'npm test' } }))).toEqual(['● Bash npm test  12 ms  1 line  by Bash(npm test:*)', '  │ ok']);
+    expect(take(ended('a', { name: 'Bash', input: { command: 'npm test' } }))).toEqual([
+      '● Bash npm test  12 ms  1 line  by Bash(npm test:*)',
+      '  │ ok',
+    ]);
     expect(live()).toEqual([]);
   });
 
   it('folds long output, keeps it whole to be opened, and forgets the oldest', () => {
     const { made, take } = transcript();
     const content = Array.from({ length: 9 }, (_, at) => `l${at}`).join('\n');
-    expect(take(ended('a', { content }))).toEqual(['● Read  12 ms  9 lines', '  │ l0', '  │ l1', '  │ l2', '  │ l3', '  │ … 5 more lines, Ctrl+O shows all']);
+    expect(take(ended('a', { content }))).toEqual([
+      '● Read  12 ms  9 lines',
+      '  │ l0',
+      '  │ l1',
+      '  │ l2',
+      '  │ l3',
+      '  │ … 5 more lines, Ctrl+O shows all',
+    ]);
     expect(made.folded.at(-1)?.text).toBe(content);
     for (let at = 0; at < 100; at++) take(ended(`b${at}`));
     expect(made.folded.length).toBe(40);
@@ -41,7 +61,10 @@ describe('a transcript', () => {
 
   it('shows why a call did not run', () => {
     const { take } = transcript();
-    expect(take(ended('a', { outcome: 'denied', content: 'No rule allows it.<system-reminder>x</system-reminder>' }))).toEqual(['⊘ Read  denied', '  │ No rule allows it.']);
+    expect(take(ended('a', { outcome: 'denied', content: 'No rule allows it.<system-reminder>x</system-reminder>' }))).toEqual([
+      '⊘ Read  denied',
+      '  │ No rule allows it.',
+    ]);
   });
 
   it('keeps a checklist in place until it is done', () => {
@@ -74,8 +97,20 @@ describe('a transcript', () => {
       const { take } = transcript();
       const content = [{ type: 'text' as const, text }];
       const lines = pieces.flatMap((piece) => take({ type: 'text', text: piece }));
-      return [...lines, ...take({ type: 'message', uuid: 'u', id: 'i', model: 'm', message: { role: 'assistant', content }, stopReason: 'end_turn', usage: undefined })];
+      return [
+        ...lines,
+        ...take({
+          type: 'message',
+          uuid: 'u',
+          id: 'i',
+          model: 'm',
+          message: { role: 'assistant', content },
+          stopReason: 'end_turn',
+          usage: undefined,
+        }),
+      ];
     };
-    for (const size of [1, 2, 3, 7, 100]) expect(whole(text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [])).toEqual(whole([text]));
+    for (const size of [1, 2, 3, 7, 100])
+      expect(whole(text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [])).toEqual(whole([text]));
   });
 });

@@ -12,7 +12,10 @@ import { targetAgent } from '../run/target-agent.js';
 import { type ChatWish, chosenSession } from './chat-flags.js';
 
 /** Loads the configuration and prepares the agent, with every question on the screen of the program. */
-export async function loadChat({ name, flags }: ChatWish, { io, asks }: { readonly io: Io; readonly asks: Asks }): Promise<Loaded> {
+export async function loadChat(
+  { name, flags }: ChatWish,
+  { io, asks }: { readonly io: Io; readonly asks: Asks },
+): Promise<Loaded> {
   const askTrust = (verdict: TrustVerdict) => trustAnswer(verdict, { io, asks });
   const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true, askTrust } });
   tellWarnings(loaded, io);

@@ -1,7 +1,13 @@
 import { signalExitCode } from '@loadout/command';
 
 /** Registers the signals that come from elsewhere. Ctrl+C is a key here. */
-export function onSignals({ interrupt, stop }: { readonly interrupt: () => void; readonly stop: (signal: NodeJS.Signals) => void }) {
+export function onSignals({
+  interrupt,
+  stop,
+}: {
+  readonly interrupt: () => void;
+  readonly stop: (signal: NodeJS.Signals) => void;
+}) {
   let stoppedBy: NodeJS.Signals | undefined;
   const end = (signal: NodeJS.Signals) => {
     stoppedBy = signal;
