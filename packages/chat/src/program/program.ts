@@ -91,7 +91,7 @@ export class Program implements Surface {
     void this.#readSettings();
     const { Talk } = await import('./talk.js');
     this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
-    // What was typed by now waits, and is a prompt like any other.
+    // Texts that were typed by now wait, and are prompts like any other.
     for (const text of this.#ahead.texts) this.#talk.history.add(text);
     this.status({ starts: undefined });
     this.#completion.offer(this.#talk.completions);
@@ -315,5 +315,5 @@ export class Program implements Surface {
   }
 }
 
-/** What works also while a question is open. */
+/** Actions that work also while a question is open. */
 const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['stop', 'suspend', 'redraw', 'openOutput']);
