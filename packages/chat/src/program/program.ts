@@ -281,7 +281,7 @@ export class Program implements Surface {
   /** Gives the terminal to the shell until this process is in the foreground again. */
   #suspend(): void {
     const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()));
-    // Nothing else may keep the process alive while it reads no keys.
+    // A timer keeps the process alive while it reads no keys.
     const awake = setInterval(() => {}, AWAKE_MS);
     void this.lend(async () => {
       process.kill(process.pid, 'SIGTSTP');
