@@ -26,6 +26,7 @@ const PATIENCE = 3;
 /** Two presses within this time are one wish. */
 const TWICE_MS = 600;
 const MOST_CHOICES = 10;
+const AWAKE_MS = 1_000;
 
 /**
  * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
@@ -280,9 +281,12 @@ export class Program implements Surface {
   /** Gives the terminal to the shell until this process is in the foreground again. */
   #suspend(): void {
     const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()));
-    void this.lend(() => {
+    // A timer keeps the process alive while it reads no keys.
+    const awake = setInterval(() => {}, AWAKE_MS);
+    void this.lend(async () => {
       process.kill(process.pid, 'SIGTSTP');
-      return back;
+      await back;
+      clearInterval(awake);
     });
   }
 
