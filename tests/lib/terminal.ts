@@ -13,13 +13,13 @@ export interface Terminal {
   readonly code: Promise<number | null>;
 }
 
-/** The command on a terminal of its own. `variables`: more of its environment. */
+/** The command on a terminal of its own, where a chat is the plain one. `variables`: more of its environment. */
 export function terminal(args: readonly string[], cwd: string, variables: Readonly<Record<string, string>> = {}): Terminal {
   const home = join(cwd, '.home');
   mkdirSync(home, { recursive: true });
   // Without a shell that waits for the command, and would end by the signal of Ctrl+C itself.
   const command = `exec ${[process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')}`;
-  const env = { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', NO_COLOR: '1', SHELL: '/bin/sh', ...variables };
+  const env = { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', NO_COLOR: '1', SHELL: '/bin/sh', LOADOUT_PLAIN: '1', ...variables };
   const child = spawn('bash', ['-c', 'exec script -qfec "$0" /dev/null', command], {
     cwd,
     env,

@@ -8,6 +8,10 @@ export const table = {
     fix: () =>
       'Set VISUAL or EDITOR, or `editor` in chat.yaml, to a command that waits until the file is closed, such as `code --wait`.',
   },
+  SETTINGS_UNREADABLE: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
+    fix: () => 'See that it is a file that you can read. Until then, the chat uses its defaults.',
+  },
   SETTINGS_INVALID: {
     message: (p: { what: string; expected: string }) => `${p.what}; expected ${p.expected}.`,
     fix: () => 'Correct the line. Until then, the chat uses its defaults.',

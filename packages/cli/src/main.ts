@@ -58,6 +58,14 @@ async function mountedHere(place: { readonly cwd: string; readonly env: NodeJS.P
   return (await import('./commands/others.js')).listMounted(place);
 }
 
+/** Whether a person stands in a folder with a configuration, and typed nothing but the name of this command. */
+async function chatsHere(): Promise<boolean> {
+  const { stdin, stdout, stderr, env } = process;
+  if (!stdin.isTTY || !stdout.isTTY || !stderr.isTTY) return false;
+  const { findConfig } = await import('@loadout/config');
+  return findConfig({ cwd: process.cwd(), env }) !== undefined;
+}
+
 /** Listens for a failed write of this file's own output; the rest of the command has a listener of its own. */
 const onLost = ({ message }: Error) => {
   process.stderr.write(`error OUTPUT_LOST: Standard output cannot be written: ${message}\n`);
@@ -67,13 +75,13 @@ process.stdout.once('error', onLost);
 
 if (!(await answered())) {
   process.stdout.off('error', onLost);
-  if (argv.length === 0) {
+  if (argv.length === 0 && !(await chatsHere())) {
     process.stderr.write((await helpFor([], process.stderr)) ?? '');
     process.exitCode = 2;
   } else {
     keepCompiled(process.env);
     const { runCommandLine } = await import('./command-line.js');
     // Help of something unknown is answered as the unknown command.
-    await runCommandLine(asksHelp && argv.length > 1 ? argv.slice(1) : argv);
+    await runCommandLine(argv.length === 0 ? ['chat'] : asksHelp && argv.length > 1 ? argv.slice(1) : argv);
   }
 }

@@ -37,13 +37,15 @@ export function changeBlock(
   const width = `${Math.max(0, ...all.map(({ number }) => number))}`.length;
   const rows = hunks.flatMap((hunk, at) => [...(at === 0 ? [] : [gapRow(width)]), ...hunkRows(hunk, width)]);
   const left = rows.length - folded;
-  const notes = notesOf(all).map((note) => [{ text: `Careful: ${note}.`, styles: ['yellow'] }] satisfies Line);
+  const beside: readonly Line[] = [
+    ...(rows.length === 0 ? [[{ text: '(nothing would be different)' }]] : []),
+    ...(left > 0 ? [[{ text: `… ${plural(left, 'more line')}`, styles: ['dim'] as const }]] : []),
+    ...notesOf(all).map((note) => [{ text: `Careful: ${note}.`, styles: ['yellow'] as const }]),
+  ];
   return (columns) => [
     ...wrap(title, columns),
-    ...(rows.length === 0 ? [[{ text: '(nothing would be different)' }]] : []),
     ...rows.slice(0, folded).flatMap((row) => laidOut(row, columns)),
-    ...(left > 0 ? [[{ text: `… ${plural(left, 'more line')}`, styles: ['dim'] }] satisfies Line] : []),
-    ...notes.flatMap((note) => wrap(note, columns)),
+    ...beside.flatMap((line) => wrap(line, columns)),
   ];
 }
 

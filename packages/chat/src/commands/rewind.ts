@@ -2,6 +2,7 @@ import { oneLine, plural } from '@loadout/command';
 import type { RewindResult } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
 import type { Talk } from '../program/talk.js';
+import { shortPath } from '../transcript/call-block.js';
 import { saidBlock } from '../transcript/said.js';
 
 type Extent = 'both' | 'talk' | 'files';
@@ -35,7 +36,8 @@ export async function rewind(_: string, talk: Talk): Promise<void> {
 }
 
 /** Shows what the files would become. `undefined` without checkpoints. */
-async function previewed(prompt: string, { session, surface }: Talk): Promise<RewindResult | undefined> {
+async function previewed(prompt: string, talk: Talk): Promise<RewindResult | undefined> {
+  const { session, surface } = talk;
   if (session.agent.spec.sessions.checkpoints !== true) {
     surface.commit(saidBlock('Checkpoints are off, so files stay as they are (sessions: { checkpoints: true }).', 'dim'));
     return undefined;
@@ -43,6 +45,6 @@ async function previewed(prompt: string, { session, surface }: Talk): Promise<Re
   const would = await session.conversation.rewind(prompt, { dryRun: true, texts: true });
   if (!would.canRewind && would.error !== undefined) surface.commit(saidBlock(would.error, 'yellow'));
   for (const { path, before = '', after = '', isBinary } of would.changes ?? [])
-    surface.commit(isBinary === true ? saidBlock(`${path} (not text)`) : changeBlock({ path, before, after }, { folded: 40 }));
+    surface.commit(isBinary === true ? saidBlock(`${path} (not text)`) : changeBlock({ path: shortPath(path, talk.cwd), before, after }, { folded: 40 }));
   return would.canRewind ? would : undefined;
 }

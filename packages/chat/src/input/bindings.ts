@@ -6,14 +6,19 @@ export function keyNotation({ name, ctrl, alt, shift }: Omit<KeyPress, 'kind' | 
   return `${ctrl ? 'ctrl+' : ''}${alt ? 'alt+' : ''}${shift ? 'shift+' : ''}${name}`;
 }
 
-/** The keys with what they do. */
+/** The keys with what they do. A key that the person set does nothing else, neither in the editor nor in the program. */
 export class Bindings {
-  readonly #edit: ReadonlyMap<string, EditAction>;
-  readonly #chat: ReadonlyMap<string, ChatAction>;
+  readonly #edit = new Map<string, EditAction>();
+  readonly #chat = new Map<string, ChatAction>();
 
   constructor(settings: KeySettings = {}) {
-    this.#edit = byKey({ ...EDIT_ACTIONS, ...pick(settings, EDIT_ACTIONS) });
-    this.#chat = byKey({ ...CHAT_ACTIONS, ...pick(settings, CHAT_ACTIONS) });
+    this.#bind({ ...EDIT_ACTIONS, ...CHAT_ACTIONS, ...namesOnly(settings) });
+    for (const keys of Object.values(settings))
+      for (const key of keys) {
+        this.#edit.delete(key);
+        this.#chat.delete(key);
+      }
+    this.#bind(settings);
   }
 
   edit(key: KeyPress): EditAction | undefined {
@@ -23,18 +28,17 @@ export class Bindings {
   chat(key: KeyPress): ChatAction | undefined {
     return this.#chat.get(keyNotation(key));
   }
+
+  #bind(all: KeySettings): void {
+    for (const [action, keys] of Object.entries(all))
+      for (const key of keys) {
+        if (isEdit(action)) this.#edit.set(key, action);
+        else if (isChat(action)) this.#chat.set(key, action);
+      }
+  }
 }
 
-function byKey<A extends string>(keys: Readonly<Record<A, readonly string[]>>): ReadonlyMap<string, A> {
-  const actions = Object.keys(keys) as A[];
-  return new Map(actions.flatMap((action) => keys[action].map((key) => [key, action] as const)));
-}
-
-function pick<A extends keyof KeySettings>(
-  settings: KeySettings,
-  actions: Readonly<Record<A, readonly string[]>>,
-): Partial<Record<A, readonly string[]>> {
-  return Object.fromEntries(Object.entries(settings).filter(([action]) => action in actions)) as Partial<
-    Record<A, readonly string[]>
-  >;
-}
+/** The actions without keys: the keys of a person take the place of an action's own. */
+const namesOnly = (settings: KeySettings): KeySettings => Object.fromEntries(Object.keys(settings).map((action) => [action, []]));
+const isEdit = (action: string): action is EditAction => action in EDIT_ACTIONS;
+const isChat = (action: string): action is ChatAction => action in CHAT_ACTIONS;

@@ -1,10 +1,10 @@
-import { relative } from 'node:path';
 import { fileChange, keptRule, NO, type PermissionChoice, permissionAnswer, permissionChoices, type RuleProject } from '@loadout/command/chat';
 import { type PermissionAnswer, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
 import type { Answer } from '../menu/question-menu.js';
 import type { Block } from '../screen/line.js';
+import { shortPath } from '../transcript/call-block.js';
 import { said, saidBlock, stacked } from '../transcript/said.js';
 import { menuQuestion } from './menu-question.js';
 import type { MakeQuestion } from './open-question.js';
@@ -69,11 +69,10 @@ function callHead({ toolName: tool, input, reason }: PermissionQuestion, { redac
 function changeHead(question: PermissionQuestion, { cwd, redact }: Pick<PermissionView, 'cwd' | 'redact'>): Block {
   const change = fileChange(question, { cwd });
   if (change === undefined) return callHead(question, { redact });
-  const path = relative(cwd, change.path);
-  const name = flat(path.startsWith('..') ? change.path : path);
+  const name = shortPath(change.path, cwd);
   return stacked(
-    saidBlock(`${question.toolName} wants to change ${name}:`, 'bold'),
-    changeBlock({ ...change, before: redact(change.before), after: redact(change.after) }, { folded: MOST_CHANGE }),
+    saidBlock(`${question.toolName} wants to change ${flat(name)}:`, 'bold'),
+    changeBlock({ path: name, before: redact(change.before), after: redact(change.after) }, { folded: MOST_CHANGE }),
     ...(change.note === undefined ? [] : [saidBlock(`  (${change.note})`, 'yellow')]),
     saidBlock(`Why it asks: ${flat(question.reason)}`, 'dim'),
   );

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { callFacts, callLabel, oneLine, plural } from '@loadout/command';
 import type { FileChange } from '@loadout/command/chat';
 import type { SettledCall } from '@loadout/core/run';
@@ -33,8 +34,14 @@ export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall
     said(decisionText(allowed), 'dim'),
   );
   if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
-  if (change !== undefined) return stacked(head, changeBlock(change, { folded: FOLDED_CHANGE }));
+  if (change !== undefined) return stacked(head, changeBlock({ ...change, path: shortPath(change.path, cwd) }, { folded: FOLDED_CHANGE }));
   return stacked(head, folded(textOf(call), ['dim']));
+}
+
+/** A path of the working folder is said without it. */
+export function shortPath(path: string, cwd: string): string {
+  const below = relative(cwd, path);
+  return below.startsWith('..') ? path : below;
 }
 
 function decisionText({ rule, by }: Allowed = {}): string {

@@ -110,7 +110,7 @@ export class Session {
     this.#prompts = [];
     this.#lastResult = undefined;
     this.#conversation = await agent.open({ ...choice, onEvent: (event) => this.#tell(event) });
-    if (choice.resume !== undefined) this.#showWhereItStands();
+    if (choice.resume !== undefined && choice.forkBefore === undefined) this.#showWhereItStands();
   }
 
   /** Goes on in a copy of the session that ends before a prompt. */
