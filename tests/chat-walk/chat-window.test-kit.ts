@@ -4,6 +4,8 @@ import { type MockApi, type MockApiOptions, type Reply, startMockApi } from '@lo
 import { expect, onTestFinished } from 'vitest';
 import { Tmux } from '../../packages/chat/src/screen/tmux.test-kit.js';
 import { bin, loadout, project } from '../lib/loadout.js';
+import { cutOut } from './job.test-kit.js';
+import { steady } from './walk-page.test-kit.js';
 
 export interface WindowOptions {
   readonly replies: MockApiOptions['replies'];
@@ -115,6 +117,16 @@ export class ChatWindow {
 
   screen(): string {
     return this.#tmux.screen().join('\n');
+  }
+
+  /** The lines of the screen from the last one that matches, up to one that matches `to`, or to the end. */
+  capture(from: RegExp, to?: RegExp): string {
+    return cutOut(steady(this.screen(), this), from, to);
+  }
+
+  /** The lowest line. */
+  status(): string {
+    return steady(this.screen(), this).split('\n').at(-1) ?? '';
   }
 
   /** All that the terminal holds. */
