@@ -4,6 +4,7 @@ import { call, ChatWindow, text } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
 
 const edit = (old_string: string, new_string: string) => call('Edit', { file_path: 'notes.txt', old_string, new_string });
+const READ = call('Read', { file_path: 'notes.txt' });
 const SESSION = { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', session: '@loadout/tool-session' };
 const PLAN = call('ExitPlanMode', { plan: '## Plan\n\n1. Read `notes.txt`\n2. Replace *bread* by *milk*' });
 
@@ -13,7 +14,7 @@ export const ASKING: readonly Job[] = [
     title: 'Look at a change before you allow it',
     text: 'A change has line numbers, and the changed words are marked in colour. One key answers.',
     async walk() {
-      const window = await ChatWindow.chat({ replies: [edit('bread', 'milk'), text('Done.')] });
+      const window = await ChatWindow.chat({ replies: [READ, edit('bread', 'milk'), text('Done.')] });
       window.say('Milk, not bread');
       await window.asks(/Edit wants to change/);
       const asked = window.capture(/^› Milk/);
@@ -43,7 +44,7 @@ export const ASKING: readonly Job[] = [
     title: 'Keep a rule for the project',
     text: 'With `p`, the rule is written to your own file beside the configuration, which git ignores.',
     async walk() {
-      const window = await ChatWindow.chat({ replies: [edit('bread', 'milk'), text('Done.')] });
+      const window = await ChatWindow.chat({ replies: [READ, edit('bread', 'milk'), text('Done.')] });
       window.say('Milk, not bread');
       await window.asks(/Edit wants to change/);
       window.press('p');
@@ -56,7 +57,7 @@ export const ASKING: readonly Job[] = [
     title: 'Say no, and say why',
     text: 'The model reads the words after `n`.',
     async walk() {
-      const window = await ChatWindow.chat({ replies: [edit('bread', 'milk'), edit('bread', 'oat milk'), text('Oat milk it is.')] });
+      const window = await ChatWindow.chat({ replies: [READ, edit('bread', 'milk'), edit('bread', 'oat milk'), text('Oat milk it is.')] });
       window.say('No bread, please');
       await window.asks(/Edit wants to change/);
       window.press('n');
