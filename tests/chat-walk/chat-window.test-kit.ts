@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MockApi, type MockApiOptions, type Reply, startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
@@ -132,6 +132,10 @@ export class ChatWindow {
   /** All that the terminal holds. */
   everything(): string {
     return this.#tmux.lines().join('\n');
+  }
+
+  picture(name: string, base64: string): void {
+    writeFileSync(join(this.folder, name), Buffer.from(base64, 'base64'));
   }
 
   resize(columns: number): void {
