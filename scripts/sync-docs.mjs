@@ -27,6 +27,7 @@ export async function docsFiles(root) {
   const schema = await find('config')?.configSchema?.();
   const ceiling = subagentCeilingPage({ core, runner: find('runner') });
   const reportSchema = find('test')?.testReportSchema;
+  const chatSchema = find('chat')?.settingsSchema;
   const commands = await find('cli')?.commandReference?.();
   const reference = {
     'errors.md': errorsPage(loaded),
@@ -37,6 +38,7 @@ export async function docsFiles(root) {
     ...(find('sdk') === undefined ? {} : { 'agent-sdk-differences.md': differencesPage() }),
     ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
     ...(reportSchema === undefined ? {} : { 'test-report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n` }),
+    ...(chatSchema === undefined ? {} : { 'chat-settings.schema.json': `${JSON.stringify(chatSchema, null, 2)}\n` }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
   };
   const speed = speedOf(root);

@@ -63,6 +63,26 @@ describe('a session with checkpoints', () => {
     expect(['a', 'b', 'c'].map((name) => text(workspace, name))).toEqual(['before', undefined, 'bash\n']);
   });
 
+  it('goes back with its talk: the files to before a prompt, and the talk in a copy that ends before it', async () => {
+    const { workspace, run } = lead();
+    const first = await run([{ calls: [write('a', '1')] }, { text: 'One.' }]);
+    const { sessionId: resume, transcript } = first.run;
+    const second = await run([{ calls: [write('a', '2'), write('b', '2')] }, { text: 'Two.' }], { run: { resume } });
+    const prompt = promptOf(second.events);
+    const preview = await rewind(transcript, prompt, { dryRun: true, texts: true });
+    expect(preview.changes).toEqual([
+      { path: join(workspace, 'a'), before: '2', after: '1' },
+      { path: join(workspace, 'b'), before: '2' },
+    ]);
+    await rewind(transcript, prompt);
+    const copy = await run([{ calls: [write('b', '3')] }, { text: 'Three.' }], { run: { resume, forkBefore: prompt } });
+    expect(['a', 'b'].map((name) => text(workspace, name))).toEqual(['1', '3']);
+    const said = JSON.stringify(replaySession(copy.run.transcript).messages);
+    expect([said.includes('One.'), said.includes('Two.'), said.includes('Three.')]).toEqual([true, false, true]);
+    await rewind(copy.run.transcript, promptOf(first.events));
+    expect(['a', 'b'].map((name) => text(workspace, name))).toEqual([undefined, undefined]);
+  });
+
   it('that was resumed goes back to a message from before; its fork to those of both (SESS-06)', async () => {
     const { workspace, run } = lead();
     const first = await run([{ calls: [write('a', '1')] }, { text: '' }]);

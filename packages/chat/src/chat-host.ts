@@ -26,7 +26,7 @@ export interface Loaded {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** What the command does for the program. The program is on the screen before any of it is called. */
+/** Everything that the command does for the program. The program is on the screen before any of it is called. */
 export interface ChatHost {
   readonly terminal: Terminal;
   readonly version: string;

@@ -66,6 +66,7 @@ function session(place: CheckpointPlace, at: (name: string) => string) {
       writeFileSync(at(name), content);
     },
     rewind: (to: string, dryRun = false) => rewind(place, { prompt: to, dryRun }),
+    preview: (to: string) => rewind(place, { prompt: to, dryRun: true, texts: true }),
     /** Returns the names of the copies. */
     copies: () => readdirSync(join(place.dir, 'content')),
     index: join(place.dir, 'index.jsonl'),

@@ -28,28 +28,26 @@ export interface RestoreJob {
   readonly isGone?: boolean | undefined;
   /** Called before a temporary file is created. */
   readonly announce: (temporary: string) => void;
+  /** Called with the contents of a file that is changed. */
+  readonly show?: ((contents: Contents) => void) | undefined;
 }
 
-/** The lines that a rewind adds and removes, and the contents before and after it. A content is absent if there is no file. */
-export interface Restored extends LineCounts {
-  readonly now?: Buffer | undefined;
-  readonly then?: Buffer | undefined;
-  /** Set if the content is too large to be read. */
-  readonly isLarge?: true;
+/** The contents of a file now and after it is restored. `undefined`: no file; `large`: too large to be read. */
+export interface Contents {
+  readonly now: Buffer | undefined | 'large';
+  readonly earlier: Buffer | undefined;
 }
-
-const between = (now: Buffer | undefined, then: Buffer | undefined): Restored => ({ ...countLines(now, then), now, then });
 
 /**
  * Restores a file. Returns the number of added and removed lines, or `undefined` if the file is already as it was. Throws,
  * without any change, if a link or a folder is in the file's place or the copy is missing.
  */
-export function restoreFile(path: string, job: RestoreJob): Restored | undefined {
+export function restoreFile(path: string, job: RestoreJob): LineCounts | undefined {
   const look: Look = job.isGone === true ? { kind: 'absent' } : lookAtFile(path);
   if (look.kind === 'other') throw errors.RESTORE_REFUSED({ path, what: `a ${look.what} stands in its place` });
   switch (job.was.kind) {
     case 'absent':
-      return remove(path, { look, dryRun: job.dryRun });
+      return remove(path, { ...job, look });
     case 'not kept':
       if (look.kind === 'file' && look.stats.size === job.was.size && look.stats.mtimeMs === job.was.mtimeMs) return undefined;
       throw errors.RESTORE_REFUSED({ path, what: `with ${job.was.size} bytes it was too large to be kept` });
@@ -58,27 +56,29 @@ export function restoreFile(path: string, job: RestoreJob): Restored | undefined
   }
 }
 
-function remove(path: string, { look, dryRun }: { readonly look: Look; readonly dryRun: boolean }): Restored | undefined {
+function remove(path: string, { look, dryRun, show }: Looked): LineCounts | undefined {
   if (look.kind !== 'file') return undefined;
   if (!dryRun)
     inFolder(HeldFolder.hold(dirname(path)), (folder) => {
       assertAsLookedAt(folder, { path, stats: look.stats });
       unlinkSync(folder.at(basename(path)));
     });
-  return look.bytes === undefined ? { insertions: 0, deletions: 0, isLarge: true } : between(look.bytes, undefined);
+  show?.({ now: look.bytes ?? 'large', earlier: undefined });
+  return countLines(look.bytes, undefined);
 }
 
-type PutBack = Omit<RestoreJob, 'was'> & { readonly look: Look; readonly was: Extract<Was, { kind: 'file' }> };
+type Looked = RestoreJob & { readonly look: Look };
+type PutBack = Looked & { readonly was: Extract<Was, { kind: 'file' }> };
 
-function putBack(path: string, job: PutBack): Restored | undefined {
+function putBack(path: string, job: PutBack): LineCounts | undefined {
   const { look, was } = job;
   const now = look.kind === 'file' ? look : undefined;
   const isSame = now?.bytes !== undefined && now.bytes.length === was.size && isCopyOf(now.bytes, was.sha256);
   if (isSame && (now.stats.mode & 0o777) === was.mode) return undefined;
   const bytes = job.copy(was.sha256);
   if (!job.dryRun) write(path, { bytes, mode: was.mode, now: now?.stats, announce: job.announce });
-  const isLarge = now !== undefined && now.bytes === undefined;
-  return isLarge ? { insertions: 0, deletions: 0, isLarge } : between(now?.bytes, bytes);
+  job.show?.({ now: now === undefined ? undefined : (now.bytes ?? 'large'), earlier: bytes });
+  return now !== undefined && now.bytes === undefined ? { insertions: 0, deletions: 0 } : countLines(now?.bytes, bytes);
 }
 
 interface Write {

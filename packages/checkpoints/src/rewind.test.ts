@@ -77,6 +77,34 @@ describe('a rewind', () => {
     expect(s.rewind('p1')).toEqual(told);
   });
 
+  it('shows the texts of each file before and after in a dry run, and reads none otherwise', async () => {
+    const { session, byHand, tree, at } = bench();
+    byHand('a', 'old\n');
+    byHand('picture', new Uint8Array([0, 1, 2]));
+    byHand('latin', new Uint8Array([0xe9, 0x0a]));
+    const s = session();
+    s.ask('p1');
+    await s.put('a', 'new\n');
+    await s.put('b', 'made\n');
+    await s.put('picture', 'text');
+    await s.put('latin', 'e');
+    await s.before('gone');
+    const before = tree();
+    expect(s.preview('p1').changes).toEqual([
+      { path: at('a'), before: 'new\n', after: 'old\n' },
+      { path: at('b'), before: 'made\n' },
+      { path: at('latin'), isBinary: true },
+      { path: at('picture'), isBinary: true },
+    ]);
+    expect(s.preview('p1').filesChanged).toEqual(['a', 'b', 'latin', 'picture'].map(at));
+    expect(tree()).toEqual(before);
+    expect(s.rewind('p1', true)).not.toHaveProperty('changes');
+    rmSync(at('a'));
+    expect(s.preview('p1').changes?.[0]).toEqual({ path: at('a'), after: 'old\n' });
+    expect(s.rewind('p1')).not.toHaveProperty('changes');
+    expect(s.preview('p1').changes).toEqual([]);
+  });
+
   it('changes nothing for an unknown message, and says so', async () => {
     const { session, text } = bench();
     const s = session();

@@ -4,9 +4,10 @@ import { basename, dirname, sep } from 'node:path';
 import type { RewindChange, RewindOptions, RewindResult } from '@loadout/core/run';
 import { CheckpointIndex, type CheckpointPlace, clearTemporaries, type Was } from './checkpoint-index.js';
 import { readCopy } from './copies.js';
+import type { LineCounts } from './count-lines.js';
 import { errors, whyNot } from './errors.js';
 import { HeldFolder } from './held-folder.js';
-import { type Restored, restoreFile } from './restore-file.js';
+import { type Contents, restoreFile } from './restore-file.js';
 import { type KeptPrompt, timelineOf } from './timeline.js';
 
 interface Earlier {
@@ -43,13 +44,15 @@ function restoreAll(
   { dryRun, texts, announce }: { readonly dryRun: boolean; readonly texts: boolean; readonly announce: (path: string) => void },
 ): RewindResult {
   const folders = madeFolders(files);
-  const changed: (Restored & { readonly path: string })[] = [];
+  const changed: (LineCounts & { readonly path: string })[] = [];
+  const changes: RewindChange[] = [];
   const problems: string[] = [];
   const restore = ([path, { dir, was }]: readonly [string, Earlier]) => {
     try {
       const isGone = dryRun && folders.includes(path);
-      const restored = restoreFile(path, { was, dryRun, isGone, announce, copy: (sha256) => readCopy(dir, sha256) });
-      if (restored !== undefined) changed.push(texts ? { path, ...restored } : { path, ...countsOf(restored) });
+      const show = texts ? (contents: Contents) => changes.push(changeOf(path, contents)) : undefined;
+      const counts = restoreFile(path, { was, dryRun, isGone, announce, show, copy: (sha256) => readCopy(dir, sha256) });
+      if (counts !== undefined) changed.push({ path, ...counts });
     } catch (error) {
       problems.push(`${path}: ${whyNot(error)}`);
     }
@@ -65,20 +68,17 @@ function restoreAll(
     filesChanged: changed.map((one) => one.path).sort(),
     insertions: sum('insertions'),
     deletions: sum('deletions'),
-    ...(texts ? { changes: changed.map(changeOf).sort((a, b) => (a.path < b.path ? -1 : 1)) } : {}),
+    ...(texts ? { changes: changes.sort((a, b) => (a.path < b.path ? -1 : 1)) } : {}),
   };
 }
 
-/** The counts alone, so that a rewind of many files does not hold their contents. */
-const countsOf = ({ insertions, deletions }: Restored): Restored => ({ insertions, deletions });
-
-function changeOf({ path, now, then, isLarge }: Restored & { readonly path: string }): RewindChange {
+function changeOf(path: string, { now, earlier }: Contents): RewindChange {
   const isText = (bytes: Buffer | undefined) => bytes === undefined || (!bytes.includes(0) && isUtf8(bytes));
-  if (isLarge === true || !isText(now) || !isText(then)) return { path, isBinary: true };
+  if (now === 'large' || !isText(now) || !isText(earlier)) return { path, isBinary: true };
   return {
     path,
     ...(now === undefined ? {} : { before: now.toString('utf8') }),
-    ...(then === undefined ? {} : { after: then.toString('utf8') }),
+    ...(earlier === undefined ? {} : { after: earlier.toString('utf8') }),
   };
 }
 

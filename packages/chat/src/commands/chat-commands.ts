@@ -46,7 +46,11 @@ const OWN: readonly ChatCommand[] = [
   },
   { name: 'copy', summary: 'Copy the last answer.', run: copy },
   { name: 'export', takes: '[file]', summary: 'Write this session as Markdown.', run: exportTo },
-  { name: 'rules', summary: 'Show what was asked in this project, and the rule that would have spared it.', run: printing('rules') },
+  {
+    name: 'rules',
+    summary: 'Show what was asked in this project, and the rule that would have spared it.',
+    run: printing('rules'),
+  },
   { name: 'agents', summary: 'List the agents.', run: printing('list', 'agents') },
   { name: 'skills', summary: 'List the skills.', run: printing('list', 'skills') },
   { name: 'doctor', summary: 'Check this machine and the configuration.', run: printing('doctor') },

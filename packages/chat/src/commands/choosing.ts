@@ -1,4 +1,4 @@
-import { type SlashCommand, SLASH_COMMANDS } from '@loadout/command/chat';
+import { SLASH_COMMANDS, type SlashCommand } from '@loadout/command/chat';
 import { PERMISSION_MODES } from '@loadout/core/run';
 import type { Talk } from '../program/talk.js';
 

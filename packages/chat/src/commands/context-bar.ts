@@ -25,7 +25,9 @@ export function contextBar(usage: ReturnType<Conversation['contextUsage']>): Blo
       [...bar, said('░'.repeat(Math.max(0, cells - used)), 'dim')],
       ...parts.map(([name, tokens, style]) => [said('■ ', style), said(`${name} `), said(count(tokens), 'dim')]),
       [said(`${count(total)} of ${window === undefined ? 'an unknown window' : count(window)} tokens`, 'bold'), ...free],
-      ...(compactsAt === undefined || window === undefined ? [] : [[said(`Compaction starts at ${count(compactsAt)} tokens.`, 'dim')]]),
+      ...(compactsAt === undefined || window === undefined
+        ? []
+        : [[said(`Compaction starts at ${count(compactsAt)} tokens.`, 'dim')]]),
     ];
   };
 }

@@ -6,11 +6,15 @@ import type { Talk } from '../program/talk.js';
 
 /** Puts the last answer into the clipboard. */
 export function copy(_: string, talk: Talk): void {
-  const { lastResult } = talk.session;
-  if (lastResult === undefined || lastResult.text === '') return talk.print('There is no answer to copy yet.\n');
-  const isCopied = talk.surface.screen.copy(lastResult.text);
-  const bytes = size(Buffer.byteLength(lastResult.text));
-  talk.print(isCopied ? `The last answer (${bytes}) was sent to the clipboard of the terminal.\n` : `The last answer (${bytes}) is too long for a terminal's clipboard. Write it to a file with /export.\n`);
+  talk.print(copied(talk.session.lastResult?.text ?? '', talk));
+}
+
+function copied(text: string, { surface }: Talk): string {
+  if (text === '') return 'There is no answer to copy yet.\n';
+  const bytes = size(Buffer.byteLength(text));
+  return surface.screen.copy(text)
+    ? `The last answer (${bytes}) was sent to the clipboard of the terminal.\n`
+    : `The last answer (${bytes}) is too long for a terminal's clipboard. Write it to a file with /export.\n`;
 }
 
 /** Writes the session as a page of Markdown. */

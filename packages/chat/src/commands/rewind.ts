@@ -45,6 +45,10 @@ async function previewed(prompt: string, talk: Talk): Promise<RewindResult | und
   const would = await session.conversation.rewind(prompt, { dryRun: true, texts: true });
   if (!would.canRewind && would.error !== undefined) surface.commit(saidBlock(would.error, 'yellow'));
   for (const { path, before = '', after = '', isBinary } of would.changes ?? [])
-    surface.commit(isBinary === true ? saidBlock(`${path} (not text)`) : changeBlock({ path: shortPath(path, talk.cwd), before, after }, { folded: 40 }));
+    surface.commit(
+      isBinary === true
+        ? saidBlock(`${path} (not text)`)
+        : changeBlock({ path: shortPath(path, talk.cwd), before, after }, { folded: 40 }),
+    );
   return would.canRewind ? would : undefined;
 }

@@ -36,7 +36,9 @@ const actsOf = ({ state }: ServerState): readonly { readonly value: Act; readonl
 const toolsText = ({ key, info, tools }: ServerState): string =>
   [
     `${key}${info === undefined ? '' : ` (${info.name} ${info.version})`}`,
-    ...(tools.length === 0 ? ['  It offers no tools.'] : tools.map(({ name, description }) => `  ${name}  ${description.split('\n', 1)[0]}`)),
+    ...(tools.length === 0
+      ? ['  It offers no tools.']
+      : tools.map(({ name, description }) => `  ${name}  ${description.split('\n', 1)[0]}`)),
   ].join('\n');
 
 async function done(

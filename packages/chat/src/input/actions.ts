@@ -1,4 +1,4 @@
-/** What the editor does at a key, with the keys that do it unless a person sets others. */
+/** Actions of the editor, with the keys that do them unless a person sets others. */
 export const EDIT_ACTIONS = {
   newline: ['shift+enter', 'alt+enter', 'ctrl+j'],
   left: ['left', 'ctrl+b'],
@@ -22,7 +22,7 @@ export const EDIT_ACTIONS = {
   undo: ['ctrl+_', 'ctrl+/', 'ctrl+shift+-'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** What the program does at a key that the editor leaves. */
+/** Actions of the program, at keys that the editor leaves. */
 export const CHAT_ACTIONS = {
   submit: ['enter'],
   complete: ['tab'],

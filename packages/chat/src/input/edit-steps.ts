@@ -10,7 +10,7 @@ function lineEnd(text: string, at: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Where the cursor goes. */
+/** Places that the cursor goes to. */
 export const MOVES: Readonly<Partial<Record<EditAction, Place>>> = {
   left: graphemeStart,
   right: graphemeEnd,
@@ -22,13 +22,13 @@ export const MOVES: Readonly<Partial<Record<EditAction, Place>>> = {
   textEnd: (text) => text.length,
 };
 
-/** What is deleted. */
+/** Ranges that are deleted. */
 export const DELETIONS: Readonly<Partial<Record<EditAction, Range>>> = {
   deleteBack: (text, at) => [graphemeStart(text, at), at],
   delete: (text, at) => [at, graphemeEnd(text, at)],
 };
 
-/** What is cut, to be put back by a key. At the end of a line, that is the line end. */
+/** Ranges that are cut, to be put back by a key. At the end of a line, that is the line end. */
 export const CUTS: Readonly<Partial<Record<EditAction, Range>>> = {
   deleteWordBack: (text, at) => [wordStart(text, at), at],
   deleteWord: (text, at) => [at, wordEnd(text, at)],

@@ -222,7 +222,7 @@ class Model {
   }
 }
 
-/** The same numbers for the same seed. */
+/** Numbers that are the same for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

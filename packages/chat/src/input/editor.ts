@@ -33,7 +33,7 @@ export class Editor {
   /** The text, in which a long paste is one character. */
   #text = '';
   #at = 0;
-  /** What the last key did, if the next key of the same kind goes on with it. */
+  /** The doing of the last key, if the next key of the same kind goes on with it. */
   #run: 'typing' | 'cutting' | 'yanking' | undefined;
   #yankedFrom = 0;
   /** The columns of the last picture, by which Up and Down move. */

@@ -10,7 +10,7 @@ import { History } from './history.js';
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'loadout-history-')), 'state', 'chat-history');
 const open = (file: string) => new History({ file });
 
-/** What Up and Down bring, one after the other. */
+/** Presses Up (`^`) and Down (`v`), and returns each text that comes. */
 const walk = (history: History, ways: string, draft = '') =>
   [...ways].map((way) => (way === '^' ? history.previous(draft) : history.next()));
 

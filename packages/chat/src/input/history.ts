@@ -15,7 +15,7 @@ const MOST = 1000;
 const MOST_CHARACTERS = 10_000;
 
 /**
- * What was typed before, in this chat, then in all others of the user up to now. A prompt that begins with a blank or holds a key is
+ * Texts that were typed before, in this chat, then in all others of the user up to now. A prompt that begins with a blank or holds a key is
  * kept in memory only.
  */
 export class History {

@@ -105,12 +105,16 @@ export function codedKey({ code, shifted, base, bits }: CodedKey): KeyPress | un
   const character = KEYPAD[code - 57399] ?? characterOf(code);
   if (character === undefined) return undefined;
   if (ctrl || alt) {
-    const name = character > '\x7f' ? (characterOf(base) ?? character) : character;
-    return keyPress(name === ' ' ? 'space' : name.toLowerCase(), modifiers);
+    const name = (character > '\x7f' ? (characterOf(base) ?? character) : character).toLowerCase();
+    const twin = ctrl && !shift ? TWINS[name] : undefined;
+    return twin === undefined ? keyPress(name === ' ' ? 'space' : name, modifiers) : keyPress(twin, { alt });
   }
   const text = shift ? (characterOf(shifted) ?? character.toUpperCase()) : character;
   return keyPress(character === ' ' ? 'space' : character.toLowerCase(), modifiers, text);
 }
+
+/** Keys that are one with Ctrl and a letter in other terminals, and are so here: fingers know Ctrl+[ as Escape. */
+const TWINS: Readonly<Record<string, string>> = { '[': 'escape', h: 'backspace', i: 'tab', m: 'enter' };
 
 /** Keys of private use, such as those of a volume knob, type nothing and have no name. */
 function characterOf(code: number | undefined): string | undefined {

@@ -4,7 +4,7 @@ import { codedKey, controlKey, isOfDesktop, keyPress, LETTER_NAMES, modifiersOf,
 /** Something that the terminal itself said: which keys it can tell apart, or what it is. */
 export type Reply = { readonly kind: 'kitty'; readonly flags: number } | { readonly kind: 'device' };
 
-/** What stands first in the input. `length` 0: more must come. */
+/** The first part of the input. `length` 0: more must come. */
 export interface Sequence {
   readonly length: number;
   readonly key?: Key | undefined;

@@ -19,7 +19,7 @@ function pressed(pieces: readonly (string | Buffer)[]): readonly string[] {
   return found;
 }
 
-/** What terminals send, by the key. */
+/** Sequences of terminals, with their keys. */
 const SENT: readonly (readonly [terminal: string, sent: string, keys: string])[] = [
   ['any', 'a', 'a'],
   ['any', 'A', 'shift+a=A'],
@@ -82,6 +82,12 @@ const SENT: readonly (readonly [terminal: string, sent: string, keys: string])[]
   ['kitty', '\x1b[97;5u', 'ctrl+a'],
   ['kitty', '\x1b[99:67;6u', 'ctrl+shift+c'],
   ['kitty', '\x1b[1089::99;5u', 'ctrl+c'],
+  ['kitty', '\x1b[97;133u', 'ctrl+a'],
+  ['kitty', '\x1b[91;5u', 'escape'],
+  ['kitty', '\x1b[104;5u', 'backspace'],
+  ['kitty', '\x1b[109;7u', 'alt+enter'],
+  ['kitty', '\x1b[105;6u', 'ctrl+shift+i'],
+  ['kitty', '\x1b[32;2u', 'shift+space= '],
   ['kitty', '\x1b[45:95;6u', 'ctrl+shift+-'],
   ['kitty', '\x1b[98;3u', 'alt+b'],
   ['kitty', '\x1b[97:65;2u', 'shift+a=A'],
@@ -156,6 +162,50 @@ describe('a sequence that does not go on', () => {
     ['\x1b\x1bx', ['escape', 'alt+x']],
     ['\x9b1A', ['1', 'shift+a=A']],
   ])('does not swallow the key behind it: %j', (sent, keys) => expect(pressed([sent])).toEqual(keys));
+});
+
+describe('anything at all', () => {
+  it('gives the same keys however it is cut, and never holds Ctrl+C back', () => {
+    const parts = [
+      '\x1b',
+      '[',
+      'O',
+      ']',
+      'P',
+      '\\',
+      '~',
+      '2',
+      '0',
+      ';',
+      ':',
+      '?',
+      'u',
+      'M',
+      'A',
+      '\x07',
+      '\r',
+      '\x9b',
+      '世',
+      '👍',
+      '\x1b[200~',
+      '\x1b[201~',
+      ' ',
+    ];
+    let state = 1;
+    const number = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    for (let round = 0; round < 3000; round++) {
+      const sent = Buffer.from(Array.from({ length: 1 + number(12) }, () => parts[number(parts.length)]).join(''));
+      const at = number(sent.length);
+      expect(pressed([sent.subarray(0, at), sent.subarray(at)]), JSON.stringify(sent.toString())).toEqual(pressed([sent]));
+      expect(
+        pressed([sent, '\x03', '\x03']).filter((key) => key.endsWith('ctrl+c')).length,
+        JSON.stringify(sent.toString()),
+      ).toBeGreaterThan(0);
+    }
+  });
 });
 
 describe('text', () => {

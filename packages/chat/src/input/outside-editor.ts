@@ -40,16 +40,18 @@ async function edited(
   }
 }
 
-/** The command may have words of its own, such as `code --wait`, so a shell reads it, as it does for git. */
+/**
+ * The command may have words of its own, such as `code --wait`, so a shell reads it, as it does for git. Ctrl+C in the editor is for the
+ * editor alone: neither this process nor the shell ends by it.
+ */
 async function run(
   command: string,
   { file, env }: { readonly file: string; readonly env: OutsideOptions['env'] },
 ): Promise<void> {
-  // Ctrl+C in the editor is for the editor alone.
   const ignore = () => {};
   process.on('SIGINT', ignore);
   try {
-    const child = spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], { env, stdio: 'inherit' });
+    const child = spawn('/bin/sh', ['-c', `trap : INT; ${command} "$@"`, command, file], { env, stdio: 'inherit' });
     const [code, signal] = await once(child, 'exit');
     if (code !== 0) throw new Error(signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
   } finally {

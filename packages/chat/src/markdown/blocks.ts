@@ -8,9 +8,11 @@ import { tableBlock } from './table-block.js';
 
 /** A longer block is shown as it is: nobody writes one, and reading it would hold up the program. */
 export const LONGEST_BLOCK = 10_000;
+/** A block with more marks of emphasis and links is shown as it is too, since each mark is compared with the others. */
+const MOST_MARKS = 1_000;
 
 const HEADINGS: readonly (readonly Style[])[] = [['bold', 'underline'], ['bold']];
-/** What a quote or a list leaves for its text, however deep it is. */
+/** The columns that a quote or a list leaves for its text, however deep it is. */
 const LEAST_COLUMNS = 6;
 
 /** The blank lines between blocks, which depend on the blocks before. */
@@ -48,7 +50,7 @@ export function sourceBlocks(source: string, gaps: Gaps): readonly Block[] {
 
 function tokensOf(source: string): readonly Token[] {
   const plain: Tokens.Text = { type: 'text', raw: source, text: source.replace(/\n+$/, '') };
-  if (source.length > LONGEST_BLOCK) return [plain];
+  if (source.length > LONGEST_BLOCK || (source.match(/[*_~[]/g)?.length ?? 0) > MOST_MARKS) return [plain];
   try {
     return lexer(source);
   } catch (error) {

@@ -108,6 +108,16 @@ describe('Markdown that arrives', () => {
     expect(streamed('```ts\nlet a;\n``')).toEqual({ final: ['  let a;'], open: [] });
   });
 
+  it('shows no mark of emphasis or code that is not closed yet', () => {
+    expect(streamed('one **two').open).toEqual(['one two']);
+    expect(streamed('one **two**, `three').open).toEqual(['one two, three']);
+    expect(streamed('one **two*').open).toEqual(['one two']);
+    expect(streamed('a *b* ~~c~~ _d_').open).toEqual(['a b c d']);
+    expect(streamed('one **').open).toEqual(['one']);
+    expect(streamed('2 * 3 and a_b_c').open).toEqual(['2 * 3 and a_b_c']);
+    expect(streamed('one ** two `a**b` c').open).toEqual(['one ** two a**b c']);
+  });
+
   it('makes the first 50 rows of a long table final, and shows its head above the next ones', () => {
     const rows = Array.from({ length: 60 }, (_, at) => `| ${at} | b |\n`).join('');
     const { final, open } = streamed(`| a | b |\n|--|--|\n${rows}`);
@@ -159,6 +169,10 @@ const PIECES = [
   '\r\n',
   '**',
   '\x1b[3J',
+  '\x1b]52;c;ZXZpbA==\x07',
+  '\u202e\u2066\x9b2J\r\x08\x00',
+  '[\x1b]0;a\x07](https://x.test/\x1b[2J)\n',
+  '```\x1b[3J\n',
   '[x]: https://y.test\n',
 ];
 const TEXT = fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }).map((pieces) => pieces.join(''));
@@ -186,7 +200,7 @@ describe('a stream of tokens', () => {
         const wanted = shown(text, columns - 1);
         while (wanted.at(-1) === '') wanted.pop();
         expect(await terminal.text()).toEqual(wanted);
-        expect(terminal.written.join('')).not.toMatch(/\x1b\[(?:3J|2J|\?1049|[\d;]*r)/);
+        expect(terminal.written.join('')).not.toMatch(/\x1b\[(?:3J|2J|\?1049|[\d;]*r)|\x1b\]|[\u202e\u2066\x9b\x08\x00\x07]/);
       }),
       { numRuns: 60 },
     );

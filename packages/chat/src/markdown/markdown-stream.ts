@@ -29,8 +29,10 @@ export class MarkdownStream {
   #code: OpenCode | undefined;
   /** The head of a table of which some rows are final. */
   #tableHead = '';
+  #open: Block | undefined;
 
   push(text: string): void {
+    this.#open = undefined;
     const lines = text.split('\n');
     for (const line of lines.slice(0, -1)) {
       this.#line((this.#tail + line).replace(/\r$/, ''));
@@ -46,14 +48,15 @@ export class MarkdownStream {
     return blocks;
   }
 
-  /** What may still change. */
+  /** The text that may still change. It is read again only after more has come. */
   open(): Block {
-    const blocks = this.#code === undefined ? this.#openText() : this.#openCode(this.#code);
-    return (columns) => blocks.flatMap((block) => block(columns));
+    this.#open ??= kept(this.#code === undefined ? this.#openText() : this.#openCode(this.#code));
+    return this.#open;
   }
 
   /** The text is whole. */
   end(): readonly Block[] {
+    this.#open = undefined;
     if (this.#tail !== '') this.#line(this.#tail);
     this.#tail = '';
     this.#commit(this.#source);
@@ -64,14 +67,14 @@ export class MarkdownStream {
   #openText(): readonly Block[] {
     const source = this.#source + this.#tail;
     if (source === this.#tableHead) return [];
-    if (source.length <= LONGEST_BLOCK) return sourceBlocks(source, this.#gaps.copy());
+    if (source.length <= LONGEST_BLOCK) return sourceBlocks(closed(source), this.#gaps.copy());
     const end = source.slice(-LONGEST_BLOCK);
     return [(columns) => wrap([{ text: end }], columns)];
   }
 
   #openCode({ fence, lines, language }: OpenCode): readonly Block[] {
     const isFence = this.#tail === '' || fence.startsWith(this.#tail.trim().slice(0, fence.length));
-    return isFence ? [] : [codeLine([...lines, this.#tail], language)];
+    return isFence ? [] : [codeLine([...lines, this.#tail.slice(-LONGEST_BLOCK)], language)];
   }
 
   #line(line: string): void {
@@ -135,6 +138,25 @@ export function markdownBlock(text: string): Block {
   stream.push(text);
   const blocks = stream.end();
   return (columns) => blocks.flatMap((block) => block(columns));
+}
+
+/** The text with the end of emphasis or code that is still open, so that its marks do not show until then. */
+function closed(source: string): string {
+  const start = source.lastIndexOf('\n\n') + 1;
+  const isOpen = (mark: string, text: string) => text.slice(start).split(mark).length % 2 === 0;
+  if (!(isOpen('`', source) || isOpen('**', source)) || /^ {0,3}(?:```|~~~)/m.test(source.slice(start))) return source;
+  const text = source.replace(/[*`]+$/, '');
+  if (isOpen('`', text)) return `${text}\``;
+  return isOpen('**', text) ? `${text.trimEnd()}**` : text;
+}
+
+/** Blocks one below the other, laid out once for a width. */
+function kept(blocks: readonly Block[]): Block {
+  let laidOut: { readonly columns: number; readonly lines: ReturnType<Block> } | undefined;
+  return (columns) => {
+    if (laidOut?.columns !== columns) laidOut = { columns, lines: blocks.flatMap((block) => block(columns)) };
+    return laidOut.lines;
+  };
 }
 
 const OPENING = /^( {0,3})(`{3,}|~{3,})([^\n]*)\n/;

@@ -7,13 +7,13 @@ import { fuzzyBest } from './fuzzy.js';
 export interface MenuItem<T> {
   readonly value: T;
   readonly text: string;
-  /** What it does, dimmed behind the text. */
+  /** A few words about it, dimmed behind the text. */
   readonly note?: string | undefined;
 }
 
 export interface MenuOptions<T> {
   readonly items: readonly MenuItem<T>[];
-  /** What has been typed of the wanted item. */
+  /** The typed part of the wanted item. */
   readonly filter?: string | undefined;
   /** The most rows. Default: 8. */
   readonly most?: number | undefined;

@@ -19,7 +19,7 @@ export class Picker<T> {
     return this.#menu.chosen;
   }
 
-  /** What is typed. */
+  /** The typed text. */
   get text(): string {
     return this.#editor.text;
   }

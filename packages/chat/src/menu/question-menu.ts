@@ -14,7 +14,7 @@ export interface Answer<T> {
 
 export interface Answered<T> {
   readonly value: T;
-  /** What the person typed. Empty if they typed nothing. */
+  /** The text that the person typed, empty if they typed none. */
   readonly words: string;
 }
 

@@ -10,7 +10,8 @@ export function nextMode(talk: Talk): void {
   const at = ROUND.indexOf(conversation.permissionMode);
   for (const mode of [...ROUND.slice(at + 1), ...ROUND.slice(0, Math.max(0, at))]) {
     try {
-      return conversation.setPermissionMode(mode);
+      conversation.setPermissionMode(mode);
+      return;
     } catch {
       // The settings of the person or of the computer do not permit this mode. /mode says why.
     }

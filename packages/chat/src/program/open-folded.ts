@@ -6,7 +6,10 @@ import type { Talk } from './talk.js';
 /** Shows what was folded, the newest first, in the person's pager. */
 export async function openFolded(folded: readonly Folded[], { surface, host }: Pick<Talk, 'surface' | 'host'>): Promise<void> {
   if (folded.length === 0) return;
-  const text = [...folded].reverse().map(({ title, text }) => `── ${title}\n${text}\n`).join('\n');
+  const text = [...folded]
+    .reverse()
+    .map(({ title, text }) => `── ${title}\n${text}\n`)
+    .join('\n');
   await surface.lend(() => paged(printable(text), host.terminal.env));
 }
 

@@ -11,7 +11,9 @@ import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
 import type { Block, Picture, Size } from '../screen/line.js';
 import { Screen } from '../screen/screen.js';
+import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
+import { wrap } from '../text/wrap.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
@@ -32,10 +34,12 @@ const MOST_CHOICES = 10;
 export class Program implements Surface {
   readonly screen: Screen;
   readonly questions: Questions;
+  settings: Settings = DEFAULT_SETTINGS;
   readonly #host: ChatHost;
-  readonly #bindings = new Bindings();
-  readonly #editor = new Editor(this.#bindings);
-  readonly #completion = new Completion(this.#editor);
+  readonly #now: () => number;
+  #bindings = new Bindings();
+  readonly #editor = new Editor();
+  readonly #completion = new Completion(this.#editor, () => this.changed());
   readonly #ahead = new Ahead();
   readonly #keys: Keys;
   readonly #onReply: ReturnType<typeof keyboardModes>;
@@ -47,10 +51,11 @@ export class Program implements Surface {
   #escapedAt = Number.NEGATIVE_INFINITY;
   #leave: (end: ChatEnd) => void = () => {};
 
-  constructor(host: ChatHost) {
+  constructor(host: ChatHost, now: () => number) {
     this.#host = host;
+    this.#now = now;
     this.screen = new Screen(host.terminal);
-    this.questions = new Questions({ now: () => performance.now(), onChange: () => this.#asked() });
+    this.questions = new Questions({ now, onChange: () => this.#asked() });
     this.#keys = new Keys((key) => this.press(key), { onReply: (reply) => this.#onReply(reply) });
     this.#onReply = keyboardModes({ env: host.terminal.env, keep: (mode) => this.screen.keep(mode), keys: this.#keys });
   }
@@ -83,11 +88,26 @@ export class Program implements Surface {
   }
 
   async #converse(): Promise<ChatEnd> {
+    void this.#readSettings();
     const { Talk } = await import('./talk.js');
     this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
+    // What was typed by now waits, and is a prompt like any other.
+    for (const text of this.#ahead.texts) this.#talk.history.add(text);
     this.status({ starts: undefined });
     this.#completion.offer(this.#talk.completions);
     return this.#talk.run();
+  }
+
+  /** A wrong file is told, and changes nothing. */
+  async #readSettings(): Promise<void> {
+    const { loadSettings, settingsFile } = await import('../settings/load-settings.js');
+    const { settings, problems } = await loadSettings(settingsFile(this.#host.terminal.env));
+    this.settings = settings;
+    this.#bindings = new Bindings(settings.keys);
+    this.#editor.bind(this.#bindings);
+    for (const problem of problems)
+      this.commit((columns) => wrap([{ text: `${problem.message} ${problem.fix ?? ''}`, styles: ['yellow'] }], columns));
+    this.changed();
   }
 
   commit(block: Block): void {
@@ -105,11 +125,14 @@ export class Program implements Surface {
 
   choose<T>({ title, items }: Choosing<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
-      this.#picker = openPicker(new Picker({ prompt: [{ text: `${title} `, styles: ['bold'] }], items, most: MOST_CHOICES }), (value) => {
-        this.#picker = undefined;
-        this.changed();
-        resolve(value);
-      });
+      this.#picker = openPicker(
+        new Picker({ prompt: [{ text: `${title} `, styles: ['bold'] }], items, most: MOST_CHOICES }),
+        (value) => {
+          this.#picker = undefined;
+          this.changed();
+          resolve(value);
+        },
+      );
       this.changed();
     });
   }
@@ -145,41 +168,32 @@ export class Program implements Surface {
   #pressed(key: Exclude<Key, { kind: 'focus' }>): void {
     const action = key.kind === 'key' ? this.#bindings.chat(key) : undefined;
     if (action !== 'stop') this.#interrupts = 0;
-    if (this.#picker !== undefined) return this.#picker.press(key);
-    if (action === 'stop') return this.#ctrlC();
-    if (action !== undefined && ANYTIME.has(action)) return this.#act(action);
-    if (this.questions.press(key)) return;
-    if (this.#completion.press(key)) return;
-    // Ctrl+D and the arrows are the editor's while there is a text.
-    if (action === 'quit' && this.#editor.isEmpty) return this.#act(action);
-    if (this.#edited(key)) return;
-    if (action !== undefined) return this.#act(action);
-    if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
+    if (this.#picker !== undefined) this.#picker.press(key);
+    else if (action !== undefined && ANYTIME.has(action)) this.#actions[action]();
+    else if (!this.questions.press(key) && !this.#completion.press(key)) this.#typed(key, action);
   }
 
-  #act(action: ChatAction): void {
-    switch (action) {
-      case 'submit':
-        return this.#submit();
-      case 'interrupt':
-        return this.#escape();
-      case 'quit':
-        return this.#stop();
-      case 'suspend':
-        return this.#suspend();
-      case 'nextMode':
-        return this.#talk?.nextMode();
-      case 'openOutput':
-        return void this.#talk?.openOutput();
-      case 'searchHistory':
-        return this.#searchHistory();
-      case 'openEditor':
-        return void this.#openEditor();
-      case 'redraw':
-        this.screen.pause();
-        return this.screen.resume();
-    }
+  /** Ctrl+D and the arrows are the editor's while there is a text. */
+  #typed(key: Exclude<Key, { kind: 'focus' }>, action: ChatAction | undefined): void {
+    const isLeaving = action === 'quit' && this.#editor.isEmpty;
+    if (!isLeaving && this.#edited(key)) return;
+    if (action !== undefined) this.#actions[action]();
+    else if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
   }
+
+  readonly #actions: Readonly<Record<ChatAction, () => unknown>> = {
+    submit: () => this.#submit(),
+    complete: () => this.#completion.typed(),
+    interrupt: () => this.#escape(),
+    stop: () => this.#ctrlC(),
+    quit: () => this.#stop(),
+    suspend: () => this.#suspend(),
+    redraw: () => this.lend(async () => {}),
+    searchHistory: () => this.#searchHistory(),
+    openEditor: () => this.#openEditor(),
+    openOutput: () => this.#talk?.openOutput(),
+    nextMode: () => this.#talk?.nextMode(),
+  };
 
   #submit(): void {
     const text = this.#editor.text;
@@ -220,7 +234,9 @@ export class Program implements Surface {
   async #openEditor(): Promise<void> {
     const { editOutside } = await import('../input/outside-editor.js');
     try {
-      this.#editor.set(await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env })));
+      this.#editor.set(
+        await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env, command: this.settings.editor })),
+      );
     } catch (error) {
       this.#talk?.print(`${messageOf(error)}\n`);
     }
@@ -228,7 +244,7 @@ export class Program implements Surface {
   }
 
   #escape(): void {
-    const now = performance.now();
+    const now = this.#now();
     const isTwice = now - this.#escapedAt < TWICE_MS;
     this.#escapedAt = isTwice ? Number.NEGATIVE_INFINITY : now;
     if (this.#talk?.isBusy === true) this.#talk.interrupt();
@@ -238,9 +254,9 @@ export class Program implements Surface {
   /** Interrupts the work, forgets the line, or ends the chat, in this order. */
   #ctrlC(): void {
     const talk = this.#talk;
-    if (talk === undefined) return this.#leave({ exitCode: 130 });
     this.#interrupts += 1;
-    if (talk.isBusy) {
+    if (talk === undefined) this.#leave({ exitCode: 130 });
+    else if (talk.isBusy) {
       this.questions.withdrawAll();
       talk.interrupt();
       if (this.#interrupts === PATIENCE - 1) talk.print('Ending the current work. Press Ctrl+C once more to end this process.\n');
@@ -271,8 +287,17 @@ export class Program implements Surface {
   }
 
   #asked(): void {
-    if (this.questions.open !== undefined && !this.#hasFocus) this.screen.bell();
+    if (this.questions.open !== undefined && !this.#hasFocus) this.#call();
     this.changed();
+  }
+
+  /** Calls the person, who looks at another window. */
+  #call(): void {
+    const text = 'A question waits in the chat';
+    const { notices } = this.settings;
+    if (notices === 'bell') this.screen.bell();
+    if (notices === 'osc9') this.#host.terminal.write(`\x1b]9;${text}\x07`);
+    if (notices === 'osc777') this.#host.terminal.write(`\x1b]777;notify;Loadout;${text}\x07`);
   }
 
   #draw(size: Size): Picture {
@@ -291,4 +316,4 @@ export class Program implements Surface {
 }
 
 /** What works also while a question is open. */
-const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['suspend', 'redraw', 'openOutput']);
+const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['stop', 'suspend', 'redraw', 'openOutput']);

@@ -2,6 +2,7 @@ import type { MenuItem } from '../menu/menu.js';
 import type { Questions } from '../questions/questions.js';
 import type { Block } from '../screen/line.js';
 import type { Screen } from '../screen/screen.js';
+import type { Settings } from '../settings/settings-schema.js';
 import type { Status } from '../status/status-line.js';
 
 export interface Choosing<T> {
@@ -13,6 +14,8 @@ export interface Choosing<T> {
 export interface Surface {
   readonly screen: Screen;
   readonly questions: Questions;
+  /** What the person has set. The defaults until the file is read. */
+  readonly settings: Settings;
   /** Puts something finished above what is being typed. */
   commit(block: Block): void;
   /** What `live` or the typed texts show is different. */

@@ -8,11 +8,11 @@ import { pastedImage } from '../files/image.js';
 import { mentionOf } from '../files/mention.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
+import type { Block } from '../screen/line.js';
+import { wrap } from '../text/wrap.js';
 import { problemBlock } from '../transcript/end-block.js';
 import { said, saidBlock, stacked } from '../transcript/said.js';
 import { Transcript } from '../transcript/transcript.js';
-import { wrap } from '../text/wrap.js';
-import type { Block } from '../screen/line.js';
 import type { Ahead } from './ahead.js';
 import type { Completions } from './completion.js';
 import { nextMode } from './next-mode.js';
@@ -59,7 +59,7 @@ export class Talk implements SessionView {
     });
     this.#cwd = agent.spec.roots[0];
     this.#whole = holdingSecrets({ secrets: agent.spec.secrets, redact });
-    this.#status = new StatusTeller({ surface, agent, version: host.version });
+    this.#status = new StatusTeller({ surface, agent, version: host.version, env: host.terminal.env });
     this.#transcript = this.#newTranscript(agent.spec.output !== undefined);
   }
 
@@ -268,8 +268,14 @@ export class Talk implements SessionView {
     }
     this.surface.commit(promptBlock(text));
     if (text.startsWith('!')) return runCommand(text.slice(1).trim(), { talk: this, signal });
-    const slash = slashCommand(text, { skills: session.skills, commands: chatCommands.map(({ name, summary }) => ({ name, summary, run: () => {} })) });
-    if (slash === undefined) await session.turn((conversation) => conversation.ask(promptBlocks(text, { cwd: this.#cwd, isOffered: mayRead(this.#place) })));
+    const slash = slashCommand(text, {
+      skills: session.skills,
+      commands: chatCommands.map(({ name, summary }) => ({ name, summary, run: () => {} })),
+    });
+    if (slash === undefined)
+      await session.turn((conversation) =>
+        conversation.ask(promptBlocks(text, { cwd: this.#cwd, isOffered: mayRead(this.#place) })),
+      );
     else await chatCommands.find(({ name }) => name === slash.command.name)?.run(slash.rest, this);
   }
 

@@ -22,7 +22,10 @@ export function asksOf({ questions, cwd, project, redact, tell }: AsksParts): As
     questions.ask(userQuestion(question, { nothing }), { signal, nobody: { declined: true, words: '' } });
   return {
     ask: (question) =>
-      questions.ask(permissionQuestion(question, { cwd: cwd(), project: project(), redact, tell }), { signal: question.signal, nobody: unanswered(question) }),
+      questions.ask(permissionQuestion(question, { cwd: cwd(), project: project(), redact, tell }), {
+        signal: question.signal,
+        nobody: unanswered(question),
+      }),
     answer: async (asked, { signal }) => {
       const answers: [string, string][] = [];
       for (const question of asked) {

@@ -9,9 +9,10 @@ export const up = (rows: number): string => (rows === 0 ? '' : rows === 1 ? '\x1
 export const down = (rows: number): string => (rows === 0 ? '' : rows === 1 ? '\x1b[B' : `\x1b[${rows}B`);
 export const toColumn = (column: number): string => (column === 0 ? '\r' : `\x1b[${column + 1}G`);
 
-/**
- * While the program is on the screen: nothing wraps by itself, which a character that the terminal takes for wider could cause; a
- * paste is marked as one; the terminal tells when its window gains or loses the focus.
- */
-export const MODES_ON = '\x1b[?7l\x1b[?2004h\x1b[?1004h';
-export const MODES_OFF = '\x1b[?7h\x1b[?2004l\x1b[?1004l';
+/** Around a row that the terminal may take for wider than it is. */
+export const WRAP_OFF = '\x1b[?7l';
+export const WRAP_ON = '\x1b[?7h';
+
+/** While the program is on the screen, a paste is marked as one, and the terminal tells when its window gains or loses the focus. */
+export const MODES_ON = '\x1b[?2004h\x1b[?1004h';
+export const MODES_OFF = '\x1b[?2004l\x1b[?1004l';

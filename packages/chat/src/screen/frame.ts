@@ -89,6 +89,6 @@ class Pen {
   }
 }
 
-export const isSameRow = (one: Row, other: Row): boolean =>
+const isSameRow = (one: Row, other: Row): boolean =>
   one.length === other.length &&
   one.every(({ text, codes, link }, at) => text === other[at]?.text && codes === other[at].codes && link === other[at].link);

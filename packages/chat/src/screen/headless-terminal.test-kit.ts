@@ -60,7 +60,7 @@ export class HeadlessTerminal implements Terminal {
     this.#exits = listener;
   }
 
-  /** What another program wrote before. */
+  /** Writes as another program. */
   async print(text: string): Promise<void> {
     this.#xterm.write(text.replaceAll('\n', '\r\n'));
     await this.settled();

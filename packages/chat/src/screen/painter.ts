@@ -3,7 +3,7 @@ import { shown } from '../text/shown.js';
 import { lineWidth } from '../text/width.js';
 import type { Line, Style } from './line.js';
 
-/** What the terminal can show. */
+/** The abilities of the terminal. */
 export interface Look {
   readonly colours: boolean;
   readonly links: boolean;
@@ -20,7 +20,7 @@ export interface Part {
 const COLOURS = { red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, italic: 3, underline: 4, inverse: 7, strike: 9, ...COLOURS };
 
-/** What the environment says about the terminal: `NO_COLOR`, `FORCE_COLOR`, and programs that are known to have links. */
+/** Reads the abilities of the terminal from the environment: `NO_COLOR`, `FORCE_COLOR`, and programs that are known to have links. */
 export function lookOf(env: Readonly<Record<string, string | undefined>>): Look {
   const { NO_COLOR: none = '', FORCE_COLOR: forced, TERM, TERM_PROGRAM: program, TERM_PROGRAM_VERSION: version = '' } = env;
   const colours = forced === undefined ? none === '' && TERM !== 'dumb' : forced !== '0' && forced !== 'false';

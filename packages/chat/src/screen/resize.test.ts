@@ -56,6 +56,15 @@ describe('a window that is resized while text arrives', () => {
     expect(written).not.toMatch(/\x1b\[(?:3J|2J|\?1049|[\d;]*r)/);
   });
 
+  it('takes no line of the person where the terminal does not break lines anew', async () => {
+    const { text } = await streamed({ 300: [60, 24], 600: [200, 24] }, { TERM: 'linux' });
+    for (const line of MINE)
+      expect(
+        text.filter((one) => one === line),
+        line,
+      ).toHaveLength(1);
+  });
+
   it('leaves no part of the old live region behind', async () => {
     const { text } = await streamed({ 300: [60, 24], 600: [200, 24] });
     expect(text.slice(0, 40)).toEqual(MINE);

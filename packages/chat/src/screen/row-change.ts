@@ -1,12 +1,15 @@
-import { graphemes, isCertain, textWidth } from '../text/width.js';
-import { TO_LINE_END, toColumn } from './codes.js';
+import { graphemes, isCertain, shownWidth } from '../text/width.js';
+import { TO_LINE_END, toColumn, WRAP_OFF, WRAP_ON } from './codes.js';
 import { type Part, painted } from './painter.js';
 
 interface Cell extends Part {
   readonly width: number;
 }
 
-/** The least that turns a row of the terminal into another, with the cursor anywhere in that row. */
+/**
+ * The least that turns a row of the terminal into another, with the cursor anywhere in that row. Other rows may wrap: one that is
+ * written while the window becomes narrower then takes as many rows as the terminal would have made of it.
+ */
 export function rowChange(before: readonly Part[], after: readonly Part[]): string {
   const [old, now] = [cellsOf(before), cellsOf(after)];
   const start = sameStart(old, now);
@@ -14,11 +17,12 @@ export function rowChange(before: readonly Part[], after: readonly Part[]): stri
   const rest = painted(joined(now.slice(start, now.length - end)));
   const column = widthOf(now.slice(0, start));
   const erases = end === 0 && (!isAllCertain(old) || !isAllCertain(now) || widthOf(old) > widthOf(now));
-  return `${toColumn(column)}${rest}${erases ? TO_LINE_END : ''}`;
+  const text = `${toColumn(column)}${rest}${erases ? TO_LINE_END : ''}`;
+  return isAllCertain(now) ? text : `${WRAP_OFF}${text}${WRAP_ON}`;
 }
 
 function cellsOf(parts: readonly Part[]): readonly Cell[] {
-  return parts.flatMap((part) => graphemes(part.text).map((text) => ({ ...part, text, width: textWidth(text) })));
+  return parts.flatMap((part) => Array.from(graphemes(part.text), (text) => ({ ...part, text, width: shownWidth(text) })));
 }
 
 /** The number of cells that stay at the start. A start whose width is not certain is written again. */

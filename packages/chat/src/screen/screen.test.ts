@@ -121,6 +121,23 @@ describe('a screen', () => {
     expect(await terminal.cursor()).toEqual({ row: 9, column: 3 });
   });
 
+  it('draws again after a resize that came while the terminal was behind', async () => {
+    const { terminal, screen, clock } = await opened();
+    let text = 'one';
+    screen.show(() => picture(text));
+    screen.open();
+    terminal.isSlow = true;
+    text = 'two';
+    screen.changed();
+    await clock.pass(40);
+    await terminal.resize(60, 20);
+    text = 'three';
+    await clock.pass(100);
+    terminal.drain();
+    await clock.pass(100);
+    expect(await terminal.text()).toEqual(['three']);
+  });
+
   it('puts the cursor behind text whose width terminals disagree on where this terminal has it', async () => {
     const { terminal, screen } = await opened();
     screen.show(() => ({ lines: [[{ text: '> 👩‍👩‍👧‍👦x' }]], cursor: { row: 0, column: 4 } }));
@@ -151,7 +168,7 @@ describe('a screen', () => {
     screen.title('● coder');
     terminal.exit();
     const end = terminal.written.at(-1) ?? '';
-    for (const code of ['\x1b[?25h', '\x1b[?2004l', '\x1b[?1004l', '\x1b[?7h', '\x1b[<u', '\x1b[23;2t', '\x1b[?2026l'])
+    for (const code of ['\x1b[?25h', '\x1b[?2004l', '\x1b[?1004l', '\x1b[<u', '\x1b[23;2t', '\x1b[?2026l'])
       expect(end).toContain(code);
     expect(await terminal.text()).toEqual([]);
     const count = terminal.written.length;
@@ -168,7 +185,10 @@ describe('a screen', () => {
       throw new Error('the block fails');
     });
     expect(() => failing.open()).toThrow('the block fails');
-    terminal.exit();
+    failing.commit(() => {
+      throw new Error('another one fails');
+    });
+    expect(() => terminal.exit()).toThrow('another one fails');
     expect(terminal.written.at(-1)).toContain('\x1b[?2004l');
   });
 

@@ -50,7 +50,7 @@ export class Screen {
     });
     this.#terminal.onDrain(() => {
       this.#isBehind = false;
-      this.changed();
+      if (this.#state === 'open') this.#pace.ask();
     });
     this.#terminal.onExit(() => {
       if (this.#state === 'open') this.#leave((text) => this.#terminal.writeSync(text));
@@ -162,16 +162,21 @@ export class Screen {
     return this.#pending.splice(0).flatMap((block) => block(columns).map((line) => partsOf(line, columns, this.#look)));
   }
 
+  /** Gives the terminal back, also when a block fails. */
   #leave(write: (text: string) => void): void {
     this.#pace.stop();
-    const before = this.#isResized ? this.#forget() : '';
-    const committed = this.#committed(Math.max(1, this.#terminal.size.columns - 1));
-    const { text } = frame(this.#drawn, { committed, live: [] });
-    const title = this.#title === undefined ? '' : '\x1b[23;2t';
-    this.#title = undefined;
-    this.#drawn = NOTHING;
-    write(before + text + this.#modes.map(({ off }) => off).join('') + title + CURSOR_SHOWN);
-    this.#terminal.setRawMode(false);
+    let last = '';
+    try {
+      const before = this.#isResized ? this.#forget() : '';
+      const committed = this.#committed(Math.max(1, this.#terminal.size.columns - 1));
+      last = before + frame(this.#drawn, { committed, live: [] }).text;
+    } finally {
+      const title = this.#title === undefined ? '' : '\x1b[23;2t';
+      this.#title = undefined;
+      this.#drawn = NOTHING;
+      write(last + this.#modes.map(({ off }) => off).join('') + title + CURSOR_SHOWN);
+      this.#terminal.setRawMode(false);
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import { MarkdownStream } from '../markdown/markdown-stream.js';
 import { processTerminal, suspended } from './process-terminal.js';
 import { Screen } from './screen.js';
 
+/** Text that terminals count differently, and text with marks. */
+const OTHERS = ['', '中文 ', '', '👩‍👩‍👧‍👦 ', '**bold** ', '❤️ ', '`code` '];
 const EVERY_MS = 5;
 const COUNT = Number(process.argv[2]);
 writeFileSync(process.argv[3] ?? '', `${process.pid}`);
@@ -19,7 +21,7 @@ screen.show(({ columns }) => {
 });
 screen.open();
 const timer = setInterval(() => {
-  stream.push(`word${count}${count % 60 === 59 ? '.\n\n' : ' '}`);
+  stream.push(`word${count} ${OTHERS[count % OTHERS.length]}${count % 60 === 59 ? '.\n\n' : ''}`);
   count += 1;
   for (const block of stream.finished()) screen.commit(block);
   screen.changed();

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@loadout/core';
 import { CHAT_ACTIONS, EDIT_ACTIONS, type KeySettings } from '../input/actions.js';
 
-/** What a person sets for all their chats. */
+/** Settings of a person for all their chats. */
 export interface Settings {
   readonly keys: KeySettings;
   readonly colours: 'auto' | 'always' | 'never';
@@ -13,8 +13,8 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Settings = { keys: {}, colours: 'auto', notices: 'bell' };
 
 const NAMED = 'enter|tab|escape|backspace|delete|insert|up|down|left|right|home|end|page-up|page-down|f(?:[1-9]|1[0-2])';
-/** A key that types text needs Ctrl or Alt. Shift alone makes no other key of a letter. */
-const KEY = `^(?:(?:ctrl\\+)?(?:alt\\+)?(?:shift\\+)?(?:${NAMED})|(?:ctrl\\+(?:alt\\+)?|alt\\+)(?:shift\\+)?(?:[^\\sA-Z]|space))$`;
+/** A key that types text needs Ctrl or Alt. Ctrl with h, i, m or [ is Backspace, Tab, Enter or Escape to a terminal. */
+const KEY = `^(?:(?:ctrl\\+)?(?:alt\\+)?(?:shift\\+)?(?:${NAMED})|(?!ctrl\\+(?:alt\\+)?[him[]$)(?:ctrl\\+(?:alt\\+)?|alt\\+)(?:shift\\+)?(?:[^\\sA-Z]|space))$`;
 const A_KEY =
   'a key such as ctrl+g, alt+enter, shift+tab or f2, with ctrl, alt and shift in this order and letters in lower case';
 

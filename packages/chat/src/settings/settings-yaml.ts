@@ -7,7 +7,7 @@ type Path = readonly (string | number)[];
 /** The text of `chat.yaml` with the places of its values. */
 export class SettingsYaml {
   readonly value: unknown = undefined;
-  /** What keeps the text from being read. */
+  /** Reasons why the text cannot be read. */
   readonly problems: readonly LoadoutError[];
   readonly #file: string;
   readonly #lines = new LineCounter();

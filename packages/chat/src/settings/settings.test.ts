@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromJsonSchema } from '@loadout/core';
@@ -14,7 +14,7 @@ function fileWith(text: string): string {
   return file;
 }
 
-/** What is wrong with a text, each as `line:column message`. */
+/** Returns all that is wrong with a text, each as `line:column message`. */
 async function problemsOf(text: string): Promise<readonly string[]> {
   const { settings, problems } = await loadSettings(fileWith(text));
   expect(settings).toEqual(DEFAULT_SETTINGS);
@@ -67,6 +67,7 @@ statusLine: { type: command, command: ~/status.sh }
     ['keys:\n  undo: [f2, u]', ['2:14 keys.undo.1 is "u"; expected a key such as ctrl+g']],
     ['keys:\n  undo: Ctrl+G', ['2:9 keys.undo is "Ctrl+G"; expected a key such as ctrl+g']],
     ['keys:\n  undo: shift+ctrl+g', ['2:9 keys.undo is "shift+ctrl+g"; expected a key such as ctrl+g']],
+    ['keys:\n  undo: ctrl+i', ['2:9 keys.undo is "ctrl+i"; expected a key such as ctrl+g']],
     ['keys:\n  undo: []', ['2:9 keys.undo is []; expected a key such as ctrl+g']],
     ['statusLine: {}', ['1:13 statusLine.command is missing; expected a command']],
     [
@@ -89,6 +90,16 @@ statusLine: { type: command, command: ~/status.sh }
       settings: DEFAULT_SETTINGS,
       problems: [{ code: 'SETTINGS_UNREADABLE', message: expect.stringContaining('EISDIR') }],
     });
+  });
+
+  it('may be those that the page of the package shows', async () => {
+    const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+    const { settings, problems } = await loadSettings(fileWith(/```text\n([\s\S]*?)```/.exec(page)?.[1] ?? 'none'));
+    expect([problems, settings.keys.openEditor, settings.statusLine]).toEqual([
+      [],
+      ['f2'],
+      { command: '~/.config/loadout/status.sh' },
+    ]);
   });
 
   it('have a schema that takes the own keys of each action', async () => {

@@ -20,7 +20,7 @@ export interface StatusInput {
 
 interface StatusCommandParts {
   readonly command: string;
-  readonly cwd: () => string;
+  readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onLine: (line: string) => void;
   readonly throttleMs?: number;
@@ -65,7 +65,7 @@ export class StatusCommand {
 
   #run(input: StatusInput): void {
     const { command, cwd, env, onLine, timeoutMs = TIMEOUT_MS } = this.#parts;
-    const child = spawn('/bin/sh', ['-c', command], { cwd: cwd(), env: { ...env }, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+    const child = spawn('/bin/sh', ['-c', command], { cwd, env: { ...env }, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     let text = '';
     // The whole group ends, so that nothing the command started outlives it.
     const stop = () => {

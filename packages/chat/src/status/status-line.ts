@@ -13,6 +13,8 @@ export interface Status {
   /** US dollars of the conversation; `null` if a price is unknown. */
   readonly costUsd?: number | null | undefined;
   readonly branch?: string | undefined;
+  /** The line of the person's own command, in place of all else. */
+  readonly own?: string | undefined;
   /** What is done before a prompt can be sent. */
   readonly starts?: string | undefined;
 }
@@ -27,7 +29,8 @@ const MUCH = 0.8;
 
 /** The status line: what does not fit is cut at its end, so the most telling comes first. */
 export function statusLine(status: Status, columns: number): Line {
-  const { model, mode, context, costUsd, branch, agent, starts } = status;
+  const { model, mode, context, costUsd, branch, agent, starts, own } = status;
+  if (own !== undefined) return cut([dim(own)], columns);
   const parts: Span[] = [
     ...(starts === undefined ? [] : [dim(starts)]),
     ...(agent === undefined ? [] : [dim(agent)]),

@@ -1,7 +1,7 @@
 import type { Line } from '../screen/line.js';
 import { split } from './cut.js';
 import { shown } from './shown.js';
-import { textWidth } from './width.js';
+import { shownWidth } from './width.js';
 
 /** Breaks a line at any character, so that nothing is added to it and nothing left out. For code. At least two columns. */
 export function breakLine(line: Line, columns: number): readonly Line[] {
@@ -12,7 +12,7 @@ export function breakLine(line: Line, columns: number): readonly Line[] {
     for (let rest = shown(span.text); rest !== ''; ) {
       const [fits, after] = split(rest, left);
       if (fits !== '') rows.at(-1)?.push({ ...span, text: fits });
-      left -= textWidth(fits);
+      left -= shownWidth(fits);
       rest = after;
       if (after === '') continue;
       rows.push([]);

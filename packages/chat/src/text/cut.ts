@@ -1,6 +1,6 @@
 import type { Line, Span } from '../screen/line.js';
 import { shown } from './shown.js';
-import { graphemes, graphemeWidth, lineWidth, textWidth } from './width.js';
+import { graphemes, graphemeWidth, lineWidth, shownWidth } from './width.js';
 
 const ASCII = /^[ -~]*$/;
 
@@ -27,7 +27,7 @@ export function head<T extends Span>(line: readonly T[], columns: number): reado
     const [first, rest] = split(shown(span.text), left);
     if (first !== '') taken.push({ ...span, text: first });
     if (rest !== '') break;
-    left -= textWidth(first);
+    left -= shownWidth(first);
   }
   return taken;
 }

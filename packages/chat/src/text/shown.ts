@@ -9,5 +9,5 @@ const ASCII = /^[ -~]*$/;
 export const shown = (text: string): string =>
   ASCII.test(text) ? text : printable(text).replaceAll('\t', '    ').replaceAll('\n', ' ');
 
-/** The same for text of several lines. */
+/** Text of several lines as the terminal gets it. */
 export const shownLines = (text: string): readonly string[] => printable(text).replaceAll('\t', '    ').split('\n');

@@ -8,9 +8,11 @@ const NO_WIDTH = /^(?:[\p{Mn}\p{Me}\p{Cf}\p{Cc}]|[\u1160-\u11ff])$/u;
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f|\u200d/u;
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What a person sees as one character. */
-export const graphemes = (text: string): readonly string[] =>
-  ASCII.test(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
+/** Yields one after the other what a person sees as one character. */
+export function* graphemes(text: string): Generator<string> {
+  if (ASCII.test(text)) yield* text;
+  else for (const { segment } of segmenter.segment(text)) yield segment;
+}
 
 /** The columns of one grapheme. */
 export function graphemeWidth(grapheme: string): number {
@@ -22,11 +24,14 @@ export function graphemeWidth(grapheme: string): number {
 }
 
 /** The columns of a text that is shown on one line. */
-export function textWidth(text: string): number {
-  const safe = shown(text);
-  if (ASCII.test(safe)) return safe.length;
+export const textWidth = (text: string): number => shownWidth(shown(text));
+
+/** The columns of a text that is shown already. */
+export function shownWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  if (text.length === 1) return graphemeWidth(text);
   let width = 0;
-  for (const grapheme of graphemes(safe)) width += graphemeWidth(grapheme);
+  for (const grapheme of graphemes(text)) width += graphemeWidth(grapheme);
   return width;
 }
 

@@ -1,7 +1,7 @@
 import type { Line, Span } from '../screen/line.js';
 import { split } from './cut.js';
 import { shownLines } from './shown.js';
-import { graphemes, textWidth } from './width.js';
+import { graphemes, shownWidth } from './width.js';
 
 /** Scripts that are written without blanks. A line may break between two of their characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -13,6 +13,9 @@ const CLOSES =
   /^[!),.:;?\]}%。、，．：；！？」』）］｝〉》】〕〗’”…‥・ー〜々ぁぃぅぇぉっゃゅょゎゝゞァィゥェォッャュョヮヵヶヽヾ]/u;
 /** No line ends with one of these. */
 const OPENS = /[([{「『（［｛〈《【〔〖‘“]$/u;
+
+/** A longer word is wider than any line, and is not measured. */
+const LONGEST = 4_000;
 
 /** Text that stays together. A word may continue over spans. */
 interface Word {
@@ -50,7 +53,7 @@ function paragraphs(spans: readonly Span[]): readonly (readonly Word[])[] {
 function add(words: Word[], span: Span): void {
   const last = words.at(-1);
   const isBlank = span.text.startsWith(' ');
-  const width = textWidth(span.text);
+  const width = span.text.length > LONGEST ? Number.POSITIVE_INFINITY : shownWidth(span.text);
   if (last === undefined || last.isBlank !== isBlank || (!isBlank && mayBreak(last.spans.at(-1)?.text ?? '', span.text)))
     words.push({ spans: [span], width, isBlank });
   else {
@@ -100,8 +103,8 @@ class Filling {
         continue;
       }
       // A character that is wider than the whole line gets one of its own.
-      const taken = fits === '' ? (graphemes(rest.slice(0, 64))[0] ?? rest) : fits;
-      this.#put({ ...span, text: taken }, textWidth(taken));
+      const taken = fits === '' ? (graphemes(rest.slice(0, 64)).next().value ?? rest) : fits;
+      this.#put({ ...span, text: taken }, shownWidth(taken));
       rest = fits === '' ? rest.slice(taken.length) : after;
     }
   }

@@ -34,7 +34,8 @@ export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall
     said(decisionText(allowed), 'dim'),
   );
   if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
-  if (change !== undefined) return stacked(head, changeBlock({ ...change, path: shortPath(change.path, cwd) }, { folded: FOLDED_CHANGE }));
+  if (change !== undefined)
+    return stacked(head, changeBlock({ ...change, path: shortPath(change.path, cwd) }, { folded: FOLDED_CHANGE }));
   return stacked(head, folded(textOf(call), ['dim']));
 }
 

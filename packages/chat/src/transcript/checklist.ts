@@ -51,7 +51,8 @@ export class Checklist {
     const given = fieldsOf(input);
     if (name === 'TaskCreate') {
       const task = fieldsOf(fieldsOf(result.structuredContent).task);
-      if (typeof task.id === 'string') this.#tasks.set(task.id, { text: String(task.subject), state: String(given.status ?? 'pending') });
+      if (typeof task.id === 'string')
+        this.#tasks.set(task.id, { text: String(task.subject), state: String(given.status ?? 'pending') });
     }
     if (name !== 'TaskUpdate' || typeof given.taskId !== 'string') return;
     const before = this.#tasks.get(given.taskId);

@@ -25,8 +25,4 @@ interface Problem {
 
 /** What went wrong, and what to do. */
 export const problemBlock = ({ code, message, fix }: Problem): Block =>
-  stacked(
-    saidBlock(`error ${code}: ${message}`, 'red'),
-    ...(fix === undefined ? [] : [saidBlock(`Fix: ${fix}`)]),
-  );
-
+  stacked(saidBlock(`error ${code}: ${message}`, 'red'), ...(fix === undefined ? [] : [saidBlock(`Fix: ${fix}`)]));

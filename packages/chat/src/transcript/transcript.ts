@@ -158,7 +158,11 @@ export class Transcript {
     this.#running.endCalls();
     const list = this.#checklist.items.length > 0 && !this.#checklist.isOpen ? [this.#checklist.block()] : [];
     if (list.length > 0) this.#checklist.clear();
-    const shown = this.#hasAnswered ? '' : result.structuredOutput === undefined && result.outcome === 'success' ? result.text : '';
+    const shown = this.#hasAnswered
+      ? ''
+      : result.structuredOutput === undefined && result.outcome === 'success'
+        ? result.text
+        : '';
     const late = shown === '' ? [] : this.#text(shown);
     const value = result.structuredOutput === undefined ? [] : [saidBlock(JSON.stringify(result.structuredOutput, undefined, 2))];
     const problem = result.error === undefined || result.outcome === 'interrupted' ? [] : [problemBlock(result.error)];
@@ -186,7 +190,9 @@ function asides(event: AgentEvent): readonly Block[] {
     case 'hook':
       return event.problem === undefined ? [] : [note('yellow', `hook ${event.name} (${event.event}): ${event.problem}`)];
     case 'task':
-      return event.state === 'running' ? [] : [note(event.state === 'completed' ? 'dim' : 'yellow', `${event.title}: ${event.state}`)];
+      return event.state === 'running'
+        ? []
+        : [note(event.state === 'completed' ? 'dim' : 'yellow', `${event.title}: ${event.state}`)];
     default:
       return [];
   }

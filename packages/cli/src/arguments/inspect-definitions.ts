@@ -87,6 +87,7 @@ export const rules = {
   positionals: [],
   flags: [...configFlags, jsonFlag],
   details: ['The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one.'],
+  examples: ['--json'],
 } as const satisfies Definition;
 
 export const diff = {

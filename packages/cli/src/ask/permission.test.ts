@@ -19,22 +19,23 @@ const rules: PermissionUpdate = {
   destination: 'localSettings',
 };
 
+const question = (parts: Partial<PermissionQuestion>): PermissionQuestion => ({
+  toolName: 'Bash',
+  toolUseId: 't0',
+  agentId: 'main',
+  input: { command: 'npm test' },
+  written: { command: 'npm test' },
+  readOnly: false,
+  reason: 'Bash needs approval.',
+  cause: 'mode',
+  suggestions: [rules],
+  signal: new AbortController().signal,
+  ...parts,
+});
+
 async function asked(parts: Partial<PermissionQuestion>, ...lines: readonly string[]) {
   const { io, told } = typed(...lines.map((line) => `${line}\n`));
-  const question: PermissionQuestion = {
-    toolName: 'Bash',
-    toolUseId: 't0',
-    agentId: 'main',
-    input: { command: 'npm test' },
-    written: { command: 'npm test' },
-    readOnly: false,
-    reason: 'Bash needs approval.',
-    cause: 'mode',
-    suggestions: [rules],
-    signal: new AbortController().signal,
-    ...parts,
-  };
-  const answer = await permissionFrom({ person: new Person(io), paint: plain, cwd: () => cwd })(question);
+  const answer = await permissionFrom({ person: new Person(io), paint: plain, cwd: () => cwd })(question(parts));
   return { answer, told: told() };
 }
 
@@ -71,6 +72,31 @@ describe('a permission question on a terminal (PERM-01, PERM-04)', () => {
     const mode: PermissionUpdate = { type: 'setMode', mode: 'acceptEdits', destination: 'session' };
     const command = await asked({ suggestions: [mode, rules] }, 'E', 'n');
     expect(command.told).toContain('Type one of: y, a, n.');
+  });
+
+  it('keeps a rule for the project, and the session has it too; if it cannot be kept, it says why and the session has it', async () => {
+    const { io, told } = typed('p\n', 'p\n');
+    const kept: PermissionUpdate[] = [];
+    const keep = async (update: PermissionUpdate) => {
+      if (kept.push(update) > 1) throw new Error('The disk is full.');
+      return 'Kept\x1b[2J by me.';
+    };
+    const person = new Person(io);
+    const ask = permissionFrom({ person, paint: plain, cwd: () => cwd, project: { file: '/p/agent.config.local.yaml', keep } });
+    const session = { ...rules, destination: 'session' };
+    for (const _ of [1, 2]) expect(await ask(question({}))).toEqual({ behavior: 'allow', updatedPermissions: [session] });
+    expect(kept).toEqual([session, session]);
+    expect(told()).toContain('  p  yes, and always allow in this project: Bash(npm test:*) (written to agent.config.local.yaml)');
+    expect(told()).toContain('The disk is full. It is allowed in this session.');
+    expect(told()).not.toContain('\x1b[2J');
+  });
+
+  it('offers no rule for a project where there is none to keep', async () => {
+    expect((await asked({}, 'p', 'n')).told).toContain('Type one of: y, a, n.');
+    const { io, told } = typed('n\n');
+    const project = { file: '/p/agent.config.local.yaml', keep: async () => '' };
+    await permissionFrom({ person: new Person(io), paint: plain, cwd: () => cwd, project })(question({ suggestions: [] }));
+    expect(told()).not.toContain('project');
   });
 
   it('allows the file changes of a folder, and no command that changes files (GAP-G7)', async () => {

@@ -113,6 +113,7 @@ describe('a personal file that this user did not write here', () => {
     ]);
     const { trust, plan } = await load();
     expect(trust?.personal).toMatchObject({ trusted: false, config: PERSONAL });
+    expect(plan.waits).toBeUndefined();
     expect(plan.waiting?.rules.a?.map(({ specifier }) => specifier)).toContain('curl:*');
   });
 

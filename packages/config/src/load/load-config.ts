@@ -33,7 +33,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { whole: documents, gated, isComplete, verdict, claudeVerdict, claude } = judged;
   // The documents below a given document were checked as they were read, and no later step depends on their shape.
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
-  const isTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true) && (judged.isPersonalTrusted ?? true);
+  const isProjectTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
   const workspace = workspaceOf(options, file);
   const bounds = claude?.bounds ?? [];
   const context = {
@@ -52,12 +52,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (report.failed) throw invalid(report, file);
   if (claudeVerdict?.trusted === false) sayWaiting(claudeVerdict, report);
   const waiting = { ...context, absentServers, waits: claudeVerdict?.trusted === false, reach: judged.reach?.gated };
+  const isTrusted = isProjectTrusted && (judged.isPersonalTrusted ?? true);
   const checked = isTrusted ? whole : await withoutGated(without(gated), { whole, context: waiting });
-  const { cwd, env } = options;
-  const surroundings = { configFile: file, workspace, cwd, home, defaultModel: env.LOADOUT_MODEL || undefined };
   const { configFile, made, whenTrusted } = compileBoth(checked, {
     whole: isTrusted ? undefined : whole,
-    surroundings,
+    isProjectTrusted,
+    surroundings: surroundingsOf(options, { configFile: file, workspace, home }),
     withheldProviders: withheldProviders(judged, options.profile),
   });
   const plan = options.document === undefined ? { configFile, ...made } : made;
@@ -75,20 +75,28 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   };
 }
 
+const surroundingsOf = (
+  { cwd, env }: Pick<LoadOptions, 'cwd' | 'env'>,
+  places: Pick<Compiling['surroundings'], 'configFile' | 'workspace' | 'home'>,
+): Compiling['surroundings'] => ({ ...places, cwd, defaultModel: env.LOADOUT_MODEL || undefined });
+
 interface Compiling {
   /** Absent if all parts act, so that there is nothing more to compile. */
   readonly whole: CheckedLayers | undefined;
+  /** Whether only the person's own file waits, if anything does. */
+  readonly isProjectTrusted: boolean;
   readonly surroundings: Omit<Parameters<typeof compile>[0], keyof CheckedLayers | 'withheldProviders'>;
   readonly withheldProviders: ReadonlySet<string>;
 }
 
 /** Compiles the parts that act now, and the plan that would act if the rest were trusted too. */
-function compileBoth(checked: CheckedLayers, { whole, surroundings, withheldProviders }: Compiling) {
+function compileBoth(checked: CheckedLayers, { whole, isProjectTrusted, surroundings, withheldProviders }: Compiling) {
   const secrets = [...new Set([...checked.secrets, ...checked.idle.map(({ value }) => value)])];
   const withheld = whole === undefined ? {} : { withheldProviders };
   const { configFile, ...rest } = compile({ ...checked, ...surroundings, secrets, ...withheld });
   const whenTrusted = whole === undefined ? undefined : compile({ ...whole, ...surroundings });
-  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, waits: true, waiting: waitingParts(whenTrusted, rest) };
+  const waits = isProjectTrusted ? {} : { waits: true as const };
+  const made: typeof rest = whenTrusted === undefined ? rest : { ...rest, ...waits, waiting: waitingParts(whenTrusted, rest) };
   return { configFile, made, whenTrusted };
 }
 

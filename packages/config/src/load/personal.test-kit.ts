@@ -28,7 +28,7 @@ export function personalProject(sandbox: ReturnType<typeof makeSandbox>, files: 
   return at(sandbox.project({ 'agent.config.yaml': CONFIG, ...files }), join(sandbox.root, 'state', 'trust.json'));
 }
 
-/** The same for a folder that exists. */
+/** A project in a folder that exists. */
 export function at(cwd: string, trustFile: string) {
   const env = { PATH: process.env.PATH, HOME: cwd };
   const options: Omit<Partial<LoadOptions>, 'cwd'> = { env, trust: { file: trustFile } };

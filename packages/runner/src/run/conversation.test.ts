@@ -146,6 +146,45 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
+  it('says when a sent text is a part of the conversation, at the next step of the running turn (LOOP-17)', async () => {
+    let delivered = 0;
+    const seen: number[] = [];
+    let send = () => 'seen';
+    const scripted = model((request, index) => {
+      if (index === 1) seen.push(delivered, JSON.stringify(request.messages).split('Hurry.').length - 1);
+      return index === 0 ? { calls: [{ name: 'Look' }] } : { text: 'Done.' };
+    });
+    const { conversation } = await open(scripted, { customTools: [reader('Look', () => send())] });
+    send = () => {
+      conversation.send('Hurry.', { onDelivered: () => (delivered += 1) });
+      seen.push(delivered);
+      return 'seen';
+    };
+    await conversation.ask('Look.');
+    expect([seen, delivered]).toEqual([[0, 1, 1], 1]);
+    await conversation.close();
+  });
+
+  it('sends no text that was taken back, and takes back none that was delivered', async () => {
+    let send = () => 'seen';
+    const heard: string[] = [];
+    const scripted = model((_, index) => (index === 0 ? { calls: [{ name: 'Look' }] } : { text: 'Done.' }));
+    const { conversation } = await open(scripted, { customTools: [reader('Look', () => send())] });
+    const say = (text: string) => conversation.send(text, { onDelivered: () => heard.push(text) });
+    const sent: { takeBack(): boolean }[] = [];
+    send = () => {
+      sent.push(say('Stop that.'), say('Go on.'));
+      expect([sent[0]?.takeBack(), sent[0]?.takeBack()]).toEqual([true, false]);
+      return 'seen';
+    };
+    await conversation.ask('Look.');
+    expect([heard, sent[1]?.takeBack(), conversation.hasNews]).toEqual([['Go on.'], false, false]);
+    expect(JSON.stringify(scripted.requests)).not.toContain('Stop that.');
+    const late = say('Later.');
+    expect([conversation.hasNews, late.takeBack(), conversation.hasNews]).toEqual([true, true, false]);
+    await conversation.close();
+  });
+
   it('sends appended content with the next prompt', async () => {
     const scripted = model([{ text: 'Read.' }]);
     const { conversation } = await open(scripted);
