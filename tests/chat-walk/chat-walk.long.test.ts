@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ASKING } from './asking.test-kit.js';
+import { LASTING } from './lasting.test-kit.js';
+import { TROUBLE } from './trouble.test-kit.js';
 import { pageOf, writePage, writtenPage, writtenScreen } from './walk-page.test-kit.js';
 import { WORKING } from './working.test-kit.js';
 import { WRITING } from './writing.test-kit.js';
 
-const JOBS = [...WORKING, ...ASKING, ...WRITING];
+const JOBS = [...WORKING, ...ASKING, ...WRITING, ...LASTING, ...TROUBLE];
 const UPDATES = process.env.UPDATE_EXPECTED === '1';
 const screens = new Map<string, string>();
 

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MockApi, type MockApiOptions, type Reply, startMockApi } from '@loadout/testing';
+import { type MockApiOptions, type Reply, startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
 import { Tmux } from '../../packages/chat/src/screen/tmux.test-kit.js';
 import { bin, loadout, project } from '../lib/loadout.js';
 import { cutOut } from './job.test-kit.js';
+import { Network } from './network.test-kit.js';
 import { steady } from './walk-page.test-kit.js';
 
 export interface WindowOptions {
@@ -28,12 +29,13 @@ const FILES = { 'notes.txt': 'Buy bread.\nCall Ada.\nWater the plants.\n' };
 /** A chat in a window of tmux, with a model that answers from a script. */
 export class ChatWindow {
   readonly folder: string;
-  readonly api: MockApi;
+  /** The way to the model. */
+  readonly network: Network;
   readonly #tmux: Tmux;
 
-  private constructor({ folder, api, tmux }: { readonly folder: string; readonly api: MockApi; readonly tmux: Tmux }) {
+  private constructor({ folder, network, tmux }: { readonly folder: string; readonly network: Network; readonly tmux: Tmux }) {
     this.folder = folder;
-    this.api = api;
+    this.network = network;
     this.#tmux = tmux;
   }
 
@@ -41,15 +43,16 @@ export class ChatWindow {
   static async open({ replies, columns = 100, config, agent, files }: WindowOptions): Promise<ChatWindow> {
     const api = await startMockApi({ replies, validate: false });
     onTestFinished(() => api.close());
+    const network = await Network.to(api.url);
     const folder = project({ ...FILES, ...files, 'agent.config.yaml': configuration({ config, agent }) });
     const [home, commands] = [join(folder, '.home'), join(folder, '.home/bin')];
     mkdirSync(commands, { recursive: true });
-    const env = { HOME: home, ANTHROPIC_API_KEY: 'a-key-of-the-walk', ANTHROPIC_BASE_URL: api.url };
+    const env = { HOME: home, ANTHROPIC_API_KEY: 'a-key-of-the-walk', ANTHROPIC_BASE_URL: network.url };
     await loadout(['trust', '--folder'], { cwd: folder, env, trust: false });
     const path = `${commands}:${process.env.PATH ?? ''}`;
     const tmux = new Tmux({ columns, rows: 30, cwd: folder, env: { ...env, PATH: path, TERM: 'tmux-256color', LANG: 'C.UTF-8' } });
     tmux.type(`loadout() { '${process.execPath}' '${bin}' "$@"; }; clear`);
-    return new ChatWindow({ folder, api, tmux });
+    return new ChatWindow({ folder, network, tmux });
   }
 
   /** Opens a window, and starts the chat in it. */
@@ -142,9 +145,6 @@ export class ChatWindow {
     this.#tmux.resize(columns, 30);
   }
 
-  get tmux(): Tmux {
-    return this.#tmux;
-  }
 }
 
 function configuration({ config, agent }: Pick<WindowOptions, 'config' | 'agent'>): string {
