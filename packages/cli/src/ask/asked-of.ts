@@ -21,7 +21,7 @@ export const askedOf = (person: Person, { io, cwd, configFile }: AskedIn) => ({
 });
 
 /** The project whose rules a person may add to, in a file of their own. */
-function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env'>) {
+export function projectOf(configFile: string | undefined, { env }: Pick<Io, 'env'>) {
   const file = configFile === undefined ? undefined : personalFile(configFile);
   if (file === undefined || configFile === undefined) return undefined;
   return {
