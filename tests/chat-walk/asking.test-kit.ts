@@ -17,10 +17,10 @@ export const ASKING: readonly Job[] = [
       const window = await ChatWindow.chat({ replies: [READ, edit('bread', 'milk'), text('Done.')] });
       window.say('Milk, not bread');
       await window.asks(/Edit wants to change/);
-      const asked = window.capture(/^› Milk/);
+      const asked = window.capture(/^Edit wants/, /^ {2}n /);
       window.press('y');
       await window.ended();
-      return `${asked}\n\n[y]\n\n${window.capture(/^● Edit/, /^done/)}`;
+      return `${asked}\n\n[y]\n\n${window.capture(/^● Edit/, /^3 /)}`;
     },
   },
   {
@@ -32,12 +32,12 @@ export const ASKING: readonly Job[] = [
       });
       window.say('Note that it is done');
       await window.asks(/Bash wants to/);
-      const asked = window.capture(/^Bash wants/);
+      const asked = window.capture(/^Bash wants/, /^ {2}n /);
       window.press('a');
       await window.ended();
       window.say('Once more');
       await window.ended(2);
-      return `${asked}\n\n[a]\n\n${window.capture(/^● Bash.*you allowed/)}`;
+      return `${asked}\n\n[a]\n\n${window.capture(/^● Bash.*you allowed/, /^Again/)}`;
     },
   },
   {
@@ -50,7 +50,7 @@ export const ASKING: readonly Job[] = [
       window.press('p');
       await window.ended();
       const kept = readFileSync(join(window.folder, 'agent.config.local.yaml'), 'utf8');
-      return `${window.capture(/^› Milk/, /^done/)}\n\n$ cat agent.config.local.yaml\n${kept.trimEnd()}`;
+      return `${window.capture(/^Edit\(.*is allowed/, /^● Edit/)}\n\n$ cat agent.config.local.yaml\n${kept.trimEnd()}`;
     },
   },
   {
@@ -65,7 +65,7 @@ export const ASKING: readonly Job[] = [
       await window.shows(/oat milk, not milk/);
       window.press('Enter');
       await window.asks(/Buy oat milk/);
-      return window.capture(/^› No bread/);
+      return window.capture(/^⊘ Edit/, /Buy oat milk/);
     },
   },
   {
@@ -105,7 +105,7 @@ export const ASKING: readonly Job[] = [
       await window.shows(/ · plan · /);
       window.say('Milk, not bread');
       await window.asks(/The plan:/);
-      const asked = window.capture(/^› Milk/);
+      const asked = window.capture(/^The plan/);
       window.press('y');
       await window.ended();
       return `${asked}\n\n[y]\n\n${window.capture(/^● ExitPlanMode/)}`;
@@ -125,7 +125,7 @@ export const ASKING: readonly Job[] = [
       await window.shows(/ask Ada first/);
       window.press('Enter');
       await window.ended();
-      return window.capture(/^› Milk/);
+      return window.capture(/^⊘ ExitPlanMode/);
     },
   },
 ];

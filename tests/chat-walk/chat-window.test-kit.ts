@@ -45,14 +45,15 @@ export class ChatWindow {
     onTestFinished(() => api.close());
     const network = await Network.to(api.url);
     const folder = project({ ...FILES, ...files, 'agent.config.yaml': configuration({ config, agent }) });
-    const [home, commands] = [join(folder, '.home'), join(folder, '.home/bin')];
-    mkdirSync(commands, { recursive: true });
+    const home = join(folder, '.home');
+    mkdirSync(join(home, 'bin'), { recursive: true });
+    writeFileSync(join(home, 'bin/loadout'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 });
     const env = { HOME: home, ANTHROPIC_API_KEY: 'a-key-of-the-walk', ANTHROPIC_BASE_URL: network.url };
     await loadout(['trust', '--folder'], { cwd: folder, env, trust: false });
-    const path = `${commands}:${process.env.PATH ?? ''}`;
-    const tmux = new Tmux({ columns, rows: 30, cwd: folder, env: { ...env, PATH: path, TERM: 'tmux-256color', LANG: 'C.UTF-8' } });
-    tmux.type(`loadout() { '${process.execPath}' '${bin}' "$@"; }; clear`);
-    return new ChatWindow({ folder, network, tmux });
+    const shell = { ...env, PATH: `${home}/bin:${process.env.PATH ?? ''}`, TERM: 'tmux-256color', LANG: 'C.UTF-8' };
+    const window = new ChatWindow({ folder, network, tmux: new Tmux({ columns, rows: 30, cwd: folder, env: shell }) });
+    await window.shows(/^\$$/m);
+    return window;
   }
 
   /** Opens a window, and starts the chat in it. */

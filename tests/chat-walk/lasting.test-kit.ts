@@ -88,7 +88,7 @@ export const LASTING: readonly Job[] = [
       window.say('/compact');
       await window.shows(/Compacted/);
       window.say('So, what is the plan?');
-      await window.ended(3);
+      await window.ended(4);
       return window.capture(/^› \/compact/, /^done/);
     },
   },

@@ -80,8 +80,8 @@ export const WRITING: readonly Job[] = [
       await window.ended(2);
       window.press('C-r');
       window.type('bread');
-      await window.shows(/^› Write a poem/m);
-      return `${typed}\n\n[Ctrl+R] bread\n\n${window.capture(/^done/).split('\n').slice(1).join('\n').trimStart()}`;
+      await window.shows(/^Search: bread\n› Write a poem/m);
+      return `${typed}\n\n[Ctrl+R] bread\n\n${window.capture(/^Search/, /Enter takes/)}`;
     },
   },
   {
