@@ -47,6 +47,6 @@ export interface ChatHost {
 export interface ChatEnd {
   readonly exitCode: number;
   readonly continues?: { readonly sessionId?: string | undefined } | undefined;
-  /** What is said when the terminal is the shell's again. */
+  /** The last words, for when the terminal is the shell's again. */
   readonly farewell?: string | undefined;
 }

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { size } from '@loadout/command';
 import { messageOf } from '@loadout/core';
-import type { Talk } from '../program/talk.js';
+import type { CommandContext } from './command-context.js';
 
 /** Puts the last answer into the clipboard. */
-export function copy(_: string, talk: Talk): void {
+export function copy(_: string, talk: CommandContext): void {
   talk.print(copied(talk.session.lastResult?.text ?? '', talk));
 }
 
-function copied(text: string, { surface }: Talk): string {
+function copied(text: string, { surface }: CommandContext): string {
   if (text === '') return 'There is no answer to copy yet.\n';
   const bytes = size(Buffer.byteLength(text));
   return surface.screen.copy(text)
@@ -18,7 +18,7 @@ function copied(text: string, { surface }: Talk): string {
 }
 
 /** Writes the session as a page of Markdown. */
-export async function exportTo(given: string, talk: Talk): Promise<void> {
+export async function exportTo(given: string, talk: CommandContext): Promise<void> {
   const { sessionId } = talk.session.conversation;
   const { code, text } = await talk.host.command(['sessions', 'export', sessionId]);
   if (code !== 0) return talk.print(text);

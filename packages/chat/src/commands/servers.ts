@@ -1,11 +1,11 @@
 import { messageOf } from '@loadout/core';
 import type { ServerControl, ServerState } from '@loadout/core/run';
-import type { Talk } from '../program/talk.js';
+import type { CommandContext } from './command-context.js';
 
 type Act = 'tools' | 'reconnect' | 'off' | 'on';
 
 /** The MCP servers of the session: their state and tools, and what can be done with one. */
-export async function servers(_: string, talk: Talk): Promise<void> {
+export async function servers(_: string, talk: CommandContext): Promise<void> {
   const { session, surface } = talk;
   const control = session.conversation.servers;
   const known = control?.list() ?? [];
@@ -43,7 +43,7 @@ const toolsText = ({ key, info, tools }: ServerState): string =>
 
 async function done(
   act: Exclude<Act, 'tools'>,
-  { control, key, talk }: { readonly control: ServerControl; readonly key: string; readonly talk: Talk },
+  { control, key, talk }: { readonly control: ServerControl; readonly key: string; readonly talk: CommandContext },
 ): Promise<void> {
   try {
     await (act === 'reconnect' ? control.reconnect(key) : control.toggle(key, act === 'on'));

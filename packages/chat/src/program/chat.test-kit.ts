@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** A model that answers with these steps in turn. */
-export function scripted(steps: readonly Step[]): ModelProvider & { readonly requests: ModelRequest[] } {
+function scripted(steps: readonly Step[]): ModelProvider & { readonly requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     name: 'test',

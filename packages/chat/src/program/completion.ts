@@ -4,7 +4,7 @@ import type { Key } from '../input/key.js';
 import { Menu, type MenuItem } from '../menu/menu.js';
 import type { Block } from '../screen/line.js';
 
-/** What can be completed: the commands behind a slash at the start, and files behind an @. */
+/** Beginnings that can be completed: the commands behind a slash at the start, and files behind an @. */
 export interface Completions {
   readonly commands: () => readonly MenuItem<string>[];
   /** Finds files by the letters of their paths. Resolves when the files are known. */

@@ -26,6 +26,7 @@ const PATIENCE = 3;
 /** Two presses within this time are one wish. */
 const TWICE_MS = 600;
 const MOST_CHOICES = 10;
+const AWAKE_MS = 1_000;
 
 /**
  * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
@@ -91,7 +92,7 @@ export class Program implements Surface {
     void this.#readSettings();
     const { Talk } = await import('./talk.js');
     this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
-    // What was typed by now waits, and is a prompt like any other.
+    // Texts that were typed by now wait, and are prompts like any other.
     for (const text of this.#ahead.texts) this.#talk.history.add(text);
     this.status({ starts: undefined });
     this.#completion.offer(this.#talk.completions);
@@ -280,9 +281,12 @@ export class Program implements Surface {
   /** Gives the terminal to the shell until this process is in the foreground again. */
   #suspend(): void {
     const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()));
-    void this.lend(() => {
+    // A timer keeps the process alive while it reads no keys.
+    const awake = setInterval(() => {}, AWAKE_MS);
+    void this.lend(async () => {
       process.kill(process.pid, 'SIGTSTP');
-      return back;
+      await back;
+      clearInterval(awake);
     });
   }
 
@@ -315,5 +319,5 @@ export class Program implements Surface {
   }
 }
 
-/** What works also while a question is open. */
+/** Actions that work also while a question is open. */
 const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['stop', 'suspend', 'redraw', 'openOutput']);

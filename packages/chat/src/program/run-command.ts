@@ -1,5 +1,5 @@
+import type { CommandContext } from '../commands/command-context.js';
 import { linesOf, saidBlock } from '../transcript/said.js';
-import type { Talk } from './talk.js';
 
 /** The lines of output that are shown. The model gets all. */
 const SHOWN = 200;
@@ -7,7 +7,7 @@ const SHOWN = 200;
 /** Runs a command of the person under the rules, and puts it on record: the model reads it with the next prompt. */
 export async function runCommand(
   command: string,
-  { talk, signal }: { readonly talk: Talk; readonly signal: AbortSignal },
+  { talk, signal }: { readonly talk: CommandContext; readonly signal: AbortSignal },
 ): Promise<void> {
   const { conversation } = talk.session;
   if (command === '') return talk.print('Write the command after the !, such as !git status.\n');

@@ -291,6 +291,6 @@ const YES_NO = [
 
 const isCommand = (text: string) => /^[/!]/.test(text);
 
-/** What the person said, as it stands in the conversation. */
+/** A prompt of the person, as it stands in the conversation. */
 const promptBlock = (text: string, note = ''): Block =>
   stacked((columns) => wrap([said('› ', 'cyan', 'bold'), said(text), said(note, 'dim')], columns, { indent: 2 }));

@@ -49,7 +49,7 @@ type AskUser = (
   options: { readonly nothing: string; readonly signal: AbortSignal },
 ) => Promise<UserAnswer>;
 
-export function confirmQuestion({ lines, choices }: Confirmation) {
+function confirmQuestion({ lines, choices }: Confirmation) {
   const make = menuQuestion<string | undefined>({
     head: stacked(...lines.map((line) => saidBlock(line))),
     answers: choices.map(({ key, text }) => ({ key, text, value: key })),

@@ -44,7 +44,7 @@ export function permissionQuestion(question: PermissionQuestion, view: Permissio
       const says = await keptRule(value, view.project);
       if (says !== undefined) view.tell(says);
       const given = permissionAnswer(value, { toolName, words });
-      // Who leaves the question wants the work to stop, not another way around it.
+      // A person who leaves the question wants the work to stop, not another way around it.
       answer(given.behavior === 'deny' && value === LEFT ? { ...given, interrupt: true } : given);
     });
 }

@@ -16,7 +16,7 @@ export interface Allowed {
 export interface ShownCall {
   readonly cwd: string;
   readonly allowed?: Allowed | undefined;
-  /** What the call has changed, as it was before it ran. */
+  /** The change that the call makes, as it was before it ran. */
   readonly change?: FileChange | undefined;
 }
 

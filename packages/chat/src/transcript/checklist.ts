@@ -38,7 +38,7 @@ export class Checklist {
   block(): Block {
     const items = this.items;
     const done = items.filter(({ state }) => state === 'completed').length;
-    // What is done first goes out of sight first.
+    // Items that are done go out of sight first.
     const shown = items.length <= MOST ? items : items.slice(Math.min(done, items.length - MOST)).slice(0, MOST);
     const hidden = items.length - shown.length;
     return (columns) => [

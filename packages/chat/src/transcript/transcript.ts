@@ -19,7 +19,7 @@ export interface TranscriptParts {
   readonly structured: boolean;
 }
 
-/** What was folded, to be read whole. */
+/** A text that was folded, to be read whole. */
 export interface Folded {
   readonly title: string;
   readonly text: string;
@@ -72,7 +72,7 @@ export class Transcript {
     return [...before, ...this.#finished(event)];
   }
 
-  /** What is in progress, the oldest first. */
+  /** Work in progress, the oldest first. */
   live(): Block {
     const list = this.#checklist.isOpen ? [this.#checklist.block()] : [];
     return stacked(this.#thinking.block(), this.#answer.open(), this.#running.block(this.#parts.now()), ...list);
@@ -174,7 +174,7 @@ const EMPTY: Block = () => [[]];
 
 const note = (style: Style, text: string): Block => saidBlock(oneLine(text, 500), style);
 
-/** What stands beside the answer and the calls. */
+/** Lines beside the answer and the calls. */
 function asides(event: AgentEvent): readonly Block[] {
   switch (event.type) {
     case 'retry':
