@@ -6,7 +6,7 @@ import type { Job } from './job.test-kit.js';
 const edit = (old_string: string, new_string: string) => call('Edit', { file_path: 'notes.txt', old_string, new_string });
 const READ = call('Read', { file_path: 'notes.txt' });
 const SESSION = { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', session: '@loadout/tool-session' };
-const PLAN = call('ExitPlanMode', { plan: '## Plan\n\n1. Read `notes.txt`\n2. Replace *bread* by *milk*' });
+const PLAN = call('ExitPlanMode', { plan: '## Plan\n\n1. Read `notes.txt`\n2. Buy *milk*' });
 
 /** The chat asks, and the person decides. */
 export const ASKING: readonly Job[] = [

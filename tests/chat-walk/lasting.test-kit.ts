@@ -5,7 +5,7 @@ import type { Job } from './job.test-kit.js';
 
 const PLUGINS = { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', agents: '@loadout/tool-agents', tasks: '@loadout/tool-tasks' };
 const ALLOW = { permissions: { allow: ['Bash', 'Edit'] } };
-const WAITS = 'until [ -e go ]; do sleep 0.1; done; echo 12 passed';
+const WAITS = 'until [ -e go ]; do sleep 0.1; done';
 const go = ({ folder }: ChatWindow) => writeFileSync(join(folder, 'go'), '');
 const edit = (old_string: string, new_string: string) => call('Edit', { file_path: 'notes.txt', old_string, new_string });
 const READ = call('Read', { file_path: 'notes.txt' });
