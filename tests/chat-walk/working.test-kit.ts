@@ -28,9 +28,10 @@ export const WORKING: readonly Job[] = [
       const window = await ChatWindow.chat({ config: BASH, replies: [call('Bash', { command: 'sleep 600' }), text('Ended.')] });
       window.say('Run the long test');
       await window.shows(/◌ Bash sleep 600/);
+      const running = window.capture(/^› Run/, /Esc interrupts/);
       window.press('Escape');
       await window.ended();
-      return window.capture(/^› Run the long test/);
+      return `${running}\n\n[Esc]\n\n${window.capture(/^■ Bash/, /^interrupted/)}`;
     },
   },
   {
