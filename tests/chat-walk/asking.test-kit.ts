@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call, ChatWindow, text } from './chat-window.test-kit.js';
+import { ChatWindow, call, text } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
 
 const edit = (old_string: string, new_string: string) => call('Edit', { file_path: 'notes.txt', old_string, new_string });
@@ -28,7 +28,12 @@ export const ASKING: readonly Job[] = [
     text: 'With `a`, the rule in the question holds until the session ends. The second call is not asked about.',
     async walk() {
       const window = await ChatWindow.chat({
-        replies: [call('Bash', { command: 'touch done.txt' }), text('Done.'), call('Bash', { command: 'touch done.txt' }), text('Again.')],
+        replies: [
+          call('Bash', { command: 'touch done.txt' }),
+          text('Done.'),
+          call('Bash', { command: 'touch done.txt' }),
+          text('Again.'),
+        ],
       });
       window.say('Note that it is done');
       await window.asks(/Bash wants to/);
@@ -57,7 +62,9 @@ export const ASKING: readonly Job[] = [
     title: 'Say no, and say why',
     text: 'The model reads the words after `n`.',
     async walk() {
-      const window = await ChatWindow.chat({ replies: [READ, edit('bread', 'milk'), edit('bread', 'oat milk'), text('Oat milk it is.')] });
+      const window = await ChatWindow.chat({
+        replies: [READ, edit('bread', 'milk'), edit('bread', 'oat milk'), text('Oat milk it is.')],
+      });
       window.say('No bread, please');
       await window.asks(/Edit wants to change/);
       window.press('n');

@@ -84,9 +84,7 @@ export class ChatWindow {
   }
 
   async shows(pattern: RegExp): Promise<void> {
-    await expect
-      .poll(() => this.screen(), { message: `the window shows ${pattern}`, interval: PAUSE_MS })
-      .toMatch(pattern);
+    await expect.poll(() => this.screen(), { message: `the window shows ${pattern}`, interval: PAUSE_MS }).toMatch(pattern);
   }
 
   async hides(pattern: RegExp): Promise<void> {
@@ -96,7 +94,9 @@ export class ChatWindow {
   /** Waits until a prompt has ended so often. */
   async ended(times = 1): Promise<void> {
     await expect
-      .poll(() => this.everything().match(/^(?:done|denied|interrupted|failed|error)[^\n]* · \d+ turns?\b/gm)?.length ?? 0, { interval: PAUSE_MS })
+      .poll(() => this.everything().match(/^(?:done|denied|interrupted|failed|error)[^\n]* · \d+ turns?\b/gm)?.length ?? 0, {
+        interval: PAUSE_MS,
+      })
       .toBe(times);
   }
 
@@ -145,7 +145,6 @@ export class ChatWindow {
   resize(columns: number): void {
     this.#tmux.resize(columns, 30);
   }
-
 }
 
 function configuration({ config, agent }: Pick<WindowOptions, 'config' | 'agent'>): string {

@@ -13,6 +13,10 @@ export function cutOut(screen: string, from: RegExp, to?: RegExp): string {
   const lines = screen.split('\n');
   const first = lines.findLastIndex((line) => from.test(line));
   const last = to === undefined ? -1 : lines.findLastIndex((line) => to.test(line));
-  if (first === -1 || (to !== undefined && last < first)) throw new Error(`No lines from ${from} to ${to ?? 'the end'}:\n${screen}`);
-  return lines.slice(first, last === -1 ? undefined : last + 1).join('\n').trimEnd();
+  if (first === -1 || (to !== undefined && last < first))
+    throw new Error(`No lines from ${from} to ${to ?? 'the end'}:\n${screen}`);
+  return lines
+    .slice(first, last === -1 ? undefined : last + 1)
+    .join('\n')
+    .trimEnd();
 }

@@ -1,9 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call, ChatWindow, text } from './chat-window.test-kit.js';
+import { ChatWindow, call, text } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
 
-const PLUGINS = { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', agents: '@loadout/tool-agents', tasks: '@loadout/tool-tasks' };
+const PLUGINS = {
+  fs: '@loadout/tool-fs',
+  shell: '@loadout/tool-shell',
+  agents: '@loadout/tool-agents',
+  tasks: '@loadout/tool-tasks',
+};
 const ALLOW = { permissions: { allow: ['Bash', 'Edit'] } };
 const WAITS = 'until [ -e go ]; do sleep 0.1; done';
 const go = ({ folder }: ChatWindow) => writeFileSync(join(folder, 'go'), '');
@@ -18,7 +23,11 @@ export const LASTING: readonly Job[] = [
     async walk() {
       const window = await ChatWindow.chat({
         config: ALLOW,
-        replies: [call('Bash', { command: WAITS, run_in_background: true, description: 'Run the tests' }), text('They run.'), text('12 passed.')],
+        replies: [
+          call('Bash', { command: WAITS, run_in_background: true, description: 'Run the tests' }),
+          text('They run.'),
+          text('12 passed.'),
+        ],
       });
       window.say('Run the tests in the background');
       await window.ended();
@@ -80,7 +89,9 @@ export const LASTING: readonly Job[] = [
     title: 'Compact a long conversation',
     text: '`/compact` replaces the conversation by a summary. The chat does it by itself when the window of the model is nearly full.',
     async walk() {
-      const window = await ChatWindow.chat({ replies: [text('Bread.'), text('Tomorrow.'), text('The person plans to buy bread tomorrow.'), text('Bread, tomorrow.')] });
+      const window = await ChatWindow.chat({
+        replies: [text('Bread.'), text('Tomorrow.'), text('The person plans to buy bread tomorrow.'), text('Bread, tomorrow.')],
+      });
       window.say('What shall I buy?');
       await window.ended();
       window.say('When?');

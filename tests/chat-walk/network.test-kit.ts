@@ -43,11 +43,13 @@ export class Network {
       const server = connect(this.#to, '127.0.0.1');
       for (const socket of [client, server]) {
         this.#open.add(socket);
-        socket.on('error', () => {}).on('close', () => {
-          this.#open.delete(socket);
-          client.destroy();
-          server.destroy();
-        });
+        socket
+          .on('error', () => {})
+          .on('close', () => {
+            this.#open.delete(socket);
+            client.destroy();
+            server.destroy();
+          });
       }
       client.pipe(server).pipe(client);
     });

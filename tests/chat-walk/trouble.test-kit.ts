@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { call, ChatWindow, text } from './chat-window.test-kit.js';
+import { ChatWindow, call, text } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
 
 const HOSTILE = 'Look: \x1b]52;c;cm0gLXJmIH4=\x07\x1b[2J\x1b[31mred\x1b[0m and \u202egnp.exe\u202c end.\x07';
 
-/** What goes wrong, and how the chat ends. */
+/** Faults around the chat, and its end. */
 export const TROUBLE: readonly Job[] = [
   {
     title: 'See a server that fails',
@@ -45,7 +45,11 @@ export const TROUBLE: readonly Job[] = [
     async walk() {
       const window = await ChatWindow.chat({
         files: { 'hostile.txt': `${HOSTILE}\n` },
-        replies: [call('Read', { file_path: 'hostile.txt' }), text(HOSTILE), call('Bash', { command: 'rm \u202egnp.exe\u202c # \x1b[8mhidden' })],
+        replies: [
+          call('Read', { file_path: 'hostile.txt' }),
+          text(HOSTILE),
+          call('Bash', { command: 'rm \u202egnp.exe\u202c # \x1b[8mhidden' }),
+        ],
       });
       window.say('Read hostile.txt');
       await window.ended();

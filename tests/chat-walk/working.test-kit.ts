@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call, ChatWindow, text } from './chat-window.test-kit.js';
+import { ChatWindow, call, text } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
 
 const WAITS = 'until [ -e go ]; do sleep 0.1; done; echo passed';
@@ -14,7 +14,17 @@ export const WORKING: readonly Job[] = [
     title: 'Ask a question',
     text: 'A call is one line with its time and the beginning of its result. The answer is Markdown.',
     async walk() {
-      const answer = text('You want to:', '', '1. **buy** bread', '2. call *Ada*', '', '| item | price |', '| --- | --: |', '| bread | 3.20 |', '| soil for the plants | 11.00 |');
+      const answer = text(
+        'You want to:',
+        '',
+        '1. **buy** bread',
+        '2. call *Ada*',
+        '',
+        '| item | price |',
+        '| --- | --: |',
+        '| bread | 3.20 |',
+        '| soil for the plants | 11.00 |',
+      );
       const window = await ChatWindow.chat({ replies: [call('Read', { file_path: 'notes.txt' }), answer] });
       window.say('What is on my list, and what does it cost?');
       await window.ended();
@@ -75,13 +85,20 @@ export const WORKING: readonly Job[] = [
     title: 'Fold 2,000 lines of output, and open them',
     text: 'Four lines are shown. Ctrl+O opens the whole text in your pager, and your scrollback stays as it was.',
     async walk() {
-      const window = await ChatWindow.chat({ config: BASH, replies: [call('Bash', { command: 'seq 2000' }), text('2,000 lines.')] });
+      const window = await ChatWindow.chat({
+        config: BASH,
+        replies: [call('Bash', { command: 'seq 2000' }), text('2,000 lines.')],
+      });
       window.say('Count');
       await window.ended();
       const folded = window.capture(/^› Count/, /done/);
       window.press('C-o');
       await window.shows(/^── Bash/m);
-      const opened = window.capture(/^── Bash/).split('\n').slice(0, 5).join('\n');
+      const opened = window
+        .capture(/^── Bash/)
+        .split('\n')
+        .slice(0, 5)
+        .join('\n');
       window.press('q');
       await window.shows(/^done/m);
       return `${folded}\n\n[Ctrl+O]\n\n${opened}\n…`;

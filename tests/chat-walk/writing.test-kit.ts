@@ -43,7 +43,11 @@ export const WRITING: readonly Job[] = [
     title: 'Run a command yourself',
     text: 'A line that begins with `!` runs under the same rules. The model reads the command and its output with your next prompt.',
     async walk() {
-      const window = await ChatWindow.chat({ config: { permissions: { allow: ['Bash(ls:*)'] } }, files: SHOP, replies: [text('Two files of prices.')] });
+      const window = await ChatWindow.chat({
+        config: { permissions: { allow: ['Bash(ls:*)'] } },
+        files: SHOP,
+        replies: [text('Two files of prices.')],
+      });
       window.say('!ls src');
       await window.shows(/shop\.ts/);
       window.say('What did I list?');
@@ -55,7 +59,10 @@ export const WRITING: readonly Job[] = [
     title: 'Send a picture',
     text: 'The path of an image in the prompt sends the image, if the model takes images.',
     async walk() {
-      const window = await ChatWindow.chat({ replies: ({ body }) => text(`I see ${JSON.stringify(body).includes('"image/png"') ? 'a picture of one pixel' : 'no picture'}.`) });
+      const window = await ChatWindow.chat({
+        replies: ({ body }) =>
+          text(`I see ${JSON.stringify(body).includes('"image/png"') ? 'a picture of one pixel' : 'no picture'}.`),
+      });
       window.picture('dot.png', PIXEL);
       window.say('What is on @dot.png?');
       await window.ended();
@@ -88,10 +95,23 @@ export const WRITING: readonly Job[] = [
     title: 'Read Chinese and emoji',
     text: 'Wide characters take two columns, lines break between Chinese characters, and no line begins with a closing mark.',
     async walk() {
-      const chinese = '中文文本也要正确换行，光标的位置必须准确。终端里的每个汉字占两列，所以一行的宽度不能按字符数来计算，而要按列数。标点不在行首。';
+      const chinese =
+        '中文文本也要正确换行，光标的位置必须准确。终端里的每个汉字占两列，所以一行的宽度不能按字符数来计算，而要按列数。标点不在行首。';
       const window = await ChatWindow.chat({
         columns: 60,
-        replies: [text(chinese, '', '- 苹果 🍎 3.20', '- 面包 🥖 2.50', '', '| 名称 | 价格 |', '| --- | --: |', '| 面包 🥖 | 2.50 |', '| 苹果 | 3.20 |')],
+        replies: [
+          text(
+            chinese,
+            '',
+            '- 苹果 🍎 3.20',
+            '- 面包 🥖 2.50',
+            '',
+            '| 名称 | 价格 |',
+            '| --- | --: |',
+            '| 面包 🥖 | 2.50 |',
+            '| 苹果 | 3.20 |',
+          ),
+        ],
       });
       window.say('价格是多少？🙂');
       await window.ended();
@@ -102,7 +122,18 @@ export const WRITING: readonly Job[] = [
     title: 'Work in 60 columns',
     text: 'Nothing is drawn wider than the window. What does not fit is wrapped, or cut with `…`.',
     async walk() {
-      const window = await ChatWindow.chat({ columns: 60, replies: [text('Bread is on the list, and so are a call to Ada and water for the plants. Nothing else is open.', '', '```ts', 'const open = list.filter((item) => !item.done).map((item) => item.name).join(", ");', '```')] });
+      const window = await ChatWindow.chat({
+        columns: 60,
+        replies: [
+          text(
+            'Bread is on the list, and so are a call to Ada and water for the plants. Nothing else is open.',
+            '',
+            '```ts',
+            'const open = list.filter((item) => !item.done).map((item) => item.name).join(", ");',
+            '```',
+          ),
+        ],
+      });
       window.say('What is on my list, and what is still open of it today?');
       await window.ended();
       return window.capture(/^› What/);

@@ -151,7 +151,12 @@ describe('a question', () => {
     const rule = 'Bash(npm run build -- --only chat)';
     const shown = (text: string) => {
       const { lines } = new QuestionMenu({ answers: [{ key: 'a', text, value: 0 }] }).picture(30);
-      return lines.map((line) => line.map(({ text: part }) => part).join('').trim());
+      return lines.map((line) =>
+        line
+          .map(({ text: part }) => part)
+          .join('')
+          .trim(),
+      );
     };
     expect(shown(`always: ${rule}`).join(' ')).toBe(`› a  always: ${rule}`);
     expect(shown('word '.repeat(200))).toHaveLength(6);

@@ -57,7 +57,9 @@ export class Tmux {
 
   /** The lines of the window, without empty ones at its end. */
   screen(): readonly string[] {
-    const lines = this.run('capture-pane', '-p').split('\n').map((line) => line.trimEnd());
+    const lines = this.run('capture-pane', '-p')
+      .split('\n')
+      .map((line) => line.trimEnd());
     return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
   }
 
