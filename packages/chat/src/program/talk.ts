@@ -11,6 +11,7 @@ import { asksOf } from '../questions/asks.js';
 import type { Block } from '../screen/line.js';
 import { wrap } from '../text/wrap.js';
 import { problemBlock } from '../transcript/end-block.js';
+import { workingBlock } from '../transcript/running.js';
 import { said, saidBlock, stacked } from '../transcript/said.js';
 import { Transcript } from '../transcript/transcript.js';
 import type { Ahead } from './ahead.js';
@@ -46,6 +47,7 @@ export class Talk implements SessionView {
   #cwd: string;
   #pulse: NodeJS.Timeout | undefined;
   #work: AbortController | undefined;
+  #turnSince: number | undefined;
   #hasFailed = false;
   #isStopped = false;
   #wake: () => void = () => {};
@@ -126,7 +128,9 @@ export class Talk implements SessionView {
   }
 
   live(): Block {
-    return this.#transcript.live();
+    const live = this.#transcript.live();
+    if (this.#turnSince === undefined || this.surface.questions.open !== undefined) return live;
+    return stacked(live, workingBlock(performance.now() - this.#turnSince));
   }
 
   /** Takes what the person types, until they end the chat. */
@@ -181,6 +185,7 @@ export class Talk implements SessionView {
   }
 
   begin(): void {
+    this.#turnSince = performance.now();
     this.#transcript.begin();
   }
 
@@ -285,6 +290,7 @@ export class Talk implements SessionView {
       this.surface.commit(problemBlock(problemOf(error)));
     } finally {
       this.#work = undefined;
+      this.#turnSince = undefined;
       if (this.#session?.isOver !== true) this.#refresh();
       this.#beat();
       this.surface.changed();
