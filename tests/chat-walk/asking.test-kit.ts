@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChatWindow, call, text } from './chat-window.test-kit.js';
+import { ChatWindow } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
+import { call, edit, READ, text } from './replies.test-kit.js';
 
-const edit = (old_string: string, new_string: string) => call('Edit', { file_path: 'notes.txt', old_string, new_string });
-const READ = call('Read', { file_path: 'notes.txt' });
 const SESSION = { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell', session: '@loadout/tool-session' };
 const PLAN = call('ExitPlanMode', { plan: '## Plan\n\n1. Read `notes.txt`\n2. Buy *milk*' });
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MockApiOptions, type Reply, startMockApi } from '@loadout/testing';
+import { type MockApiOptions, startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
 import { Tmux } from '../../packages/chat/src/screen/tmux.test-kit.js';
 import { bin, loadout, project } from '../lib/loadout.js';
@@ -142,8 +142,9 @@ export class ChatWindow {
     writeFileSync(join(this.folder, name), Buffer.from(base64, 'base64'));
   }
 
-  resize(columns: number): void {
-    this.#tmux.resize(columns, 30);
+  /** Lets the command go on that waits for this file. */
+  letGo(): void {
+    writeFileSync(join(this.folder, 'go'), '');
   }
 }
 
@@ -152,6 +153,3 @@ function configuration({ config, agent }: Pick<WindowOptions, 'config' | 'agent'
   const plugins = { fs: '@loadout/tool-fs', shell: '@loadout/tool-shell' };
   return `${JSON.stringify({ plugins, ...config, agents: { helper } }, undefined, 2)}\n`;
 }
-
-export const text = (...said: readonly string[]): Reply => ({ text: said.join('\n') });
-export const call = (name: string, input: unknown): Reply => ({ tools: [{ name, input }] });

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ChatWindow, call, text } from './chat-window.test-kit.js';
+import { ChatWindow } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
+import { call, edit, READ, text, WAITS } from './replies.test-kit.js';
 
 const PLUGINS = {
   fs: '@loadout/tool-fs',
@@ -10,10 +9,6 @@ const PLUGINS = {
   tasks: '@loadout/tool-tasks',
 };
 const ALLOW = { permissions: { allow: ['Bash', 'Edit'] } };
-const WAITS = 'until [ -e go ]; do sleep 0.1; done';
-const go = ({ folder }: ChatWindow) => writeFileSync(join(folder, 'go'), '');
-const edit = (old_string: string, new_string: string) => call('Edit', { file_path: 'notes.txt', old_string, new_string });
-const READ = call('Read', { file_path: 'notes.txt' });
 
 /** Work that lasts, and sessions that go on. */
 export const LASTING: readonly Job[] = [
@@ -32,7 +27,7 @@ export const LASTING: readonly Job[] = [
       window.say('Run the tests in the background');
       await window.ended();
       const running = window.capture(/^› Run/);
-      go(window);
+      window.letGo();
       await window.shows(/completed/);
       window.say('And?');
       await window.ended(2);
@@ -56,7 +51,7 @@ export const LASTING: readonly Job[] = [
       window.say('Have the tests run');
       await window.shows(/▸ .*Bash until/);
       const running = window.capture(/^› Have/);
-      go(window);
+      window.letGo();
       await window.ended();
       return `${running}\n\n[the subagent ends]\n\n${window.capture(/^● Agent/, /^done/)}`;
     },
@@ -80,7 +75,7 @@ export const LASTING: readonly Job[] = [
       window.say('Work through my list');
       await window.shows(/◌ Bash until/);
       const running = window.capture(/^◌ Bash/);
-      go(window);
+      window.letGo();
       await window.ended();
       return `${running}\n\n[later]\n\n${window.capture(/^All done/, /^done/)}`;
     },

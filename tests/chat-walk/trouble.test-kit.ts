@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import { ChatWindow, call, text } from './chat-window.test-kit.js';
+import { ChatWindow } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
+import { call, text } from './replies.test-kit.js';
 
 const HOSTILE = 'Look: \x1b]52;c;cm0gLXJmIH4=\x07\x1b[2J\x1b[31mred\x1b[0m and \u202egnp.exe\u202c end.\x07';
 

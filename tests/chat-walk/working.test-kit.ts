@@ -1,12 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ChatWindow, call, text } from './chat-window.test-kit.js';
+import { ChatWindow } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
+import { call, text, WAITS } from './replies.test-kit.js';
 
-const WAITS = 'until [ -e go ]; do sleep 0.1; done; echo passed';
 const BASH = { permissions: { allow: ['Bash'] } };
-/** Lets a command go on that waits for the file. */
-const go = ({ folder }: ChatWindow) => writeFileSync(join(folder, 'go'), '');
 
 /** The model works, and the person watches or steps in. */
 export const WORKING: readonly Job[] = [
@@ -56,7 +52,7 @@ export const WORKING: readonly Job[] = [
       await window.shows(/◌ Bash until/);
       window.say('only the fast ones');
       await window.shows(/⧖ only the fast ones/);
-      go(window);
+      window.letGo();
       await window.ended();
       return window.capture(/^› Run the tests/);
     },
@@ -76,7 +72,7 @@ export const WORKING: readonly Job[] = [
       const back = window.capture(/› and commit/);
       window.press('C-u');
       await window.hides(/and commit all/);
-      go(window);
+      window.letGo();
       await window.ended();
       return `${waiting}\n\n[Up]\n\n${back}`;
     },

@@ -1,5 +1,6 @@
-import { ChatWindow, text } from './chat-window.test-kit.js';
+import { ChatWindow } from './chat-window.test-kit.js';
 import type { Job } from './job.test-kit.js';
+import { text } from './replies.test-kit.js';
 
 const SHOP = {
   'src/price.ts': 'export const price = 3;\n',
