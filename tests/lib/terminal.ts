@@ -19,7 +19,15 @@ export function terminal(args: readonly string[], cwd: string, variables: Readon
   mkdirSync(home, { recursive: true });
   // Without a shell that waits for the command, and would end by the signal of Ctrl+C itself.
   const command = `exec ${[process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ')}`;
-  const env = { PATH: process.env.PATH ?? '', HOME: home, TERM: 'xterm', NO_COLOR: '1', SHELL: '/bin/sh', LOADOUT_PLAIN: '1', ...variables };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    TERM: 'xterm',
+    NO_COLOR: '1',
+    SHELL: '/bin/sh',
+    LOADOUT_PLAIN: '1',
+    ...variables,
+  };
   const child = spawn('bash', ['-c', 'exec script -qfec "$0" /dev/null', command], {
     cwd,
     env,

@@ -26,7 +26,7 @@ export interface Loaded {
   readonly redact?: ((text: string) => string) | undefined;
 }
 
-/** What the command does for the program. The program is on the screen before any of it is called. */
+/** Everything that the command does for the program. The program is on the screen before any of it is called. */
 export interface ChatHost {
   readonly terminal: Terminal;
   readonly version: string;
@@ -47,6 +47,6 @@ export interface ChatHost {
 export interface ChatEnd {
   readonly exitCode: number;
   readonly continues?: { readonly sessionId?: string | undefined } | undefined;
-  /** What is said when the terminal is the shell's again. */
+  /** The last words, for when the terminal is the shell's again. */
   readonly farewell?: string | undefined;
 }

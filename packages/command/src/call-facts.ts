@@ -11,7 +11,7 @@ const MARKS: Record<SettledCall['outcome'], readonly [string, Style]> = {
   interrupted: ['■', 'yellow'],
 };
 
-/** What is said about a call that has ended. Texts of the model and of tools are as they came. */
+/** Words about a call that has ended. Texts of the model and of tools are as they came. */
 export interface CallFacts {
   readonly mark: string;
   readonly style: Style;

@@ -14,5 +14,5 @@ const WORDS: Record<RunOutcome, string> = {
   interrupted: 'interrupted',
 };
 
-/** What became of a run, in a word or two. */
+/** The outcome of a run, in a word or two. */
 export const outcomeWord = (outcome: RunOutcome): string => WORDS[outcome];

@@ -1,6 +1,6 @@
 import { SLASH_COMMANDS } from '@loadout/command/chat';
-import type { Talk } from '../program/talk.js';
 import { choosing } from './choosing.js';
+import type { CommandContext } from './command-context.js';
 import { contextBar } from './context-bar.js';
 import { copy, exportTo } from './out.js';
 import { resume } from './resume.js';
@@ -11,7 +11,7 @@ export interface ChatCommand {
   readonly name: string;
   readonly takes?: string | undefined;
   readonly summary: string;
-  readonly run: (rest: string, talk: Talk) => Promise<void> | void;
+  readonly run: (rest: string, talk: CommandContext) => Promise<void> | void;
 }
 
 /** A command that prints what another command of Loadout prints. */
@@ -22,7 +22,7 @@ const printing =
     talk.print(text);
   };
 
-/** What the program does in its own way, or beyond the plain chat. */
+/** The commands beyond those of the plain chat, and those that the program does in its own way. */
 const OWN: readonly ChatCommand[] = [
   {
     name: 'help',
@@ -46,7 +46,11 @@ const OWN: readonly ChatCommand[] = [
   },
   { name: 'copy', summary: 'Copy the last answer.', run: copy },
   { name: 'export', takes: '[file]', summary: 'Write this session as Markdown.', run: exportTo },
-  { name: 'rules', summary: 'Show what was asked in this project, and the rule that would have spared it.', run: printing('rules') },
+  {
+    name: 'rules',
+    summary: 'Show what was asked in this project, and the rule that would have spared it.',
+    run: printing('rules'),
+  },
   { name: 'agents', summary: 'List the agents.', run: printing('list', 'agents') },
   { name: 'skills', summary: 'List the skills.', run: printing('list', 'skills') },
   { name: 'doctor', summary: 'Check this machine and the configuration.', run: printing('doctor') },
@@ -64,7 +68,7 @@ const shared: readonly ChatCommand[] = SLASH_COMMANDS.filter(({ name }) => OWN.e
 
 export const chatCommands: readonly ChatCommand[] = [...OWN, ...shared].sort((a, b) => (a.name < b.name ? -1 : 1));
 
-function helpText({ completions }: Talk): string {
+function helpText({ completions }: CommandContext): string {
   const rows = completions.commands().map(({ text, note = '' }) => `  /${text.padEnd(10)} ${note}`);
   return [...rows, '', ...KEYS].join('\n');
 }

@@ -1,6 +1,6 @@
-import { type SlashCommand, SLASH_COMMANDS } from '@loadout/command/chat';
+import { SLASH_COMMANDS, type SlashCommand } from '@loadout/command/chat';
 import { PERMISSION_MODES } from '@loadout/core/run';
-import type { Talk } from '../program/talk.js';
+import type { CommandContext } from './command-context.js';
 
 const shared = (name: string): SlashCommand['run'] => SLASH_COMMANDS.find((one) => one.name === name)?.run ?? (() => {});
 
@@ -14,7 +14,7 @@ const MODES: Readonly<Record<string, string>> = {
 
 /** Without a name, the person chooses from a list. */
 export const choosing = {
-  async model(name: string, talk: Talk): Promise<void> {
+  async model(name: string, talk: CommandContext): Promise<void> {
     const { session, surface } = talk;
     const { models } = session.agent.spec.plan;
     const items = Object.entries(models).map(([value, { provider, id }]) => ({ value, text: value, note: `${provider}/${id}` }));
@@ -22,7 +22,7 @@ export const choosing = {
     const chosen = await surface.choose({ title: 'Model:', items });
     if (chosen !== undefined) await shared('model')(chosen, session);
   },
-  async mode(name: string, talk: Talk): Promise<void> {
+  async mode(name: string, talk: CommandContext): Promise<void> {
     const { session, surface } = talk;
     const items = PERMISSION_MODES.map((value) => ({ value, text: value, note: MODES[value] }));
     const chosen = name === '' ? await surface.choose<string>({ title: 'Mode:', items }) : name;

@@ -12,7 +12,7 @@ export function contextBar(usage: ReturnType<Conversation['contextUsage']>): Blo
   const parts: readonly (readonly [string, number, Style])[] = [
     ['system prompt', system, 'cyan'],
     [`${tools.length} tools`, ofTools, 'magenta'],
-    // What the provider counted beyond the estimates belongs to the talk.
+    // Tokens that the provider counted beyond the estimates belong to the talk.
     ['messages', Math.max(messages, total - system - ofTools), 'green'],
   ];
   const whole = window ?? Math.max(1, total);
@@ -25,7 +25,9 @@ export function contextBar(usage: ReturnType<Conversation['contextUsage']>): Blo
       [...bar, said('░'.repeat(Math.max(0, cells - used)), 'dim')],
       ...parts.map(([name, tokens, style]) => [said('■ ', style), said(`${name} `), said(count(tokens), 'dim')]),
       [said(`${count(total)} of ${window === undefined ? 'an unknown window' : count(window)} tokens`, 'bold'), ...free],
-      ...(compactsAt === undefined || window === undefined ? [] : [[said(`Compaction starts at ${count(compactsAt)} tokens.`, 'dim')]]),
+      ...(compactsAt === undefined || window === undefined
+        ? []
+        : [[said(`Compaction starts at ${count(compactsAt)} tokens.`, 'dim')]]),
     ];
   };
 }

@@ -2,19 +2,23 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { size } from '@loadout/command';
 import { messageOf } from '@loadout/core';
-import type { Talk } from '../program/talk.js';
+import type { CommandContext } from './command-context.js';
 
 /** Puts the last answer into the clipboard. */
-export function copy(_: string, talk: Talk): void {
-  const { lastResult } = talk.session;
-  if (lastResult === undefined || lastResult.text === '') return talk.print('There is no answer to copy yet.\n');
-  const isCopied = talk.surface.screen.copy(lastResult.text);
-  const bytes = size(Buffer.byteLength(lastResult.text));
-  talk.print(isCopied ? `The last answer (${bytes}) was sent to the clipboard of the terminal.\n` : `The last answer (${bytes}) is too long for a terminal's clipboard. Write it to a file with /export.\n`);
+export function copy(_: string, talk: CommandContext): void {
+  talk.print(copied(talk.session.lastResult?.text ?? '', talk));
+}
+
+function copied(text: string, { surface }: CommandContext): string {
+  if (text === '') return 'There is no answer to copy yet.\n';
+  const bytes = size(Buffer.byteLength(text));
+  return surface.screen.copy(text)
+    ? `The last answer (${bytes}) was sent to the clipboard of the terminal.\n`
+    : `The last answer (${bytes}) is too long for a terminal's clipboard. Write it to a file with /export.\n`;
 }
 
 /** Writes the session as a page of Markdown. */
-export async function exportTo(given: string, talk: Talk): Promise<void> {
+export async function exportTo(given: string, talk: CommandContext): Promise<void> {
   const { sessionId } = talk.session.conversation;
   const { code, text } = await talk.host.command(['sessions', 'export', sessionId]);
   if (code !== 0) return talk.print(text);

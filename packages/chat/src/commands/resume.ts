@@ -1,13 +1,13 @@
 import { cost, oneLine } from '@loadout/command';
 import { describeSession, type SessionLine } from '@loadout/command/runs';
 import { listSessions, sessionFolder } from '@loadout/runner';
-import type { Talk } from '../program/talk.js';
+import type { CommandContext } from './command-context.js';
 
 /** The newest sessions that are offered. */
 const MOST = 100;
 
 /** Goes on in another session of this folder. */
-export async function resume(given: string, talk: Talk): Promise<void> {
+export async function resume(given: string, talk: CommandContext): Promise<void> {
   const { session, surface, host } = talk;
   if (given !== '') return session.renew({ resume: given });
   const { plan, roots } = session.agent.spec;
@@ -41,7 +41,7 @@ const STEPS = [
 ] as const;
 
 /** How long ago something was, such as `3 h`. */
-export function ageOf(then: number, now: number): string {
+function ageOf(then: number, now: number): string {
   for (const [ms, unit] of STEPS) if (now - then >= ms) return `${Math.floor((now - then) / ms)} ${unit} ago`;
   return 'just now';
 }

@@ -1,14 +1,14 @@
 import { oneLine, plural } from '@loadout/command';
 import type { RewindResult } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
-import type { Talk } from '../program/talk.js';
 import { shortPath } from '../transcript/call-block.js';
 import { saidBlock } from '../transcript/said.js';
+import type { CommandContext } from './command-context.js';
 
 type Extent = 'both' | 'talk' | 'files';
 
 /** Goes back to before a prompt: the talk, the files, or both, after what would change was shown. */
-export async function rewind(_: string, talk: Talk): Promise<void> {
+export async function rewind(_: string, talk: CommandContext): Promise<void> {
   const { session, surface } = talk;
   const items = session.prompts.map((prompt, index) => ({ value: prompt, text: oneLine(prompt.text, 70), note: `${index + 1}` }));
   if (items.length === 0) return talk.print('There are no prompts yet.\n');
@@ -36,7 +36,7 @@ export async function rewind(_: string, talk: Talk): Promise<void> {
 }
 
 /** Shows what the files would become. `undefined` without checkpoints. */
-async function previewed(prompt: string, talk: Talk): Promise<RewindResult | undefined> {
+async function previewed(prompt: string, talk: CommandContext): Promise<RewindResult | undefined> {
   const { session, surface } = talk;
   if (session.agent.spec.sessions.checkpoints !== true) {
     surface.commit(saidBlock('Checkpoints are off, so files stay as they are (sessions: { checkpoints: true }).', 'dim'));
@@ -45,6 +45,10 @@ async function previewed(prompt: string, talk: Talk): Promise<RewindResult | und
   const would = await session.conversation.rewind(prompt, { dryRun: true, texts: true });
   if (!would.canRewind && would.error !== undefined) surface.commit(saidBlock(would.error, 'yellow'));
   for (const { path, before = '', after = '', isBinary } of would.changes ?? [])
-    surface.commit(isBinary === true ? saidBlock(`${path} (not text)`) : changeBlock({ path: shortPath(path, talk.cwd), before, after }, { folded: 40 }));
+    surface.commit(
+      isBinary === true
+        ? saidBlock(`${path} (not text)`)
+        : changeBlock({ path: shortPath(path, talk.cwd), before, after }, { folded: 40 }),
+    );
   return would.canRewind ? would : undefined;
 }

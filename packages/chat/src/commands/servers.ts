@@ -1,11 +1,11 @@
 import { messageOf } from '@loadout/core';
 import type { ServerControl, ServerState } from '@loadout/core/run';
-import type { Talk } from '../program/talk.js';
+import type { CommandContext } from './command-context.js';
 
 type Act = 'tools' | 'reconnect' | 'off' | 'on';
 
 /** The MCP servers of the session: their state and tools, and what can be done with one. */
-export async function servers(_: string, talk: Talk): Promise<void> {
+export async function servers(_: string, talk: CommandContext): Promise<void> {
   const { session, surface } = talk;
   const control = session.conversation.servers;
   const known = control?.list() ?? [];
@@ -36,12 +36,14 @@ const actsOf = ({ state }: ServerState): readonly { readonly value: Act; readonl
 const toolsText = ({ key, info, tools }: ServerState): string =>
   [
     `${key}${info === undefined ? '' : ` (${info.name} ${info.version})`}`,
-    ...(tools.length === 0 ? ['  It offers no tools.'] : tools.map(({ name, description }) => `  ${name}  ${description.split('\n', 1)[0]}`)),
+    ...(tools.length === 0
+      ? ['  It offers no tools.']
+      : tools.map(({ name, description }) => `  ${name}  ${description.split('\n', 1)[0]}`)),
   ].join('\n');
 
 async function done(
   act: Exclude<Act, 'tools'>,
-  { control, key, talk }: { readonly control: ServerControl; readonly key: string; readonly talk: Talk },
+  { control, key, talk }: { readonly control: ServerControl; readonly key: string; readonly talk: CommandContext },
 ): Promise<void> {
   try {
     await (act === 'reconnect' ? control.reconnect(key) : control.toggle(key, act === 'on'));

@@ -34,7 +34,7 @@ export function rowsOf(text: string, options: LayoutOptions): readonly Row[] {
 
 function cellsOf(line: string, from: number, { columns, nameOf }: LayoutOptions): readonly Cell[] {
   let at = from;
-  return graphemes(line).map((grapheme) => {
+  return Array.from(graphemes(line), (grapheme) => {
     const look = nameOf(grapheme) ?? lookOf(grapheme);
     const cell = typeof look === 'string' ? nameCell(look, { at, columns }) : { at, ...look };
     at += grapheme.length;

@@ -5,8 +5,8 @@ import { cut } from '../text/cut.js';
 export class Ahead {
   #texts: readonly string[] = [];
 
-  get isEmpty(): boolean {
-    return this.#texts.length === 0;
+  get texts(): readonly string[] {
+    return this.#texts;
   }
 
   add(text: string): void {

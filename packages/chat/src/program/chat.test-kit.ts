@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** A model that answers with these steps in turn. */
-export function scripted(steps: readonly Step[]): ModelProvider & { readonly requests: ModelRequest[] } {
+function scripted(steps: readonly Step[]): ModelProvider & { readonly requests: ModelRequest[] } {
   const requests: ModelRequest[] = [];
   return {
     name: 'test',
@@ -35,13 +35,20 @@ export function scripted(steps: readonly Step[]): ModelProvider & { readonly req
       const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       if (hold !== undefined) await Promise.race([hold, aborted]);
       signal.throwIfAborted();
-      yield { type: 'end', stopReason: calls.length > 0 ? 'tool_use' : 'end_turn', usage: { input_tokens: 10, output_tokens: 5 } };
+      yield {
+        type: 'end',
+        stopReason: calls.length > 0 ? 'tool_use' : 'end_turn',
+        usage: { input_tokens: 10, output_tokens: 5 },
+      };
     },
   };
 }
 
 /** A tool that a person is asked about. */
-export const writer = (name: string, call: (input: Record<string, unknown>, signal: AbortSignal) => string | Promise<string>): AnyTool =>
+export const writer = (
+  name: string,
+  call: (input: Record<string, unknown>, signal: AbortSignal) => string | Promise<string>,
+): AnyTool =>
   defineTool({
     name,
     description: name,
@@ -88,7 +95,16 @@ export async function chatting({ steps, columns = 80, rows = 24, ready, command,
       tell = asks.tell;
       await ready;
       const { ask, answer, elicit } = asks;
-      const agent = await createAgent({ model, workspace: folder, sessionsDir: join(folder, 'sessions'), env, ask, answer, elicit, ...options });
+      const agent = await createAgent({
+        model,
+        workspace: folder,
+        sessionsDir: join(folder, 'sessions'),
+        env,
+        ask,
+        answer,
+        elicit,
+        ...options,
+      });
       onTestFinished(() => agent.close());
       return { agent, choice: {} };
     },

@@ -4,7 +4,7 @@ import type { Key } from '../input/key.js';
 import { Menu, type MenuItem } from '../menu/menu.js';
 import type { Block } from '../screen/line.js';
 
-/** What can be completed: the commands behind a slash at the start, and files behind an @. */
+/** Beginnings that can be completed: the commands behind a slash at the start, and files behind an @. */
 export interface Completions {
   readonly commands: () => readonly MenuItem<string>[];
   /** Finds files by the letters of their paths. Resolves when the files are known. */
@@ -22,13 +22,16 @@ interface Begun {
 /** The list below the editor that completes what is being typed. */
 export class Completion {
   readonly #editor: Editor;
+  readonly #onChange: () => void;
   #offered: Completions | undefined;
   #menu: { readonly kind: Begun['kind']; readonly menu: Menu<string> } | undefined;
   /** The text for which the person has closed the list. */
   #left = '';
 
-  constructor(editor: Editor) {
+  /** `onChange`: the list is different without a key. */
+  constructor(editor: Editor, onChange: () => void) {
     this.#editor = editor;
+    this.#onChange = onChange;
   }
 
   offer(offered: Completions): void {
@@ -90,6 +93,7 @@ export class Completion {
       void this.#offered.files().then((files) => {
         known.find = files;
         menu.offer([]);
+        this.#onChange();
       });
     }
   }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { pathMatches } from '@loadout/core/run';
-import { childEnvironment, type Conversation } from '@loadout/runner';
+import { type Conversation, childEnvironment } from '@loadout/runner';
 import { FileFinder } from '../files/file-finder.js';
 
 interface FilesPlace {

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { printable } from '@loadout/command';
+import type { CommandContext } from '../commands/command-context.js';
 import type { Folded } from '../transcript/transcript.js';
-import type { Talk } from './talk.js';
 
 /** Shows what was folded, the newest first, in the person's pager. */
-export async function openFolded(folded: readonly Folded[], { surface, host }: Pick<Talk, 'surface' | 'host'>): Promise<void> {
+export async function openFolded(
+  folded: readonly Folded[],
+  { surface, host }: Pick<CommandContext, 'surface' | 'host'>,
+): Promise<void> {
   if (folded.length === 0) return;
-  const text = [...folded].reverse().map(({ title, text }) => `── ${title}\n${text}\n`).join('\n');
+  const text = [...folded]
+    .reverse()
+    .map(({ title, text }) => `── ${title}\n${text}\n`)
+    .join('\n');
   await surface.lend(() => paged(printable(text), host.terminal.env));
 }
 

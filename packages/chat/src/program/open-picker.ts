@@ -1,5 +1,5 @@
-import { keyPress } from '../input/key-codes.js';
 import type { Key } from '../input/key.js';
+import { keyPress } from '../input/key-codes.js';
 import type { Picker } from '../menu/picker.js';
 import type { Picture } from '../screen/line.js';
 import { cut } from '../text/cut.js';

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { chatting, reader, writer } from './chat.test-kit.js';
 
 const IDLE = /› *\n.*main/;
-const textsOf = (request: { readonly messages: readonly { readonly content: readonly unknown[] }[] } | undefined) => JSON.stringify(request?.messages);
+const textsOf = (request: { readonly messages: readonly { readonly content: readonly unknown[] }[] } | undefined) =>
+  JSON.stringify(request?.messages);
 
 function gate() {
   let open = () => {};
@@ -35,7 +36,9 @@ describe('a chat', () => {
     });
     chat.type('look\r');
     await chat.sees(/Title\s+It is bold\.[\s\S]*done · 2 turns · 1 call/);
-    expect(await chat.text()).toMatch(/I look\.\n\n● Look a\.txt {2}\S+ ms {2}20 lines\n {2}│ line 1\n[\s\S]*│ line 4\n {2}│ … 16 more lines, Ctrl\+O shows all\n/);
+    expect(await chat.text()).toMatch(
+      /I look\.\n\n● Look a\.txt {2}\S+ ms {2}20 lines\n {2}│ line 1\n[\s\S]*│ line 4\n {2}│ … 16 more lines, Ctrl\+O shows all\n/,
+    );
     await chat.sees(IDLE);
   });
 
@@ -52,14 +55,17 @@ describe('a chat', () => {
     await chat.sees('done · 1 turn');
     chat.type('\x04');
     expect(await chat.end).toEqual({ exitCode: 0, continues: undefined });
-    expect(await chat.text()).toContain('Continue with: loadout chat --resume');
+    expect(await chat.text()).toMatch(/Continue with:\s+loadout\s+chat\s+--resume/);
     expect(chat.terminal.isRaw).toBe(false);
   });
 
   it('lets no text steer the terminal: of the model, of a tool, of the process, or in a question', async () => {
     const evil = 'x\x1b]52;c;ZXZpbA==\x07\x1b[2J\x1b[3J\x1b[?1049h\u202eabc\x9b2Jy';
     const shout = writer(`Shout`, () => evil);
-    const chat = await chatting({ steps: [{ text: `${evil}\n\n`, calls: [{ name: 'Shout', input: { command: evil } }] }, { text: evil }], customTools: [shout] });
+    const chat = await chatting({
+      steps: [{ text: `${evil}\n\n`, calls: [{ name: 'Shout', input: { command: evil } }] }, { text: evil }],
+      customTools: [shout],
+    });
     chat.type('go\r');
     await chat.sees('yes, this once');
     chat.tell(`log ${evil}`);
@@ -128,7 +134,11 @@ describe('a question', () => {
 
   it('that is higher than the screen can be read whole', async () => {
     const command = Array.from({ length: 50 }, (_, at) => `echo part-${at}`).join('\n');
-    const chat = await chatting({ ...asking(), steps: [{ calls: [{ name: 'Put', input: { command } }] }, { text: 'Well.' }], rows: 16 });
+    const chat = await chatting({
+      ...asking(),
+      steps: [{ calls: [{ name: 'Put', input: { command } }] }, { text: 'Well.' }],
+      rows: 16,
+    });
     chat.type('go\r');
     await chat.sees('yes, this once');
     for (const at of [0, 20, 49]) expect(await chat.text()).toContain(`echo part-${at}`);
@@ -158,7 +168,9 @@ describe('a question', () => {
       customTools: [writer('ExitPlanMode', () => 'Approved.')],
     });
     chat.type('plan\r');
-    await chat.sees(/The plan:\n[\s\S]*Steps\n[\s\S]*• one\n[\s\S]*y {2}yes, carry it out, and ask about changes\n *e {2}yes, carry it out, and allow file changes/);
+    await chat.sees(
+      /The plan:\n[\s\S]*Steps\n[\s\S]*• one\n[\s\S]*y {2}yes, carry it out, and ask about changes\n *e {2}yes, carry it out, and allow file changes/,
+    );
   });
 });
 
@@ -220,7 +232,7 @@ describe('the keys and commands', () => {
     await chat.sees('default');
     for (const mode of ['acceptEdits', 'plan', 'default']) {
       chat.type(key);
-      await chat.sees(new RegExp(`· ${mode} `));
+      await chat.sees(new RegExp(`· ${mode}(?: ·|$)`, 'm'));
     }
   });
 
@@ -289,7 +301,9 @@ describe('the keys and commands', () => {
     await chat.sees('› second');
     chat.type(' try\r');
     await chat.sees('Anew.');
-    const texts = (chat.model.requests[2]?.messages ?? []).flatMap(({ content }) => content.filter(isText)).map(({ text }) => text);
+    const texts = (chat.model.requests[2]?.messages ?? [])
+      .flatMap(({ content }) => content.filter(isText))
+      .map(({ text }) => text);
     expect(texts.join('|')).toMatch(/first.*One\..*second try/);
     expect(texts.join('|')).not.toContain('Two.');
   });

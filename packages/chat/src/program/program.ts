@@ -26,6 +26,7 @@ const PATIENCE = 3;
 /** Two presses within this time are one wish. */
 const TWICE_MS = 600;
 const MOST_CHOICES = 10;
+const AWAKE_MS = 1_000;
 
 /**
  * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
@@ -39,7 +40,7 @@ export class Program implements Surface {
   readonly #now: () => number;
   #bindings = new Bindings();
   readonly #editor = new Editor();
-  readonly #completion = new Completion(this.#editor);
+  readonly #completion = new Completion(this.#editor, () => this.changed());
   readonly #ahead = new Ahead();
   readonly #keys: Keys;
   readonly #onReply: ReturnType<typeof keyboardModes>;
@@ -91,6 +92,8 @@ export class Program implements Surface {
     void this.#readSettings();
     const { Talk } = await import('./talk.js');
     this.#talk = await Talk.open({ host: this.#host, surface: this, ahead: this.#ahead });
+    // Texts that were typed by now wait, and are prompts like any other.
+    for (const text of this.#ahead.texts) this.#talk.history.add(text);
     this.status({ starts: undefined });
     this.#completion.offer(this.#talk.completions);
     return this.#talk.run();
@@ -103,7 +106,8 @@ export class Program implements Surface {
     this.settings = settings;
     this.#bindings = new Bindings(settings.keys);
     this.#editor.bind(this.#bindings);
-    for (const problem of problems) this.commit((columns) => wrap([{ text: `${problem.message} ${problem.fix ?? ''}`, styles: ['yellow'] }], columns));
+    for (const problem of problems)
+      this.commit((columns) => wrap([{ text: `${problem.message} ${problem.fix ?? ''}`, styles: ['yellow'] }], columns));
     this.changed();
   }
 
@@ -122,11 +126,14 @@ export class Program implements Surface {
 
   choose<T>({ title, items }: Choosing<T>): Promise<T | undefined> {
     return new Promise((resolve) => {
-      this.#picker = openPicker(new Picker({ prompt: [{ text: `${title} `, styles: ['bold'] }], items, most: MOST_CHOICES }), (value) => {
-        this.#picker = undefined;
-        this.changed();
-        resolve(value);
-      });
+      this.#picker = openPicker(
+        new Picker({ prompt: [{ text: `${title} `, styles: ['bold'] }], items, most: MOST_CHOICES }),
+        (value) => {
+          this.#picker = undefined;
+          this.changed();
+          resolve(value);
+        },
+      );
       this.changed();
     });
   }
@@ -162,41 +169,32 @@ export class Program implements Surface {
   #pressed(key: Exclude<Key, { kind: 'focus' }>): void {
     const action = key.kind === 'key' ? this.#bindings.chat(key) : undefined;
     if (action !== 'stop') this.#interrupts = 0;
-    if (this.#picker !== undefined) return this.#picker.press(key);
-    if (action === 'stop') return this.#ctrlC();
-    if (action !== undefined && ANYTIME.has(action)) return this.#act(action);
-    if (this.questions.press(key)) return;
-    if (this.#completion.press(key)) return;
-    // Ctrl+D and the arrows are the editor's while there is a text.
-    if (action === 'quit' && this.#editor.isEmpty) return this.#act(action);
-    if (this.#edited(key)) return;
-    if (action !== undefined) return this.#act(action);
-    if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
+    if (this.#picker !== undefined) this.#picker.press(key);
+    else if (action !== undefined && ANYTIME.has(action)) this.#actions[action]();
+    else if (!this.questions.press(key) && !this.#completion.press(key)) this.#typed(key, action);
   }
 
-  #act(action: ChatAction): void {
-    switch (action) {
-      case 'submit':
-        return this.#submit();
-      case 'interrupt':
-        return this.#escape();
-      case 'quit':
-        return this.#stop();
-      case 'suspend':
-        return this.#suspend();
-      case 'nextMode':
-        return this.#talk?.nextMode();
-      case 'openOutput':
-        return void this.#talk?.openOutput();
-      case 'searchHistory':
-        return this.#searchHistory();
-      case 'openEditor':
-        return void this.#openEditor();
-      case 'redraw':
-        this.screen.pause();
-        return this.screen.resume();
-    }
+  /** Ctrl+D and the arrows are the editor's while there is a text. */
+  #typed(key: Exclude<Key, { kind: 'focus' }>, action: ChatAction | undefined): void {
+    const isLeaving = action === 'quit' && this.#editor.isEmpty;
+    if (!isLeaving && this.#edited(key)) return;
+    if (action !== undefined) this.#actions[action]();
+    else if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
   }
+
+  readonly #actions: Readonly<Record<ChatAction, () => unknown>> = {
+    submit: () => this.#submit(),
+    complete: () => this.#completion.typed(),
+    interrupt: () => this.#escape(),
+    stop: () => this.#ctrlC(),
+    quit: () => this.#stop(),
+    suspend: () => this.#suspend(),
+    redraw: () => this.lend(async () => {}),
+    searchHistory: () => this.#searchHistory(),
+    openEditor: () => this.#openEditor(),
+    openOutput: () => this.#talk?.openOutput(),
+    nextMode: () => this.#talk?.nextMode(),
+  };
 
   #submit(): void {
     const text = this.#editor.text;
@@ -237,7 +235,9 @@ export class Program implements Surface {
   async #openEditor(): Promise<void> {
     const { editOutside } = await import('../input/outside-editor.js');
     try {
-      this.#editor.set(await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env, command: this.settings.editor })));
+      this.#editor.set(
+        await this.lend(() => editOutside(this.#editor.text, { env: this.#host.terminal.env, command: this.settings.editor })),
+      );
     } catch (error) {
       this.#talk?.print(`${messageOf(error)}\n`);
     }
@@ -255,9 +255,9 @@ export class Program implements Surface {
   /** Interrupts the work, forgets the line, or ends the chat, in this order. */
   #ctrlC(): void {
     const talk = this.#talk;
-    if (talk === undefined) return this.#leave({ exitCode: 130 });
     this.#interrupts += 1;
-    if (talk.isBusy) {
+    if (talk === undefined) this.#leave({ exitCode: 130 });
+    else if (talk.isBusy) {
       this.questions.withdrawAll();
       talk.interrupt();
       if (this.#interrupts === PATIENCE - 1) talk.print('Ending the current work. Press Ctrl+C once more to end this process.\n');
@@ -281,9 +281,12 @@ export class Program implements Surface {
   /** Gives the terminal to the shell until this process is in the foreground again. */
   #suspend(): void {
     const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()));
-    void this.lend(() => {
+    // A timer keeps the process alive while it reads no keys.
+    const awake = setInterval(() => {}, AWAKE_MS);
+    void this.lend(async () => {
       process.kill(process.pid, 'SIGTSTP');
-      return back;
+      await back;
+      clearInterval(awake);
     });
   }
 
@@ -316,5 +319,5 @@ export class Program implements Surface {
   }
 }
 
-/** What works also while a question is open. */
-const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['suspend', 'redraw', 'openOutput']);
+/** Actions that work also while a question is open. */
+const ANYTIME: ReadonlySet<ChatAction> = new Set<ChatAction>(['stop', 'suspend', 'redraw', 'openOutput']);

@@ -14,7 +14,9 @@ const MOST_BYTES = 5 * 1024 * 1024;
 
 /** A prompt with the images that it names, if there are some. */
 export function promptBlocks(text: string, place: PromptPlace): string | readonly Block[] {
-  const images = mentionsIn(text).flatMap(({ path, image }) => (image === undefined ? [] : imageBlocks(path, { ...place, image })));
+  const images = mentionsIn(text).flatMap(({ path, image }) =>
+    image === undefined ? [] : imageBlocks(path, { ...place, image }),
+  );
   return images.length === 0 ? text : [{ type: 'text', text }, ...images];
 }
 

@@ -43,10 +43,7 @@ export class StatusTeller {
     return this.#command;
   }
 
-  #input(
-    { sessionId, transcript, permissionMode }: Conversation,
-    { usage, lastResult, cwd, model }: Told,
-  ): StatusInput {
+  #input({ sessionId, transcript, permissionMode }: Conversation, { usage, lastResult, cwd, model }: Told): StatusInput {
     const { total, window = 0 } = usage;
     return {
       hook_event_name: 'Status',

@@ -10,15 +10,15 @@ export interface Choosing<T> {
   readonly items: readonly MenuItem<T>[];
 }
 
-/** What a conversation shows itself on. */
+/** The place on which a conversation shows itself. */
 export interface Surface {
   readonly screen: Screen;
   readonly questions: Questions;
-  /** What the person has set. The defaults until the file is read. */
+  /** The settings of the person; the defaults until the file is read. */
   readonly settings: Settings;
   /** Puts something finished above what is being typed. */
   commit(block: Block): void;
-  /** What `live` or the typed texts show is different. */
+  /** Draws again: the live part, or a typed text, is different. */
   changed(): void;
   status(change: Partial<Status>): void;
   /** A list to choose from, which typing narrows. `undefined`: the person wants none. */

@@ -8,11 +8,11 @@ import { pastedImage } from '../files/image.js';
 import { mentionOf } from '../files/mention.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
+import type { Block } from '../screen/line.js';
+import { wrap } from '../text/wrap.js';
 import { problemBlock } from '../transcript/end-block.js';
 import { said, saidBlock, stacked } from '../transcript/said.js';
 import { Transcript } from '../transcript/transcript.js';
-import { wrap } from '../text/wrap.js';
-import type { Block } from '../screen/line.js';
 import type { Ahead } from './ahead.js';
 import type { Completions } from './completion.js';
 import { nextMode } from './next-mode.js';
@@ -268,8 +268,14 @@ export class Talk implements SessionView {
     }
     this.surface.commit(promptBlock(text));
     if (text.startsWith('!')) return runCommand(text.slice(1).trim(), { talk: this, signal });
-    const slash = slashCommand(text, { skills: session.skills, commands: chatCommands.map(({ name, summary }) => ({ name, summary, run: () => {} })) });
-    if (slash === undefined) await session.turn((conversation) => conversation.ask(promptBlocks(text, { cwd: this.#cwd, isOffered: mayRead(this.#place) })));
+    const slash = slashCommand(text, {
+      skills: session.skills,
+      commands: chatCommands.map(({ name, summary }) => ({ name, summary, run: () => {} })),
+    });
+    if (slash === undefined)
+      await session.turn((conversation) =>
+        conversation.ask(promptBlocks(text, { cwd: this.#cwd, isOffered: mayRead(this.#place) })),
+      );
     else await chatCommands.find(({ name }) => name === slash.command.name)?.run(slash.rest, this);
   }
 
@@ -285,6 +291,6 @@ const YES_NO = [
 
 const isCommand = (text: string) => /^[/!]/.test(text);
 
-/** What the person said, as it stands in the conversation. */
+/** A prompt of the person, as it stands in the conversation. */
 const promptBlock = (text: string, note = ''): Block =>
   stacked((columns) => wrap([said('› ', 'cyan', 'bold'), said(text), said(note, 'dim')], columns, { indent: 2 }));

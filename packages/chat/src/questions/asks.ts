@@ -22,7 +22,10 @@ export function asksOf({ questions, cwd, project, redact, tell }: AsksParts): As
     questions.ask(userQuestion(question, { nothing }), { signal, nobody: { declined: true, words: '' } });
   return {
     ask: (question) =>
-      questions.ask(permissionQuestion(question, { cwd: cwd(), project: project(), redact, tell }), { signal: question.signal, nobody: unanswered(question) }),
+      questions.ask(permissionQuestion(question, { cwd: cwd(), project: project(), redact, tell }), {
+        signal: question.signal,
+        nobody: unanswered(question),
+      }),
     answer: async (asked, { signal }) => {
       const answers: [string, string][] = [];
       for (const question of asked) {
@@ -46,7 +49,7 @@ type AskUser = (
   options: { readonly nothing: string; readonly signal: AbortSignal },
 ) => Promise<UserAnswer>;
 
-export function confirmQuestion({ lines, choices }: Confirmation) {
+function confirmQuestion({ lines, choices }: Confirmation) {
   const make = menuQuestion<string | undefined>({
     head: stacked(...lines.map((line) => saidBlock(line))),
     answers: choices.map(({ key, text }) => ({ key, text, value: key })),

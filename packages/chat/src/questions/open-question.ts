@@ -3,7 +3,7 @@ import type { Block, Picture } from '../screen/line.js';
 
 /** A question on the screen. It answers itself by what it was made with. */
 export interface OpenQuestion {
-  /** What is asked. Whoever draws it sees to it that all of it can be read. */
+  /** The question itself. Whoever draws it sees to it that all of it can be read. */
   readonly head: Block;
   /** The answers, below the head. */
   picture(columns: number): Picture;

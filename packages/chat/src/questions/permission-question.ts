@@ -1,4 +1,12 @@
-import { fileChange, keptRule, NO, type PermissionChoice, permissionAnswer, permissionChoices, type RuleProject } from '@loadout/command/chat';
+import {
+  fileChange,
+  keptRule,
+  NO,
+  type PermissionChoice,
+  permissionAnswer,
+  permissionChoices,
+  type RuleProject,
+} from '@loadout/command/chat';
 import { type PermissionAnswer, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
@@ -25,7 +33,10 @@ export function permissionQuestion(question: PermissionQuestion, view: Permissio
   const change = fileChange(question, { cwd: view.cwd });
   const choices = permissionChoices(question, { isFileChange: change !== undefined, project: view.project });
   const answers = isPlan ? PLAN_ANSWERS : [...choices].sort(noLast).map(answerOf);
-  const head = stacked(...under(question), isPlan ? planHead(question, view) : change === undefined ? callHead(question, view) : changeHead(question, view));
+  const head = stacked(
+    ...under(question),
+    isPlan ? planHead(question, view) : change === undefined ? callHead(question, view) : changeHead(question, view),
+  );
   const { toolName } = question;
   const make = menuQuestion({ head, answers, left: { value: LEFT, words: '' } });
   return (answer) =>
@@ -33,7 +44,7 @@ export function permissionQuestion(question: PermissionQuestion, view: Permissio
       const says = await keptRule(value, view.project);
       if (says !== undefined) view.tell(says);
       const given = permissionAnswer(value, { toolName, words });
-      // Who leaves the question wants the work to stop, not another way around it.
+      // A person who leaves the question wants the work to stop, not another way around it.
       answer(given.behavior === 'deny' && value === LEFT ? { ...given, interrupt: true } : given);
     });
 }
@@ -63,7 +74,10 @@ const under = ({ agentId, agentName }: PermissionQuestion): readonly Block[] =>
 
 function callHead({ toolName: tool, input, reason }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
   const [first = '', ...rest] = redact(questionText({ tool, input, reason, parts: [] })).split('\n');
-  return stacked(saidBlock(first, 'bold'), ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))));
+  return stacked(
+    saidBlock(first, 'bold'),
+    ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))),
+  );
 }
 
 function changeHead(question: PermissionQuestion, { cwd, redact }: Pick<PermissionView, 'cwd' | 'redact'>): Block {

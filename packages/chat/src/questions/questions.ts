@@ -30,7 +30,10 @@ export class Questions {
   }
 
   /** Asks a question when those before it are answered. `nobody`: the answer when the signal aborts, or the chat ends. */
-  ask<T>(make: MakeQuestion<T>, { signal, nobody }: { readonly signal?: AbortSignal | undefined; readonly nobody: T }): Promise<T> {
+  ask<T>(
+    make: MakeQuestion<T>,
+    { signal, nobody }: { readonly signal?: AbortSignal | undefined; readonly nobody: T },
+  ): Promise<T> {
     return new Promise<T>((resolve) => {
       const answer = (value: T) => {
         signal?.removeEventListener('abort', withdraw);

@@ -42,7 +42,9 @@ function typedAnswer(question: UserQuestion, { nothing }: { readonly nothing: st
   const how = options.length === 0 ? 'Type your answer' : `Type ${numbers}, or your own answer`;
   return textQuestion<UserAnswer>({
     head: headOf(question, [
-      ...options.map(({ label, description }, index) => saidBlock(`  ${index + 1}. ${flat(label)}${description === '' ? '' : ` - ${flat(description)}`}`)),
+      ...options.map(({ label, description }, index) =>
+        saidBlock(`  ${index + 1}. ${flat(label)}${description === '' ? '' : ` - ${flat(description)}`}`),
+      ),
       saidBlock(`${how}; an empty line ${nothing}.`, 'dim'),
     ]),
     read: (text) => {
@@ -58,7 +60,9 @@ const headOf = ({ header, question, options }: UserQuestion, more: readonly Bloc
   stacked(
     saidBlock(`[${flat(header)}] ${flat(question)}`, 'bold'),
     ...options.flatMap(({ label, preview }) =>
-      preview === undefined ? [] : [saidBlock(`${flat(label)}:`, 'dim'), ...visibleText(preview).lines.map((line) => saidBlock(`  │ ${line}`, 'dim'))],
+      preview === undefined
+        ? []
+        : [saidBlock(`${flat(label)}:`, 'dim'), ...visibleText(preview).lines.map((line) => saidBlock(`  │ ${line}`, 'dim'))],
     ),
     ...more,
   );

@@ -6,7 +6,8 @@ export const TO_LINE_END = '\x1b[K';
 export const TO_SCREEN_END = '\x1b[J';
 
 export const up = (rows: number): string => (rows === 0 ? '' : rows === 1 ? '\x1b[A' : `\x1b[${rows}A`);
-export const down = (rows: number): string => (rows === 0 ? '' : rows === 1 ? '\x1b[B' : `\x1b[${rows}B`);
+/** A line feed, since it scrolls at the last row: a move would stop there, and two rows would become one. */
+export const down = (rows: number): string => '\n'.repeat(rows);
 export const toColumn = (column: number): string => (column === 0 ? '\r' : `\x1b[${column + 1}G`);
 
 /** Around a row that the terminal may take for wider than it is. */

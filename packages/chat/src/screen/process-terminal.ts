@@ -14,10 +14,13 @@ function single<T extends (...values: never[]) => void>(on: (listener: T) => voi
 
 /** The terminal of this process. `write`: how its output is written, where something else stands in the way of standard output. */
 export function processTerminal(write: (text: string) => boolean = (text) => process.stdout.write(text)): Terminal {
-  const { stdin, stdout, env } = process;
+  const { stdin, env } = process;
+  // Node reads the size when a signal tells of a change, which comes late in a busy process. A frame for another size cannot be undone.
+  const stdout: typeof process.stdout & { readonly _refreshSize?: () => void } = process.stdout;
   return {
     env,
     get size() {
+      whileThere(() => stdout._refreshSize?.());
       return { columns: stdout.columns || 80, rows: stdout.rows || 24 };
     },
     write,

@@ -133,23 +133,25 @@ export class Screen {
 
   #frame(): void {
     if (this.#state !== 'open' || this.#isBehind) return;
-    const before = this.#isResized ? this.#forget() : '';
-    const { text, drawn } = frame(this.#drawn, this.#next());
+    const wasResized = this.#isResized;
+    const size = this.#terminal.size;
+    // The terminal tells of a change when it is asked for its size, or later.
+    if (this.#isResized && !wasResized) return;
+    const before = wasResized ? this.#forget(size) : '';
+    const { text, drawn } = frame(this.#drawn, this.#next(size));
     this.#drawn = drawn;
     if (before + text !== '') this.#isBehind = !this.#terminal.write(before + text);
   }
 
   /** Erases the live region, which the terminal may have broken into more rows since. */
-  #forget(): string {
-    const { columns, rows } = this.#terminal.size;
+  #forget({ columns, rows }: Size): string {
     const above = reflows(this.#terminal.env) ? rowsAbove(this.#drawn, columns) : this.#drawn.at.row;
     this.#isResized = false;
     this.#drawn = NOTHING;
     return erased(Math.min(above, rows));
   }
 
-  #next(): Next {
-    const { columns, rows } = this.#terminal.size;
+  #next({ columns, rows }: Size): Next {
     // The last column stays free: terminals differ on what a cursor behind it does.
     const room = { columns: Math.max(1, columns - 1), rows: Math.max(1, rows - 1) };
     const { lines, cursor } = lowest(this.#draw(room), room.rows);
@@ -167,8 +169,9 @@ export class Screen {
     this.#pace.stop();
     let last = '';
     try {
-      const before = this.#isResized ? this.#forget() : '';
-      const committed = this.#committed(Math.max(1, this.#terminal.size.columns - 1));
+      const { size } = this.#terminal;
+      const before = this.#isResized ? this.#forget(size) : '';
+      const committed = this.#committed(Math.max(1, size.columns - 1));
       last = before + frame(this.#drawn, { committed, live: [] }).text;
     } finally {
       const title = this.#title === undefined ? '' : '\x1b[23;2t';

@@ -19,7 +19,13 @@ function gitFolder(folder: string): string | undefined {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found?.isDirectory() === true) return path;
     // A work tree beside the repository has a file that names the folder.
-    if (found?.isFile() === true) return resolve(dir, readFileSync(path, 'utf8').replace(/^gitdir: /, '').trim());
+    if (found?.isFile() === true)
+      return resolve(
+        dir,
+        readFileSync(path, 'utf8')
+          .replace(/^gitdir: /, '')
+          .trim(),
+      );
     if (dir === dirname(dir)) return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What a command for the status line gets on its standard input: the fields that Claude Code gives to its `statusLine`. */
+/** Standard input of a command for the status line: the fields that Claude Code gives to its `statusLine`. */
 export interface StatusInput {
   readonly hook_event_name: 'Status';
   readonly session_id: string;
@@ -72,7 +72,7 @@ export class StatusCommand {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has ended.
+        // The group has ended.
       }
     };
     this.#stop = stop;

@@ -3,7 +3,7 @@ import type { PermissionMode } from '@loadout/core';
 import type { Line, Span, Style } from '../screen/line.js';
 import { cut } from '../text/cut.js';
 
-/** What the lowest line tells. Before the configuration is loaded, nothing of it is known. */
+/** Contents of the lowest line. Before the configuration is loaded, nothing of it is known. */
 export interface Status {
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
@@ -15,7 +15,7 @@ export interface Status {
   readonly branch?: string | undefined;
   /** The line of the person's own command, in place of all else. */
   readonly own?: string | undefined;
-  /** What is done before a prompt can be sent. */
+  /** The work that is done before a prompt can be sent. */
   readonly starts?: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface Allowed {
 export interface ShownCall {
   readonly cwd: string;
   readonly allowed?: Allowed | undefined;
-  /** What the call has changed, as it was before it ran. */
+  /** The change that the call makes, as it was before it ran. */
   readonly change?: FileChange | undefined;
 }
 
@@ -34,7 +34,8 @@ export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall
     said(decisionText(allowed), 'dim'),
   );
   if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
-  if (change !== undefined) return stacked(head, changeBlock({ ...change, path: shortPath(change.path, cwd) }, { folded: FOLDED_CHANGE }));
+  if (change !== undefined)
+    return stacked(head, changeBlock({ ...change, path: shortPath(change.path, cwd) }, { folded: FOLDED_CHANGE }));
   return stacked(head, folded(textOf(call), ['dim']));
 }
 

@@ -38,7 +38,7 @@ export class Checklist {
   block(): Block {
     const items = this.items;
     const done = items.filter(({ state }) => state === 'completed').length;
-    // What is done first goes out of sight first.
+    // Items that are done go out of sight first.
     const shown = items.length <= MOST ? items : items.slice(Math.min(done, items.length - MOST)).slice(0, MOST);
     const hidden = items.length - shown.length;
     return (columns) => [
@@ -51,7 +51,8 @@ export class Checklist {
     const given = fieldsOf(input);
     if (name === 'TaskCreate') {
       const task = fieldsOf(fieldsOf(result.structuredContent).task);
-      if (typeof task.id === 'string') this.#tasks.set(task.id, { text: String(task.subject), state: String(given.status ?? 'pending') });
+      if (typeof task.id === 'string')
+        this.#tasks.set(task.id, { text: String(task.subject), state: String(given.status ?? 'pending') });
     }
     if (name !== 'TaskUpdate' || typeof given.taskId !== 'string') return;
     const before = this.#tasks.get(given.taskId);

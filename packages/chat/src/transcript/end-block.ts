@@ -23,10 +23,6 @@ interface Problem {
   readonly fix?: string | undefined;
 }
 
-/** What went wrong, and what to do. */
+/** A problem, and what to do about it. */
 export const problemBlock = ({ code, message, fix }: Problem): Block =>
-  stacked(
-    saidBlock(`error ${code}: ${message}`, 'red'),
-    ...(fix === undefined ? [] : [saidBlock(`Fix: ${fix}`)]),
-  );
-
+  stacked(saidBlock(`error ${code}: ${message}`, 'red'), ...(fix === undefined ? [] : [saidBlock(`Fix: ${fix}`)]));

@@ -13,7 +13,7 @@ interface Work {
 
 type SubagentEvent = AgentEvent & { readonly type: 'subagent' };
 
-/** What is under way: calls, subagents, and work in the background, each with its time and what it does now. */
+/** Work under way: calls, subagents, and work in the background, each with its time and what it does now. */
 export class Running {
   readonly #calls = new Map<string, Work>();
   readonly #agents = new Map<string, Work>();

@@ -23,7 +23,10 @@ export class Thinking {
     const text = this.#text;
     this.#text = '';
     if (text.trim() === '') return undefined;
-    return { text, block: cutBlock(said(`✻ Thought for ${duration(this.#now() - this.#since)}, Ctrl+O shows it`, 'dim', 'italic')) };
+    return {
+      text,
+      block: cutBlock(said(`✻ Thought for ${duration(this.#now() - this.#since)}, Ctrl+O shows it`, 'dim', 'italic')),
+    };
   }
 
   block(): Block {

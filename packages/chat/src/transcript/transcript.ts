@@ -19,7 +19,7 @@ export interface TranscriptParts {
   readonly structured: boolean;
 }
 
-/** What was folded, to be read whole. */
+/** A text that was folded, to be read whole. */
 export interface Folded {
   readonly title: string;
   readonly text: string;
@@ -72,7 +72,7 @@ export class Transcript {
     return [...before, ...this.#finished(event)];
   }
 
-  /** What is in progress, the oldest first. */
+  /** Work in progress, the oldest first. */
   live(): Block {
     const list = this.#checklist.isOpen ? [this.#checklist.block()] : [];
     return stacked(this.#thinking.block(), this.#answer.open(), this.#running.block(this.#parts.now()), ...list);
@@ -158,7 +158,11 @@ export class Transcript {
     this.#running.endCalls();
     const list = this.#checklist.items.length > 0 && !this.#checklist.isOpen ? [this.#checklist.block()] : [];
     if (list.length > 0) this.#checklist.clear();
-    const shown = this.#hasAnswered ? '' : result.structuredOutput === undefined && result.outcome === 'success' ? result.text : '';
+    const shown = this.#hasAnswered
+      ? ''
+      : result.structuredOutput === undefined && result.outcome === 'success'
+        ? result.text
+        : '';
     const late = shown === '' ? [] : this.#text(shown);
     const value = result.structuredOutput === undefined ? [] : [saidBlock(JSON.stringify(result.structuredOutput, undefined, 2))];
     const problem = result.error === undefined || result.outcome === 'interrupted' ? [] : [problemBlock(result.error)];
@@ -170,7 +174,7 @@ const EMPTY: Block = () => [[]];
 
 const note = (style: Style, text: string): Block => saidBlock(oneLine(text, 500), style);
 
-/** What stands beside the answer and the calls. */
+/** Lines beside the answer and the calls. */
 function asides(event: AgentEvent): readonly Block[] {
   switch (event.type) {
     case 'retry':
@@ -186,7 +190,9 @@ function asides(event: AgentEvent): readonly Block[] {
     case 'hook':
       return event.problem === undefined ? [] : [note('yellow', `hook ${event.name} (${event.event}): ${event.problem}`)];
     case 'task':
-      return event.state === 'running' ? [] : [note(event.state === 'completed' ? 'dim' : 'yellow', `${event.title}: ${event.state}`)];
+      return event.state === 'running'
+        ? []
+        : [note(event.state === 'completed' ? 'dim' : 'yellow', `${event.title}: ${event.state}`)];
     default:
       return [];
   }

@@ -65,7 +65,10 @@ export function permissionChoices(
 }
 
 /** Keeps the rule of a choice, if it is one that is kept. Returns what to say. A rule that cannot be kept for the project holds for this session. */
-export async function keptRule({ update, isKept }: Pick<PermissionChoice, 'update' | 'isKept'>, project: RuleProject | undefined): Promise<string | undefined> {
+export async function keptRule(
+  { update, isKept }: Pick<PermissionChoice, 'update' | 'isKept'>,
+  project: RuleProject | undefined,
+): Promise<string | undefined> {
   if (isKept !== true || update === undefined || project === undefined) return undefined;
   return project.keep(update).catch((error: unknown) => `${messageOf(error)} It is allowed in this session.`);
 }

@@ -116,7 +116,10 @@ export class Session {
   /** Goes on in a copy of the session that ends before a prompt. */
   async renewBefore(prompt: string): Promise<void> {
     const { sessionId } = this.#conversation;
-    const before = this.#prompts.slice(0, this.#prompts.findIndex(({ uuid }) => uuid === prompt));
+    const before = this.#prompts.slice(
+      0,
+      this.#prompts.findIndex(({ uuid }) => uuid === prompt),
+    );
     await this.renew({ resume: sessionId, forkBefore: prompt });
     this.#prompts = before;
   }

@@ -1,9 +1,9 @@
 import { nearest } from '@loadout/core';
 import { PERMISSION_MODES, type SkillPlan } from '@loadout/core/run';
+import { errors } from '../errors.js';
 import { plural } from '../numbers.js';
 import { oneLine, printable } from '../printable.js';
 import { table } from '../table.js';
-import { errors } from '../errors.js';
 import { contextText, costText } from './chat-texts.js';
 import type { Session } from './session.js';
 

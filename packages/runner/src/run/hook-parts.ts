@@ -34,7 +34,10 @@ async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQu
   return result.text;
 }
 
-type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & { readonly name: string; readonly asks?: boolean | undefined };
+type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & {
+  readonly name: string;
+  readonly asks?: boolean | undefined;
+};
 
 /**
  * Makes a call for the configuration, not for the model: no mode prevents the call, but deny and ask rules apply. No hook runs,

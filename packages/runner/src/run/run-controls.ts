@@ -136,7 +136,11 @@ export class RunControls {
    */
   callTool(
     name: string,
-    call: { readonly input: Readonly<Record<string, unknown>>; readonly signal: AbortSignal; readonly asks?: boolean | undefined },
+    call: {
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly signal: AbortSignal;
+      readonly asks?: boolean | undefined;
+    },
   ): Promise<ToolResult | undefined> {
     return callTool(this.#state, { name, ...call });
   }

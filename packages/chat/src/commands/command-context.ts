@@ -1,0 +1,15 @@
+import type { Session } from '@loadout/command/chat';
+import type { ChatHost } from '../chat-host.js';
+import type { MenuItem } from '../menu/menu.js';
+import type { Surface } from '../program/surface.js';
+
+/** The conversation for a command that a person types in it. */
+export interface CommandContext {
+  readonly session: Session;
+  readonly surface: Surface;
+  readonly host: ChatHost;
+  /** The agent's working folder. */
+  readonly cwd: string;
+  readonly completions: { readonly commands: () => readonly MenuItem<string>[] };
+  print(text: string, options?: { readonly isAside?: boolean }): void;
+}
