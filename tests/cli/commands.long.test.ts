@@ -307,7 +307,7 @@ describe('loadout init and schema', () => {
       const api = await startMockApi({ wire, replies: [{ thinking: 'Hm.', tools }, { text: 'One file.' }] });
       const cwd = project({ 'a.txt': 'alpha\n' });
       const made = await loadout(['init', '--provider', provider, '--base-url', `${api.url}/v1`], { cwd });
-      expect([made.code, made.stdout]).toEqual([0, expect.stringContaining('npm install @loadout/model-openai')]);
+      expect([made.code, made.stdout]).toEqual([0, expect.not.stringContaining('npm install')]);
       await loadout(['trust', '--yes'], { cwd });
       const doctor = await loadout(['doctor'], { cwd });
       expect(doctor.stdout).toContain(`${api.url} answers and has`);
