@@ -108,7 +108,7 @@ export const table = {
   },
   PLUGIN_INVALID: {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" cannot be used: ${p.problem}.`,
-    fix: () => 'A plugin package has a default export made with definePlugin from @loadout/core.',
+    fix: () => 'Correct the module. Its default export is made with definePlugin from @loadout/core.',
   },
   PLUGIN_LISTING: {
     message: (p: { use: string; problem: string }) =>
