@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
 import { expect, it } from 'vitest';
+import { startFailure } from './start-failure.js';
 import { tellable } from './tellable.js';
 
 it('a configuration that is wrong is told as its problems, each with its place and its fix', async () => {
@@ -12,5 +13,6 @@ it('a configuration that is wrong is told as its problems, each with its place a
   const error = await loadConfig({ cwd, env: {} }).catch((thrown: unknown) => thrown);
   expect(tellable(error)).toMatch(`${file}:2:`);
   expect(tellable(error)).not.toContain('\n');
+  expect(startFailure(error)).toMatchObject({ errors: [tellable(error)] });
   expect(tellable(new Error('a\n b'))).toBe('a b');
 });
