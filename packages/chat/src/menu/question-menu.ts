@@ -2,6 +2,7 @@ import { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
 import type { Line, Picture } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import { wrap } from '../text/wrap.js';
 
 export interface Answer<T> {
   /** The key that gives this answer at once, such as `y`. */
@@ -17,6 +18,11 @@ export interface Answered<T> {
   /** The text that the person typed, empty if they typed none. */
   readonly words: string;
 }
+
+/** The column of the text of an answer, which is wrapped: a person reads all of what an answer allows. */
+const INDENT = 5;
+/** The rows of one answer. The text that makes a rule so long stands above the answers. */
+const MOST_ROWS = 6;
 
 /** The answers to a question: one key each, or arrows and Enter. */
 export class QuestionMenu<T> {
@@ -54,7 +60,7 @@ export class QuestionMenu<T> {
         const words = this.#editor.picture(columns, { prompt: [...cut(label, Math.floor(columns / 2)), { text: ' ' }] });
         if (words.cursor !== undefined) cursor = { ...words.cursor, row: words.cursor.row + lines.length };
         lines.push(...words.lines);
-      } else lines.push(cut(label, columns));
+      } else lines.push(...wrapped(label, columns));
     }
     return { lines, cursor };
   }
@@ -93,4 +99,9 @@ export class QuestionMenu<T> {
     this.#at = (this.#at + by + count) % Math.max(1, count);
     return 'moved';
   }
+}
+
+function wrapped(label: Line, columns: number): readonly Line[] {
+  const lines = wrap(label, columns, { indent: INDENT });
+  return lines.length <= MOST_ROWS ? lines : [...lines.slice(0, MOST_ROWS - 1), [{ text: `${' '.repeat(INDENT)}…` }]];
 }
