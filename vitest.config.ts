@@ -70,6 +70,7 @@ export default defineConfig({
         'core/models',
         'core/open-agent-sdk',
         'config/documents',
+        'command/chat',
         'command/runs',
       ].map((name) => ({
         find: new RegExp(`^@loadout/${name}$`),

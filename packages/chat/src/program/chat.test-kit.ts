@@ -113,7 +113,6 @@ export async function chatting({ steps, columns = 80, rows = 24, ready, command,
       const agent = await createAgent({
         model,
         workspace: folder,
-        sessionsDir: join(folder, 'sessions'),
         env,
         ask,
         answer,
