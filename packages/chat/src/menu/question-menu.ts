@@ -2,6 +2,7 @@ import { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
 import type { Line, Picture } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import { wrap } from '../text/wrap.js';
 
 export interface Answer<T> {
   /** The key that gives this answer at once, such as `y`. */
@@ -18,15 +19,20 @@ export interface Answered<T> {
   readonly words: string;
 }
 
-/** The answers to a question: one key each, or arrows and Enter. */
+/** The columns of the mark and the key. */
+const INDENT = 5;
+
+/** The answers to a question, each whole: a person must be able to read what one allows. One key each, or arrows and Enter. */
 export class QuestionMenu<T> {
   readonly #answers: readonly Answer<T>[];
   readonly #editor = new Editor();
   #at = 0;
   #isTyping = false;
 
-  constructor({ answers }: { readonly answers: readonly Answer<T>[] }) {
+  /** `begin`: the answer that Enter takes if no arrow was pressed. Default: the first. */
+  constructor({ answers, begin = 0 }: { readonly answers: readonly Answer<T>[]; readonly begin?: number | undefined }) {
     this.#answers = answers;
+    this.#at = begin;
   }
 
   /** The answer that was taken, or that Enter would take. */
@@ -54,7 +60,7 @@ export class QuestionMenu<T> {
         const words = this.#editor.picture(columns, { prompt: [...cut(label, Math.floor(columns / 2)), { text: ' ' }] });
         if (words.cursor !== undefined) cursor = { ...words.cursor, row: words.cursor.row + lines.length };
         lines.push(...words.lines);
-      } else lines.push(cut(label, columns));
+      } else lines.push(...wrap(label, columns, { indent: INDENT }));
     }
     return { lines, cursor };
   }
