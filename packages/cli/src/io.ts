@@ -23,8 +23,10 @@ export interface IoParts {
 export class Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether both ends are a terminal, so that progress and colours may be shown. */
+  /** Whether both ends are a terminal, so that a person can be asked. */
   readonly isTerminal: boolean;
+  /** Whether that terminal can draw, so that progress and colours may be shown. */
+  readonly draws: boolean;
   readonly #parts: IoParts;
   #redact: ((text: string) => string) | undefined;
   #paint: Paint;
@@ -36,8 +38,9 @@ export class Io {
     this.cwd = parts.cwd;
     this.env = parts.env;
     this.#parts = parts;
-    this.isTerminal = parts.stdout.isTTY === true && parts.stderr.isTTY === true && parts.env.TERM !== 'dumb';
-    this.#paint = this.isTerminal && !parts.env.NO_COLOR ? painted : plain;
+    this.isTerminal = parts.stdout.isTTY === true && parts.stderr.isTTY === true;
+    this.draws = this.isTerminal && parts.env.TERM !== 'dumb';
+    this.#paint = this.draws && !parts.env.NO_COLOR ? painted : plain;
   }
 
   get columns(): number {

@@ -22,6 +22,18 @@ const printing =
     talk.print(text);
   };
 
+/** A command about the record of the session, which has one after its first prompt. */
+const onRecord =
+  (run: (talk: CommandContext, rest: string) => Promise<void> | void): ChatCommand['run'] =>
+  (rest, talk) =>
+    talk.session.prompts.length === 0 ? talk.print('Nothing was said yet, so this session has no record.\n') : run(talk, rest);
+
+async function clear(_: string, talk: CommandContext): Promise<void> {
+  const isKept = talk.session.prompts.length > 0;
+  await talk.session.renew({});
+  talk.print(`A new session begins.${isKept ? ' /resume goes back to the one before.' : ''}\n`, { isAside: true });
+}
+
 /** The commands beyond those of the plain chat, and those that the program does in its own way. */
 const OWN: readonly ChatCommand[] = [
   {
@@ -36,16 +48,22 @@ const OWN: readonly ChatCommand[] = [
     summary: 'Show what the next request takes of the context window.',
     run: (_, { session, surface }) => surface.commit(contextBar(session.conversation.contextUsage())),
   },
+  { name: 'clear', summary: 'Start a new session; /resume goes back to the current one.', run: clear },
   { name: 'rewind', summary: 'Go back to before a prompt: the talk, the files, or both. Esc Esc does the same.', run: rewind },
   { name: 'resume', takes: '[id]', summary: 'Continue another session of this folder.', run: resume },
   { name: 'mcp', summary: 'Show the MCP servers: state, tools, connect again, turn off.', run: servers },
   {
     name: 'diff',
     summary: 'Show the files that this session changed.',
-    run: (_, talk) => printing('diff', talk.session.conversation.sessionId)('', talk),
+    run: onRecord((talk) => printing('diff', talk.session.conversation.sessionId)('', talk)),
   },
   { name: 'copy', summary: 'Copy the last answer.', run: copy },
-  { name: 'export', takes: '[file]', summary: 'Write this session as Markdown.', run: exportTo },
+  {
+    name: 'export',
+    takes: '[file]',
+    summary: 'Write this session as Markdown.',
+    run: onRecord((talk, rest) => exportTo(rest, talk)),
+  },
   {
     name: 'rules',
     summary: 'Show what was asked in this project, and the rule that would have spared it.',
@@ -57,7 +75,7 @@ const OWN: readonly ChatCommand[] = [
   {
     name: 'view',
     summary: 'Open this session in the browser, where it goes on live.',
-    run: (_, talk) => talk.print(talk.host.startView(talk.session.conversation.sessionId)),
+    run: onRecord((talk) => talk.print(talk.host.startView(talk.session.conversation.sessionId))),
   },
 ];
 

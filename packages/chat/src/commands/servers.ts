@@ -1,3 +1,4 @@
+import { oneLine, plural } from '@loadout/command';
 import { messageOf } from '@loadout/core';
 import type { ServerControl, ServerState } from '@loadout/core/run';
 import type { CommandContext } from './command-context.js';
@@ -12,16 +13,16 @@ export async function servers(_: string, talk: CommandContext): Promise<void> {
   if (control === undefined || known.length === 0) return talk.print('This agent has no MCP servers.\n');
   const server = await surface.choose({
     title: 'Servers:',
-    items: known.map((one) => ({ value: one, text: one.key, note: noteOf(one) })),
+    items: known.map((one) => ({ value: one, text: oneLine(one.key, 60), note: noteOf(one) })),
   });
   if (server === undefined) return;
-  const act = await surface.choose<Act>({ title: `${server.key}:`, items: actsOf(server) });
+  const act = await surface.choose<Act>({ title: `${oneLine(server.key, 60)}:`, items: actsOf(server) });
   if (act === 'tools') talk.print(toolsText(server));
   else if (act !== undefined) await done(act, { control, key: server.key, talk });
 }
 
 function noteOf({ state, tools, problem }: ServerState): string {
-  return `${state}, ${tools.length} tools${problem === undefined ? '' : `: ${problem}`}`;
+  return `${state}, ${plural(tools.length, 'tool')}${problem === undefined ? '' : `: ${oneLine(problem, 300)}`}`;
 }
 
 const actsOf = ({ state }: ServerState): readonly { readonly value: Act; readonly text: string }[] =>
@@ -35,10 +36,10 @@ const actsOf = ({ state }: ServerState): readonly { readonly value: Act; readonl
 
 const toolsText = ({ key, info, tools }: ServerState): string =>
   [
-    `${key}${info === undefined ? '' : ` (${info.name} ${info.version})`}`,
+    oneLine(`${key}${info === undefined ? '' : ` (${info.name} ${info.version})`}`, 200),
     ...(tools.length === 0
       ? ['  It offers no tools.']
-      : tools.map(({ name, description }) => `  ${name}  ${description.split('\n', 1)[0]}`)),
+      : tools.map(({ name, description }) => `  ${oneLine(name, 80)}  ${oneLine(description.split('\n', 1)[0] ?? '', 200)}`)),
   ].join('\n');
 
 async function done(
@@ -48,8 +49,8 @@ async function done(
   try {
     await (act === 'reconnect' ? control.reconnect(key) : control.toggle(key, act === 'on'));
     const now = control.list().find((one) => one.key === key);
-    talk.print(`${key}: ${now === undefined ? 'gone' : noteOf(now)}\n`);
+    talk.print(`${oneLine(key, 60)}: ${now === undefined ? 'gone' : noteOf(now)}\n`);
   } catch (error) {
-    talk.print(`${key}: ${messageOf(error)}\n`);
+    talk.print(`${oneLine(key, 60)}: ${messageOf(error)}\n`);
   }
 }

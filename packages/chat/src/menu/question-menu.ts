@@ -31,8 +31,10 @@ export class QuestionMenu<T> {
   #at = 0;
   #isTyping = false;
 
-  constructor({ answers }: { readonly answers: readonly Answer<T>[] }) {
+  /** `begin`: the answer that Enter takes if no arrow was pressed. Default: the first. */
+  constructor({ answers, begin = 0 }: { readonly answers: readonly Answer<T>[]; readonly begin?: number | undefined }) {
     this.#answers = answers;
+    this.#at = begin;
   }
 
   /** The answer that was taken, or that Enter would take. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CheckedChange } from '@loadout/command/chat';
@@ -6,7 +6,7 @@ import { type AnyTool, defineTool } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { type AgentOptions, createAgent } from '@loadout/runner';
 import { expect, onTestFinished } from 'vitest';
-import type { ChatEnd, ChatHost } from '../chat-host.js';
+import type { Asks, ChatEnd, ChatHost } from '../chat-host.js';
 import { HeadlessTerminal } from '../screen/headless-terminal.test-kit.js';
 import { runChat } from './run-chat.js';
 
@@ -68,20 +68,44 @@ export const reader = (name: string, call: () => string | Promise<string>): AnyT
     call: () => call(),
   });
 
-export interface Chatting extends Pick<AgentOptions, 'customTools' | 'permissions' | 'checkpoints'> {
+type Own = 'customTools' | 'permissions' | 'checkpoints' | 'plugins' | 'hooks' | 'expandsMentions';
+
+export interface Chatting extends Pick<AgentOptions, Own> {
   readonly steps: readonly Step[];
   readonly columns?: number;
   readonly rows?: number;
   /** The configuration is loaded when this is settled. */
   readonly ready?: Promise<void>;
   readonly command?: ChatHost['command'];
+  /** Asked before the agent is ready, such as whether to trust a file. */
+  readonly first?: (asks: Asks) => Promise<unknown>;
+  /** The text of the person's `chat.yaml`. */
+  readonly settings?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function writeSettings(home: string, text: string): void {
+  const folder = join(home, '.config', 'loadout');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'chat.yaml'), text);
 }
 
 /** A chat on a terminal without a window, with a clock for the dead time of questions. */
-export async function chatting({ steps, columns = 80, rows = 24, ready, command, ...options }: Chatting) {
+export async function chatting({
+  steps,
+  columns = 80,
+  rows = 24,
+  ready,
+  command,
+  first,
+  settings,
+  env: more,
+  ...options
+}: Chatting) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-chat-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const env = { HOME: folder, PATH: process.env.PATH ?? '', LOADOUT_STATE_DIR: join(folder, 'state') };
+  const env = { HOME: folder, PATH: process.env.PATH ?? '', LOADOUT_STATE_DIR: join(folder, 'state'), ...more };
+  if (settings !== undefined) writeSettings(folder, settings);
   const terminal = new HeadlessTerminal({ columns, rows, env });
   const model = scripted(steps);
   const stopped = new AbortController();
@@ -95,11 +119,11 @@ export async function chatting({ steps, columns = 80, rows = 24, ready, command,
     load: async (asks) => {
       tell = asks.tell;
       await ready;
+      await first?.(asks);
       const { ask, answer, elicit } = asks;
       const agent = await createAgent({
         model,
         workspace: folder,
-        sessionsDir: join(folder, 'sessions'),
         env,
         ask,
         answer,

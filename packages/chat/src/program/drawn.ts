@@ -48,6 +48,7 @@ function headOf(question: OpenQuestion, { size, parts }: { readonly size: Size; 
   if (head.length + answers + 3 <= size.rows) return head;
   written.add(question);
   parts.commit(question.head);
+  if (answers + 3 > size.rows) parts.commit((columns) => question.picture(columns).lines);
   return [];
 }
 

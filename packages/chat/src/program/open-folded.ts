@@ -1,22 +1,24 @@
 import { spawn } from 'node:child_process';
 import { printable } from '@loadout/command';
 import type { CommandContext } from '../commands/command-context.js';
+import { saidBlock } from '../transcript/said.js';
 import type { Folded } from '../transcript/transcript.js';
 
-/** Shows what was folded, the newest first, in the person's pager. */
+/** Shows what was folded, the newest first, in the person's pager. Without one, the newest is shown in place. */
 export async function openFolded(
   folded: readonly Folded[],
   { surface, host }: Pick<CommandContext, 'surface' | 'host'>,
 ): Promise<void> {
   if (folded.length === 0) return;
-  const text = [...folded]
-    .reverse()
-    .map(({ title, text }) => `── ${title}\n${text}\n`)
-    .join('\n');
-  await surface.lend(() => paged(printable(text), host.terminal.env));
+  const texts = [...folded].reverse().map(({ title, text }) => `── ${title}\n${text}\n`);
+  const code = await surface.lend(() => paged(printable(texts.join('\n')), host.terminal.env));
+  if (code === NO_PROGRAM) surface.commit(saidBlock(texts[0] ?? ''));
 }
 
-function paged(text: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
+/** The exit code of a shell that finds no such program. */
+const NO_PROGRAM = 127;
+
+function paged(text: string, env: Readonly<Record<string, string | undefined>>): Promise<number | null> {
   const child = spawn('/bin/sh', ['-c', env.PAGER || 'less'], {
     env: { LESS: '-R', ...env },
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -25,7 +27,7 @@ function paged(text: string, env: Readonly<Record<string, string | undefined>>):
   child.stdin.on('error', () => {});
   child.stdin.end(text);
   return new Promise((resolve) => {
-    child.on('error', () => resolve());
-    child.on('close', () => resolve());
+    child.on('error', () => resolve(NO_PROGRAM));
+    child.on('close', resolve);
   });
 }

@@ -106,6 +106,8 @@ export class Program implements Surface {
     this.settings = settings;
     this.#bindings = new Bindings(settings.keys);
     this.#editor.bind(this.#bindings);
+    if (settings.colours !== 'auto') this.screen.colour(settings.colours === 'always');
+    this.#talk?.refresh();
     for (const problem of problems)
       this.commit((columns) => wrap([{ text: `${problem.message} ${problem.fix ?? ''}`, styles: ['yellow'] }], columns));
     this.changed();
@@ -258,8 +260,9 @@ export class Program implements Surface {
     this.#interrupts += 1;
     if (talk === undefined) this.#leave({ exitCode: 130 });
     else if (talk.isBusy) {
-      this.questions.withdrawAll();
+      // First the work: a question that ends with it is cancelled, and not declined.
       talk.interrupt();
+      this.questions.withdrawAll();
       if (this.#interrupts === PATIENCE - 1) talk.print('Ending the current work. Press Ctrl+C once more to end this process.\n');
       if (this.#interrupts >= PATIENCE) this.#leave({ exitCode: 130 });
     } else if (!this.#editor.isEmpty) {
@@ -273,9 +276,9 @@ export class Program implements Surface {
   /** Takes no more prompts, and ends the work. */
   #stop(): void {
     this.#picker?.leave();
-    this.questions.withdrawAll();
     if (this.#talk === undefined) this.#leave({ exitCode: 130 });
     else this.#talk.stop();
+    this.questions.withdrawAll();
   }
 
   /** Gives the terminal to the shell until this process is in the foreground again. */

@@ -87,7 +87,7 @@ export class Talk implements SessionView {
     for (const message of agent.notices) talk.event({ type: 'notice', message });
     const agrees = async (question: string) => (await asks.confirm({ lines: [question], choices: YES_NO })) === 'y';
     talk.#session = await Session.open({ agent, view: talk, agrees, checkReload: () => host.checkReload() }, choice);
-    talk.#refresh();
+    talk.refresh();
     return talk;
   }
 
@@ -172,7 +172,7 @@ export class Talk implements SessionView {
 
   nextMode(): void {
     nextMode(this);
-    this.#refresh();
+    this.refresh();
   }
 
   openOutput(): Promise<void> {
@@ -201,7 +201,7 @@ export class Talk implements SessionView {
     if (event.type === 'init') this.#cwd = event.init.cwd;
     for (const block of this.#transcript.event(event)) this.surface.commit(block);
     if (event.type === 'tool_result' && this.#work?.signal.aborted === false) this.#steer();
-    if (event.type === 'turn' || event.type === 'result' || event.type === 'permissions') this.#refresh();
+    if (event.type === 'turn' || event.type === 'result' || event.type === 'permissions') this.refresh();
     this.#beat();
     this.surface.changed();
   }
@@ -223,7 +223,8 @@ export class Talk implements SessionView {
     } else this.#pulse ??= setInterval(() => this.surface.changed(), PULSE_MS).unref();
   }
 
-  #refresh(): void {
+  /** The status line is told what holds now. */
+  refresh(): void {
     const { conversation, lastResult } = this.session;
     this.#status.refresh(conversation, lastResult);
     const { cwd } = conversation.inspect();
@@ -291,7 +292,7 @@ export class Talk implements SessionView {
     } finally {
       this.#work = undefined;
       this.#turnSince = undefined;
-      if (this.#session?.isOver !== true) this.#refresh();
+      if (this.#session?.isOver !== true) this.refresh();
       this.#beat();
       this.surface.changed();
     }

@@ -54,6 +54,8 @@ function confirmQuestion({ lines, choices }: Confirmation) {
     head: stacked(...lines.map((line) => saidBlock(line))),
     answers: choices.map(({ key, text }) => ({ key, text, value: key })),
     left: { value: undefined, words: '' },
+    // The last answer is no: Enter alone agrees to nothing.
+    begin: choices.length - 1,
   });
   return (answer: (key: string | undefined) => void) => make(({ value }) => answer(value));
 }

@@ -7,13 +7,15 @@ interface MenuQuestion<T> {
   readonly answers: readonly Answer<T>[];
   /** The answer of a person who presses Escape. */
   readonly left: Answered<T>;
+  /** The answer of Enter without an arrow. Default: the first. */
+  readonly begin?: number | undefined;
 }
 
 /** A question with answers of one key each. */
 export const menuQuestion =
-  <T>({ head, answers, left }: MenuQuestion<T>): MakeQuestion<Answered<T>> =>
+  <T>({ head, answers, left, begin }: MenuQuestion<T>): MakeQuestion<Answered<T>> =>
   (answer) => {
-    const menu = new QuestionMenu({ answers });
+    const menu = new QuestionMenu({ answers, begin });
     let isTaken = false;
     return {
       head,

@@ -12,9 +12,18 @@ function single<T extends (...values: never[]) => void>(on: (listener: T) => voi
   };
 }
 
-/** The terminal of this process. `write`: how its output is written, where something else stands in the way of standard output. */
-export function processTerminal(write: (text: string) => boolean = (text) => process.stdout.write(text)): Terminal {
-  const { stdin, env } = process;
+interface Surroundings {
+  readonly env?: Terminal['env'];
+  /** Writes where something else stands in the way of standard output. */
+  readonly write?: Terminal['write'];
+}
+
+/** The terminal of this process. */
+export function processTerminal({
+  env = process.env,
+  write = (text) => process.stdout.write(text),
+}: Surroundings = {}): Terminal {
+  const { stdin } = process;
   // Node reads the size when a signal tells of a change, which comes late in a busy process. A frame for another size cannot be undone.
   const stdout: typeof process.stdout & { readonly _refreshSize?: () => void } = process.stdout;
   return {

@@ -25,7 +25,7 @@ export interface Mode {
  */
 export class Screen {
   readonly #terminal: Terminal;
-  readonly #look: Look;
+  #look: Look;
   readonly #pace: Pace;
   readonly #pending: Block[] = [];
   readonly #modes: Mode[] = [{ on: MODES_ON, off: MODES_OFF }];
@@ -74,6 +74,12 @@ export class Screen {
   /** Something that the live region shows is different. */
   changed(): void {
     if (this.#state === 'open' && !this.#isBehind && !this.#isResized) this.#pace.ask();
+  }
+
+  /** Shows colours, or none. Default: as the environment says. */
+  colour(colours: boolean): void {
+    this.#look = { ...this.#look, colours };
+    this.changed();
   }
 
   /** Sets codes of the terminal for as long as the program is on the screen. */

@@ -28,7 +28,7 @@ export async function loadChat(
   const agentName = targetAgent(name, { plan, resumed });
   checkNeeds(loaded, agentName, { env: io.env, profile: flags.profile });
   const { ask, answer, elicit } = asks;
-  const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked: { ask, answer, elicit } });
+  const agent = await prepareAgent({ flags, plan, agent: agentName, io, expandsMentions: true, asked: { ask, answer, elicit } });
   const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
   const project = projectOf(plan.configFile, io);
   const change = new CheckedChange({ config: plan.configFile, stateDir: stateDir(io.env), since });

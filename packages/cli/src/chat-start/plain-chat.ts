@@ -28,7 +28,7 @@ export async function plainChat({ name, flags }: ChatWish, io: Io): Promise<numb
   const { person, askedIn } = personTyping(keyboard, io);
   const open: { chat?: Chat } = {};
   const asked = askedIn(plan.configFile, () => open.chat?.cwd ?? plan.workspace);
-  const agent = await prepareAgent({ flags, plan, agent: agentName, io, asked });
+  const agent = await prepareAgent({ flags, plan, agent: agentName, io, expandsMentions: true, asked });
   // Ends the wait for work before the first prompt, such as a slow server.
   const giveUp = (signal: NodeJS.Signals = 'SIGINT') => {
     keyboard.stop();

@@ -18,12 +18,17 @@ interface ProgramWish extends ChatWish {
 /** The chat as a program of the terminal, which belongs to it until it ends. */
 export async function programChat({ name, flags, program }: ProgramWish, io: Io): Promise<number> {
   const stopped = new AbortController();
-  const signals = onSignals({ interrupt: () => stopped.abort(), stop: () => stopped.abort() });
+  // While the terminal is lent to a pager or an editor, it is not raw, and Ctrl+C is for that program.
+  const interrupt = () => process.stdin.isRaw && stopped.abort();
+  const signals = onSignals({ interrupt, stop: () => stopped.abort() });
   const loaded: { now?: Loaded } = {};
   const diverted: { to?: Asks } = {};
-  const terminal = program.processTerminal((text) => {
-    io.out(text);
-    return !process.stdout.writableNeedDrain;
+  const terminal = program.processTerminal({
+    env: flags['no-color'] ? { ...io.env, NO_COLOR: '1', FORCE_COLOR: undefined } : io.env,
+    write: (text) => {
+      io.out(text);
+      return !process.stdout.writableNeedDrain;
+    },
   });
   const release = divertOutput((text) => diverted.to?.tell(text));
   const host: ChatHost = {

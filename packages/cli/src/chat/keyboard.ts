@@ -54,12 +54,17 @@ export class Keyboard {
 
   #take(): void {
     this.#io.stdin.setRawMode?.(true);
-    this.#io.tell(PASTE_ON);
+    this.#code(PASTE_ON);
   }
 
   stop(): void {
-    this.#io.tell(PASTE_OFF);
+    this.#code(PASTE_OFF);
     this.#io.stdin.setRawMode?.(false);
+  }
+
+  /** A terminal that cannot draw shows a code as text. */
+  #code(text: string): void {
+    if (this.#io.draws) this.#io.tell(text);
   }
 
   /** Leaves the keys to another process of this terminal. */
@@ -108,7 +113,7 @@ export class Keyboard {
 
   /** Prints above the line that is being typed. */
   aside(print: () => void): void {
-    if (this.#active !== undefined) this.#io.tell('\r\x1b[J');
+    if (this.#active !== undefined) this.#code('\r\x1b[J');
     print();
     this.#active?.line.prompt(true);
   }

@@ -27,13 +27,13 @@ export class Screen {
 
   line(text: string): void {
     this.clear();
-    if (this.#io.isTerminal) this.endAnswer();
+    if (this.#io.draws) this.endAnswer();
     this.#io.tell(`${text}\n`);
   }
 
   /** Draws the status line. Does nothing in a pipe, and while the answer's line is open. */
   status(text: string): void {
-    if (!this.#io.isTerminal || this.#open || text === this.#status) return;
+    if (!this.#io.draws || this.#open || text === this.#status) return;
     this.#io.tell(`${this.#status === undefined ? '' : '\r\x1b[2K'}${this.#io.paint('dim', fit(text, this.#io.columns - 1))}`);
     this.#status = text;
   }

@@ -40,7 +40,7 @@ export class TextView implements RunView {
     this.#options = options;
     this.#screen = new Screen(options.io);
     this.#subagents = new SubagentLines(options.io.paint);
-    this.#live = options.io.isTerminal && !options.structured;
+    this.#live = options.io.draws && !options.structured;
     const { within, activity, pulse } = options;
     if (within === undefined) return;
     activity.event({ type: 'init', init: within }, pulse.now());
@@ -126,7 +126,7 @@ export class TextView implements RunView {
   #start({ cwd }: RunInit): void {
     const { io, pulse, activity } = this.#options;
     this.#cwd = cwd;
-    if (!io.isTerminal) return;
+    if (!io.draws) return;
     this.#stopPulse = pulse.every(100, () => {
       if (this.#asking === 0) this.#screen.status(activity.text(pulse.now()));
     });

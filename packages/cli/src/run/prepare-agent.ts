@@ -22,17 +22,19 @@ export interface AgentWish {
   readonly plan: Plan;
   readonly agent: string;
   readonly io: Io;
+  /** Whether a prompt brings the files that it names as `@path`. */
+  readonly expandsMentions?: boolean;
   /** The ways to ask the person. */
   readonly asked: Pick<AgentOptions, 'ask' | 'answer' | 'elicit'>;
 }
 
 /** The agent of the configuration with the changes of the flags, ready to run. */
-export async function prepareAgent({ flags, plan, agent: name, io, asked }: AgentWish): Promise<Agent> {
+export async function prepareAgent({ flags, plan, agent: name, io, expandsMentions, asked }: AgentWish): Promise<Agent> {
   const overrides = agentOverrides(flags);
   const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
-  const agent = await createAgent({ ...overrides, ...replayed, ...asked, plan, agent: name, env: io.env, wrapModel, trace });
+  const agent = await createAgent({ ...overrides, ...replayed, ...asked, expandsMentions, plan, agent: name, env: io.env, wrapModel, trace });
   // From here on, the keys of the agent's providers are hidden too.
   io.hide(redactor(agent.spec.secrets));
   try {

@@ -12,11 +12,11 @@ export interface Interrupts {
  * Handles signals: the first ends the run in order, with every open call answered, so that the session can continue. The second
  * ends the process at once.
  */
-export function onInterrupt(io: Pick<Io, 'isTerminal' | 'tell'>, interrupt: () => void): Interrupts {
+export function onInterrupt(io: Pick<Io, 'draws' | 'tell'>, interrupt: () => void): Interrupts {
   let first: NodeJS.Signals | undefined;
   const handle = (signal: NodeJS.Signals) => {
     if (first !== undefined) {
-      if (io.isTerminal) io.tell('\r\x1b[2K');
+      if (io.draws) io.tell('\r\x1b[2K');
       exitBySignal(signal);
     }
     first = signal;

@@ -103,14 +103,33 @@ export class Session {
     this.#lastResult = await work(conversation);
   }
 
-  /** Goes on in another session, by default in a new one. */
-  async renew(choice: SessionChoice = {}): Promise<void> {
+  /** Begins a new session, and shows how to come back to this one. */
+  async clear(): Promise<void> {
     await this.close();
-    const { agent } = this.#parts;
+    await this.#begin({});
+  }
+
+  /** Goes on in another session. If it cannot be opened, this one goes on. */
+  async renew(choice: SessionChoice): Promise<void> {
+    const { sessionId } = this.#conversation;
+    const isKept = await this.#leave();
+    try {
+      await this.#begin(choice);
+    } catch (error) {
+      this.#conversation = await this.#open(isKept ? { resume: sessionId } : {});
+      throw error;
+    }
+  }
+
+  async #begin(choice: SessionChoice): Promise<void> {
+    this.#conversation = await this.#open(choice);
     this.#prompts = [];
     this.#lastResult = undefined;
-    this.#conversation = await agent.open({ ...choice, onEvent: (event) => this.#tell(event) });
     if (choice.resume !== undefined && choice.forkBefore === undefined) this.#showWhereItStands();
+  }
+
+  #open(choice: SessionChoice): Promise<Conversation> {
+    return this.#parts.agent.open({ ...choice, onEvent: (event) => this.#tell(event) });
   }
 
   /** Goes on in a copy of the session that ends before a prompt. */
@@ -143,11 +162,17 @@ export class Session {
 
   /** Closes the conversation and shows how to continue it. */
   async close(): Promise<void> {
-    const { sessionId, transcript } = this.#conversation;
+    const { sessionId } = this.#conversation;
+    const isKept = await this.#leave();
+    if (isKept && !this.#reloads) this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
+  }
+
+  /** Closes the conversation. False: it has no prompt, so it cannot be continued. */
+  async #leave(): Promise<boolean> {
     await this.#conversation.close();
-    // A session without a prompt cannot be continued.
-    if (this.#prompts.length === 0) return removeIfEmpty(transcript);
-    if (!this.#reloads) this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
+    if (this.#prompts.length > 0) return true;
+    removeIfEmpty(this.#conversation.transcript);
+    return false;
   }
 
   #tell(event: AgentEvent): void {
@@ -160,7 +185,8 @@ export class Session {
 
   /** Shows the last message, so that the person finds the way back in. */
   #showWhereItStands(): void {
-    const { messages, ended } = replaySession(this.#conversation.transcript);
+    const { messages, ended, prompts } = replaySession(this.#conversation.transcript);
+    this.#prompts = [...prompts];
     const last = messages.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
     const { view } = this.#parts;
     if (last !== undefined) view.print(`said last: ${oneLine(textOf(last), 400)}\n`, { isAside: true });

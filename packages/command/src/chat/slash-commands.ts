@@ -35,7 +35,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
     summary: 'Show the size of the next request.',
     run: (_, session) => session.print(contextText(session.conversation.contextUsage())),
   },
-  { name: 'clear', summary: 'Start a new session; the current one is kept.', run: (_, session) => session.renew() },
+  { name: 'clear', summary: 'Start a new session; the current one is kept.', run: (_, session) => session.clear() },
   { name: 'rewind', takes: '[number]', summary: 'Restore files to their state before a prompt.', run: rewind },
   {
     name: 'reload',

@@ -1,4 +1,4 @@
-import { isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
+import { isText, isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { contextTokens } from '../report/usage.js';
 import { endedBlocks } from './ended-blocks.js';
@@ -13,6 +13,8 @@ export interface ReplayedSession {
   readonly messages: Message[];
   /** The uuids of the remaining messages, which `cut` may name. */
   readonly uuids: ReadonlySet<string>;
+  /** The prompts that were given as a text, in order. */
+  readonly prompts: readonly { readonly uuid: string; readonly text: string }[];
   readonly cwd: string;
   readonly surroundings: string;
   /** The name that a person gave the session. */
@@ -59,6 +61,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
   const state: ReplayState = {
     messages: [],
     marks: new Map(),
+    prompts: new Map(),
     cwd: header.cwd,
     surroundings: '',
     contextTokens: 0,
@@ -78,6 +81,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
     header,
     messages: state.messages,
     uuids: new Set(state.marks.keys()),
+    prompts: [...state.prompts].map(([uuid, text]) => ({ uuid, text })),
     cwd: state.cwd,
     surroundings: state.surroundings,
     name: records.findLast((record) => record.t === 'name')?.name,
@@ -100,6 +104,8 @@ interface ReplayState {
    * have joined.
    */
   readonly marks: Map<string, { readonly messages: number; readonly blocks: number }>;
+  /** By uuid. */
+  readonly prompts: Map<string, string>;
   cwd: string;
   surroundings: string;
   contextTokens: number;
@@ -128,6 +134,8 @@ function apply(state: ReplayState, record: SessionRecord): void {
       if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
       else state.messages.push(Object.freeze(record.message));
       mark(state, record.uuid);
+      if (record.isText === true && record.uuid !== undefined)
+        state.prompts.set(record.uuid, record.message.content.find(isText)?.text ?? '');
       if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
       // Calls of a discarded message must not answer for calls of this message.
       if (record.message.role === 'assistant') {
@@ -204,7 +212,7 @@ function mark({ messages, marks }: ReplayState, uuid: string | undefined): void 
 }
 
 function cutAt(state: ReplayState, uuid: string): void {
-  const { messages, marks } = state;
+  const { messages, marks, prompts } = state;
   const kept = marks.get(uuid);
   if (kept === undefined) return;
   messages.length = Math.min(messages.length, kept.messages);
@@ -213,7 +221,10 @@ function cutAt(state: ReplayState, uuid: string): void {
     messages[messages.length - 1] = Object.freeze({ ...last, content: last.content.slice(0, kept.blocks) });
   let isLater = false;
   for (const [id] of marks) {
-    if (isLater) marks.delete(id);
+    if (isLater) {
+      marks.delete(id);
+      prompts.delete(id);
+    }
     isLater ||= id === uuid;
   }
   state.started.clear();
