@@ -45,7 +45,7 @@ export interface FirstModel {
 export function modelLines({ provider, model, baseUrl }: FirstModel): {
   readonly lines: readonly string[];
   readonly use: string;
-  /** What to do before the first run, once the package is installed. */
+  /** The steps before the first run, once the package is installed. */
   readonly steps: readonly string[];
 } {
   const known = provider !== undefined && Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;

@@ -23,7 +23,7 @@ async function started(stdin: string, { config = CONFIG, flags = {}, terminal = 
 
 it('a run at a terminal asks once, with all that would act, and goes on with the answer (T3)', async () => {
   const { rules, told } = await started('y\n');
-  expect(told).toMatch(/permissions\.allow[\s\S]*Trust it\?[\s\S]*Trusted until the content changes/);
+  expect(told).toMatch(/permissions\.allow[\s\S]*Trust it\?[\s\S]*Trusted until the content changes: \S*agent\.config\.yaml\. /);
   expect(rules).toBe(1);
   expect(await started('')).toMatchObject({ rules: 1, told: '' });
 });

@@ -33,7 +33,7 @@ export async function keepAnswer(
 ): Promise<void> {
   await recordTrust(file, verdict, extent);
   const holds = extent === 'folder' ? 'Trusted from now on' : 'Trusted until the content changes';
-  io.tell(`${holds}. Recorded in ${printable(file)}; loadout trust --revoke removes the trust.\n`);
+  io.tell(`${holds}: ${printable(verdict.config)}. Recorded in ${printable(file)}; loadout trust --revoke removes the trust.\n`);
 }
 
 /** Shows the changes in a standing trusted folder once, and continues. */
