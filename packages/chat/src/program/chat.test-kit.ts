@@ -76,6 +76,7 @@ export interface Chatting extends Pick<AgentOptions, Own> {
   /** The configuration is loaded when this is settled. */
   readonly ready?: Promise<void>;
   readonly command?: ChatHost['command'];
+  readonly checkReload?: ChatHost['checkReload'];
   /** Asked before the agent is ready, such as whether to trust a file. */
   readonly first?: (asks: Asks) => Promise<unknown>;
   /** The text of the person's `chat.yaml`. */
@@ -90,7 +91,18 @@ function writeSettings(home: string, text: string): void {
 }
 
 /** A chat on a terminal without a window, with a clock for the dead time of questions. */
-export async function chatting({ steps, columns = 80, rows = 24, ready, command, first, settings, env: more, ...options }: Chatting) {
+export async function chatting({
+  steps,
+  columns = 80,
+  rows = 24,
+  ready,
+  command,
+  checkReload = async () => {},
+  first,
+  settings,
+  env: more,
+  ...options
+}: Chatting) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-chat-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = { HOME: folder, PATH: process.env.PATH ?? '', LOADOUT_STATE_DIR: join(folder, 'state'), ...more };
@@ -124,7 +136,7 @@ export async function chatting({ steps, columns = 80, rows = 24, ready, command,
     },
     command: command ?? (async (words) => ({ code: 0, text: `ran ${words.join(' ')}\n` })),
     startView: () => 'opened\n',
-    checkReload: async () => {},
+    checkReload,
   };
   const end: Promise<ChatEnd> = runChat(host, { now: () => clock.now });
   onTestFinished(async () => {
