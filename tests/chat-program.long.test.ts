@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Tmux } from '../packages/chat/src/screen/tmux.test-kit.js';
 import { scripted } from './cli/scripted.js';
-import { bin } from './lib/loadout.js';
+import { bin, loadout } from './lib/loadout.js';
 
 const files = { 'notes.txt': 'Buy bread.\n' };
 const read = { tools: [{ Read: { file_path: 'notes.txt' } }] };
@@ -63,5 +63,88 @@ describe('the terminal program in tmux', () => {
     tmux.type('fg');
     tmux.type('hello');
     await tmux.shows('Back.');
+  });
+
+  it('is the plain chat in a simple terminal', async () => {
+    const { tmux } = await shellIn([{ text: 'Plain answer.' }]);
+    tmux.type(`TERM=dumb ${LOADOUT} chat`);
+    await tmux.shows('/help lists the commands.');
+    tmux.type('hello');
+    await tmux.shows('Plain answer.');
+    expect(tmux.lines().join('\n')).not.toContain('2004h');
+  });
+
+  it('gives the model the files that a prompt names, and none that a rule denies', async () => {
+    const { cwd, tmux } = await shellIn([{ text: 'Read.' }]);
+    tmux.type(`echo 'the secret' > secret.txt; ${LOADOUT} chat --deny 'Read(secret.txt)'`);
+    await tmux.shows('helper · demo · default');
+    tmux.type('see @notes.txt and @secret.txt ');
+    await tmux.shows('Read.');
+    const recorded = readdirSync(cwd, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.jsonl') && path.includes('session'))
+      .map((path) => readFileSync(join(cwd, path), 'utf8'))
+      .join('');
+    expect(recorded).toContain('Buy bread.');
+    expect(recorded).not.toContain('the secret');
+  });
+
+  it('leaves Ctrl+C to the pager while that has the terminal', async () => {
+    const { tmux } = await shellIn([read, { text: 'Seen.' }, { text: 'Still here.' }]);
+    tmux.type(`PAGER='cat > /dev/null; echo PAGING; sleep 600' ${LOADOUT} chat`);
+    await tmux.shows('helper · demo · default');
+    tmux.type('look');
+    await tmux.shows('Seen.');
+    tmux.key('C-o');
+    await tmux.shows('PAGING');
+    tmux.key('C-c');
+    await tmux.shows('helper · demo · default');
+    tmux.type('go on');
+    await tmux.shows('Still here.');
+  });
+});
+
+const PLUGIN = `import { definePlugin, defineTool } from '@loadout/core';
+const tool = (name, call) => defineTool({ name, description: name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true }, access: () => [], call });
+const tools = [
+  tool('Shout', () => { process.stdout.write('to stdout \\x1b[2J\\n'); console.log('to the log'); return 'shouted'; }),
+  tool('Leave', () => process.exit(0)),
+  tool('Deaf', () => new Promise(() => {})),
+];
+export default definePlugin({ name: 'own', setup: () => ({ tools }) });
+`;
+
+/** A chat whose agent has a plugin that does harm, in a shell that knows its settings from before. */
+async function harmed(turns: readonly unknown[]) {
+  const cwd = scripted({ turns, files: { ...files, 'own.mjs': PLUGIN }, config: { plugins: { own: './own.mjs' } } });
+  const tmux = new Tmux({ columns: 100, rows: 24 });
+  await loadout(['trust', '--folder'], { cwd, env: { LOADOUT_STATE_DIR: join(cwd, '.state') }, trust: false });
+  tmux.type(`cd ${cwd} && mkdir -p .home && clear && stty -g > before && seq -f 'mine-%g' 40`);
+  await tmux.shows('mine-40');
+  tmux.type(`LOADOUT_STATE_DIR=$PWD/.state ${LOADOUT} chat; stty -g > after`);
+  await tmux.shows('helper · demo · default');
+  const given = () => ['before', 'after'].map((file) => readFileSync(join(cwd, file), 'utf8'));
+  return { cwd, tmux, isGivenBack: () => given()[0] === given()[1] };
+}
+
+describe('the terminal program with a plugin that does harm', () => {
+  it('shows what it writes as text above', async () => {
+    const { tmux } = await harmed([{ tools: [{ own__Shout: {} }] }, { text: 'Heard.' }]);
+    tmux.type('shout');
+    await tmux.shows('Heard.');
+    const text = tmux.lines().join('\n');
+    expect(text).toMatch(/to stdout[\s\S]*to the log/);
+    expect(mine(tmux)).toBe(40);
+  });
+
+  it.each(['Leave', 'Deaf'])('gives the terminal back after %s', async (name) => {
+    const { tmux, isGivenBack } = await harmed([{ tools: [{ [`own__${name}`]: {} }] }]);
+    tmux.type('harm');
+    if (name === 'Deaf') {
+      await tmux.shows('◌ own__Deaf');
+      for (let at = 0; at < 3; at++) tmux.key('C-c');
+    }
+    if (name === 'Leave') await tmux.shows('ENDED_EARLY');
+    await expect.poll(isGivenBack).toBe(true);
+    expect(mine(tmux)).toBe(40);
   });
 });

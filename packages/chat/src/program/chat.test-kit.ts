@@ -77,6 +77,7 @@ export interface Chatting extends Pick<AgentOptions, Own> {
   /** The configuration is loaded when this is settled. */
   readonly ready?: Promise<void>;
   readonly command?: ChatHost['command'];
+  readonly checkReload?: ChatHost['checkReload'];
   /** Asked before the agent is ready, such as whether to trust a file. */
   readonly first?: (asks: Asks) => Promise<unknown>;
   /** The text of the person's `chat.yaml`. */
@@ -97,6 +98,7 @@ export async function chatting({
   rows = 24,
   ready,
   command,
+  checkReload = async () => {},
   first,
   settings,
   env: more,
@@ -137,7 +139,7 @@ export async function chatting({
     },
     command: command ?? (async (words) => ({ code: 0, text: `ran ${words.join(' ')}\n` })),
     startView: () => 'opened\n',
-    checkReload: async () => {},
+    checkReload,
   };
   const end: Promise<ChatEnd> = runChat(host, { now: () => clock.now });
   onTestFinished(async () => {

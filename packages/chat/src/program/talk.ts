@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { problemOf } from '@loadout/command';
+import { count, problemOf } from '@loadout/command';
 import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
@@ -332,6 +332,15 @@ const YES_NO = [
 
 const isCommand = (text: string) => /^[/!]/.test(text);
 
+/** The rows of a prompt that are shown. The model gets all of it. */
+const MOST_ROWS = 20;
+
 /** A prompt of the person, as it stands in the conversation. */
-const promptBlock = (text: string, note = ''): Block =>
-  stacked((columns) => wrap([said('› ', 'cyan', 'bold'), said(text), said(note, 'dim')], columns, { indent: 2 }));
+function promptBlock(text: string, note = ''): Block {
+  return stacked((columns) => {
+    const shown = text.slice(0, MOST_ROWS * columns);
+    const lines = wrap([said('› ', 'cyan', 'bold'), said(shown), said(note, 'dim')], columns, { indent: 2 });
+    const isWhole = shown === text && lines.length <= MOST_ROWS;
+    return isWhole ? lines : [...lines.slice(0, MOST_ROWS), [said(`  … ${count(text.length)} characters`, 'dim')]];
+  });
+}

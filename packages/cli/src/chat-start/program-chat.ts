@@ -1,6 +1,6 @@
 import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
-import { printable } from '@loadout/command';
+import { printable, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';
 import { continueAnew } from '../chat/continue-anew.js';
 import type { Io } from '../io.js';
@@ -52,7 +52,8 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
     code = signals.exitCode() || end.exitCode;
     continued = end.continues;
   } finally {
-    await loaded.now?.agent.close();
+    // A person who ended it by force waits for nothing.
+    if (code !== signalExitCode('SIGINT')) await loaded.now?.agent.close();
     signals.release();
   }
   if (continued === undefined || code !== 0) return code;
