@@ -58,7 +58,12 @@ const OWN: readonly ChatCommand[] = [
     run: onRecord((talk) => printing('diff', talk.session.conversation.sessionId)('', talk)),
   },
   { name: 'copy', summary: 'Copy the last answer.', run: copy },
-  { name: 'export', takes: '[file]', summary: 'Write this session as Markdown.', run: onRecord((talk, rest) => exportTo(rest, talk)) },
+  {
+    name: 'export',
+    takes: '[file]',
+    summary: 'Write this session as Markdown.',
+    run: onRecord((talk, rest) => exportTo(rest, talk)),
+  },
   {
     name: 'rules',
     summary: 'Show what was asked in this project, and the rule that would have spared it.',

@@ -148,13 +148,19 @@ describe('the form of an MCP server', () => {
   };
   const schema = {
     type: 'object',
-    properties: { name: { type: 'string', title: 'Name' }, age: { type: 'integer' }, plan: { enum: ['free', 'team'], type: 'string' } },
+    properties: {
+      name: { type: 'string', title: 'Name' },
+      age: { type: 'integer' },
+      plan: { enum: ['free', 'team'], type: 'string' },
+    },
     required: ['name'],
   };
 
   it('is answered field by field, after the person agreed', async () => {
     const { chat, answers } = await asked({ schema });
-    await chat.sees(/The MCP server crm asks:\n {2}│ Who are you\?\n {2}- Name\n {2}- age\n {2}- plan\n {2}y {2}answer it\n› n {2}no\n/);
+    await chat.sees(
+      /The MCP server crm asks:\n {2}│ Who are you\?\n {2}- Name\n {2}- age\n {2}- plan\n {2}y {2}answer it\n› n {2}no\n/,
+    );
     chat.type('y');
     await chat.sees('[name] Name');
     chat.rest();
@@ -229,14 +235,17 @@ describe('Ctrl+O', () => {
   const long = reader('Look', () => Array.from({ length: 30 }, (_, at) => `line ${at + 1}`).join('\n'));
   const steps = [{ calls: [{ name: 'Look' }] }, { text: 'Seen.' }];
 
-  it.each([{ PAGER: 'no-such-program-here' }, { PATH: '/nonexistent' }])('without a pager shows the newest in place: %j', async (env) => {
-    const chat = await chatting({ steps, customTools: [long], env });
-    chat.type('go\r');
-    await chat.sees('Seen.');
-    expect(await chat.text()).not.toContain('line 20');
-    chat.type('\x0f');
-    await chat.sees(/── Look [\s\S]*line 20\n[\s\S]*line 30\n/);
-    chat.type('still here');
-    await chat.sees('› still here');
-  });
+  it.each([{ PAGER: 'no-such-program-here' }, { PATH: '/nonexistent' }])(
+    'without a pager shows the newest in place: %j',
+    async (env) => {
+      const chat = await chatting({ steps, customTools: [long], env });
+      chat.type('go\r');
+      await chat.sees('Seen.');
+      expect(await chat.text()).not.toContain('line 20');
+      chat.type('\x0f');
+      await chat.sees(/── Look [\s\S]*line 20\n[\s\S]*line 30\n/);
+      chat.type('still here');
+      await chat.sees('› still here');
+    },
+  );
 });

@@ -60,7 +60,13 @@ describe('/mcp', () => {
 
   it('lets no name of a server steer the terminal, or take more than its line', async () => {
     const { plugins } = serving([
-      { key: EVIL, state: 'failed', problem: EVIL, tools: [{ name: EVIL, description: EVIL }], info: { name: EVIL, version: EVIL } },
+      {
+        key: EVIL,
+        state: 'failed',
+        problem: EVIL,
+        tools: [{ name: EVIL, description: EVIL }],
+        info: { name: EVIL, version: EVIL },
+      },
     ]);
     const chat = await ready({ steps: [], plugins });
     chat.type('/mcp\r\r');

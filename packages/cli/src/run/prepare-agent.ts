@@ -34,7 +34,17 @@ export async function prepareAgent({ flags, plan, agent: name, io, expandsMentio
   const replayed = flags.replay === undefined ? {} : await replayedModel(flags.replay, { plan, io });
   const wrapModel = flags.record === undefined ? undefined : await recordingModel(flags.record, { plan, io });
   const trace = flags.trace === undefined ? undefined : resolve(io.cwd, flags.trace);
-  const agent = await createAgent({ ...overrides, ...replayed, ...asked, expandsMentions, plan, agent: name, env: io.env, wrapModel, trace });
+  const agent = await createAgent({
+    ...overrides,
+    ...replayed,
+    ...asked,
+    expandsMentions,
+    plan,
+    agent: name,
+    env: io.env,
+    wrapModel,
+    trace,
+  });
   // From here on, the keys of the agent's providers are hidden too.
   io.hide(redactor(agent.spec.secrets));
   try {

@@ -131,17 +131,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
   keepSkills(state, record);
   switch (record.t) {
     case 'message':
-      if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
-      else state.messages.push(Object.freeze(record.message));
-      mark(state, record.uuid);
-      if (record.isText === true && record.uuid !== undefined)
-        state.prompts.set(record.uuid, record.message.content.find(isText)?.text ?? '');
-      if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
-      // Calls of a discarded message must not answer for calls of this message.
-      if (record.message.role === 'assistant') {
-        keepOnly(state, record.message);
-        state.stopReason = record.stopReason;
-      }
+      addMessage(state, record);
       break;
     case 'started':
       state.started.set(record.id, record.repeatable);
@@ -173,6 +163,20 @@ function apply(state: ReplayState, record: SessionRecord): void {
       break;
     case 'surroundings':
       state.surroundings = record.text;
+  }
+}
+
+function addMessage(state: ReplayState, record: Extract<SessionRecord, { t: 'message' }>): void {
+  if (record.message.role === 'user') pushUser(state.messages, Object.freeze(record.message));
+  else state.messages.push(Object.freeze(record.message));
+  mark(state, record.uuid);
+  if (record.isText === true && record.uuid !== undefined)
+    state.prompts.set(record.uuid, record.message.content.find(isText)?.text ?? '');
+  if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
+  // Calls of a discarded message must not answer for calls of this message.
+  if (record.message.role === 'assistant') {
+    keepOnly(state, record.message);
+    state.stopReason = record.stopReason;
   }
 }
 
