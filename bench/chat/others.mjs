@@ -8,7 +8,7 @@ import { openWindow, residentMb } from './window.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const KEY = 'a-key-of-the-bench';
 
-/** What each program has to know, so that it opens with its prompt and not with a question. */
+/** Tells each program enough that it opens with its prompt and not with a question. */
 function prepare(folder) {
   const work = join(folder, 'work');
   const home = join(folder, 'home');

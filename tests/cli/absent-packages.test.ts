@@ -56,6 +56,16 @@ describe('tests of a configuration without @loadout/test', () => {
   });
 });
 
+it.each(['model-openai', 'claude-files'])(
+  'init says to install @loadout/%s where it is missing, and no other package',
+  async (name) => {
+    const cwd = project({ '.mcp.json': '{}' });
+    rmSync(join(cwd, 'node_modules/@loadout'));
+    const { stdout } = await runNode([commandWithout(name), 'init', '--provider', 'ollama'], { cwd });
+    expect(stdout.match(/npm install \S+/g)).toEqual([`npm install @loadout/${name}`]);
+  },
+);
+
 describe('loadout engine dev', () => {
   it('runs no server of the folder that it is called in', async () => {
     const cwd = project({});

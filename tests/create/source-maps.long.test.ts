@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { globSync } from 'tinyglobby';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { root } from '../lib/loadout.js';
 
@@ -79,4 +80,20 @@ it('a breakpoint at a line of TypeScript of a packed and installed package is hi
   const wish = JSON.stringify({ url, source: 'src/define/define-tool.ts', line });
   const printed = execFileSync(process.execPath, ['program.mjs', wish], { cwd: project, encoding: 'utf8', timeout: 120_000 });
   expect(JSON.parse(printed)).toEqual({ source: '../src/define/define-tool.ts', line });
+});
+
+it('a source map has the texts of Loadout, and of no bundled library', () => {
+  const maps = globSync('packages/*/dist/**/*.js.map', { cwd: root }).map((file) => ({
+    file,
+    map: JSON.parse(readFileSync(join(root, file), 'utf8')) as { sources: string[]; sourcesContent?: (string | null)[] },
+  }));
+  expect(
+    maps.some(({ map }) => map.sources.some((source) => source.includes('/core/src/') || source.startsWith('../src/'))),
+  ).toBe(true);
+  const repeated = maps.flatMap(({ file, map }) =>
+    map.sources
+      .filter((source, at) => source.includes('node_modules') && Boolean(map.sourcesContent?.[at]))
+      .map((source) => `${file}: ${source}`),
+  );
+  expect(repeated).toEqual([]);
 });

@@ -98,6 +98,7 @@ describe('loadout add and remove', () => {
       expect(added.code, added.stderr).toBe(0);
       expect(added.stdout).toContain('loadout-plugin-units 1.2.0\n  tools: convert\n  net: [ "units.example" ]\n');
       expect(added.stdout).toContain('disabled until you run: loadout trust');
+      expect(added.stdout).toContain('To offer its tools to an agent, add to agents.<name>.tools: units__*\n');
       const [config, lock] = [join(cwd, name), join(cwd, 'loadout.lock')];
       expect(readFileSync(config, 'utf8')).toBe(CONFIG.replace('# files\n', '# files\n  units: "loadout-plugin-units"\n'));
       expect(readFileSync(lock, 'utf8')).toContain('plugins.units:');
@@ -144,6 +145,14 @@ describe('loadout add and remove', () => {
     });
     expect(again.stderr).toContain('warning: token is a secret and is now written into the file');
     expect(again.stdout + again.stderr).not.toContain('tok-9876543210');
+  });
+
+  it('the command that a missing option needs keeps the name, and leads into an object', async () => {
+    const options = { type: 'object', properties: { entries: { type: 'object' } }, required: ['entries'] };
+    const loadoutField = { api: 1, plugin: './index.js', options, tools: [] };
+    const { cwd, file } = crm(JSON.stringify(loadoutField));
+    const { stderr } = await loadout(['add', file, '--as', 'words'], { cwd, env, trust: false });
+    expect(stderr).toContain(`Fix: loadout add ${file} --as words --option 'entries.NAME=…'`);
   });
 
   it.each([

@@ -199,6 +199,7 @@ describe('trust', () => {
     rmSync(log);
     const refused = await run(other, ['run', 'helper', 'Go.'], { LOADOUT_TRUST: hash });
     expect([refused.code, refused.stderr, logged()]).toEqual([6, expect.stringContaining('error TRUST_OTHER: '), []]);
+    expect(refused.stderr).toMatch(/has the hash (\w{64}),[\s\S]*give the hash \1 in place of the old one/);
   });
 
   it('from a record that others can write, such as a checked-out one, is refused', async () => {

@@ -1,4 +1,4 @@
-import type { RuleProject } from '@loadout/command/chat';
+import type { CheckedChange, RuleProject } from '@loadout/command/chat';
 import type { Agent, AgentOptions, SessionChoice } from '@loadout/runner';
 import type { Terminal } from './screen/terminal.js';
 
@@ -20,6 +20,8 @@ export interface Confirmation {
 export interface Loaded {
   readonly agent: Agent;
   readonly choice: SessionChoice;
+  /** The changes of the configuration with which the chat continues by itself. */
+  readonly change: CheckedChange;
   /** The project for which a rule can be kept. */
   readonly project?: RuleProject | undefined;
   /** Hides the declared secrets. */

@@ -55,7 +55,8 @@ export const usageErrors = {
   TRUST_OTHER: {
     message: (p: { config: string; hash: string; changes?: string | undefined }) =>
       `The content of ${p.config} that needs trust has the hash ${p.hash}, not the one given.${p.changes === undefined ? '' : ` Since you trusted it:\n${p.changes}`}`,
-    fix: () => 'Show the content with: loadout trust --show',
+    fix: (p: { hash: string }) =>
+      `Review the content with: loadout trust --show. If it is as it should be, give the hash ${p.hash} in place of the old one.`,
   },
   FOLDER_MISSING: {
     message: (p: { flag: string; dir: string }) => `${p.flag} names ${p.dir}, which is not a folder.`,

@@ -1,4 +1,4 @@
-import { cost, oneLine } from '@loadout/command';
+import { cost, oneLine, plural } from '@loadout/command';
 import { describeSession, type SessionLine } from '@loadout/command/runs';
 import { listSessions, sessionFolder } from '@loadout/runner';
 import type { CommandContext } from './command-context.js';
@@ -29,7 +29,7 @@ export async function resume(given: string, talk: CommandContext): Promise<void>
 const noteOf = ({ modified, turns, costUsd, agent }: SessionLine): string =>
   [
     ageOf(Date.parse(modified), Date.now()),
-    ...(turns === undefined ? [] : [`${turns} turns`]),
+    ...(turns === undefined ? [] : [plural(turns, 'turn')]),
     ...(costUsd === undefined || costUsd === 0 ? [] : [cost(costUsd)]),
     agent,
   ].join(' · ');

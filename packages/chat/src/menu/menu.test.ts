@@ -147,6 +147,22 @@ describe('a question', () => {
       ],
     });
 
+  it('wraps an answer that does not fit, so that its rule is read whole, and cuts one that would fill the window', () => {
+    const rule = 'Bash(npm run build -- --only chat)';
+    const shown = (text: string) => {
+      const { lines } = new QuestionMenu({ answers: [{ key: 'a', text, value: 0 }] }).picture(30);
+      return lines.map((line) =>
+        line
+          .map(({ text: part }) => part)
+          .join('')
+          .trim(),
+      );
+    };
+    expect(shown(`always: ${rule}`).join(' ')).toBe(`› a  always: ${rule}`);
+    expect(shown('word '.repeat(200))).toHaveLength(6);
+    expect(shown('word '.repeat(200)).at(-1)).toBe('…');
+  });
+
   it.each([
     ['y', 'taken', { value: 'once', words: '' }],
     ['Y', 'taken', { value: 'once', words: '' }],

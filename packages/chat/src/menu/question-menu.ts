@@ -19,10 +19,12 @@ export interface Answered<T> {
   readonly words: string;
 }
 
-/** The columns of the mark and the key. */
+/** The column of the text of an answer, which is wrapped: a person reads all of what an answer allows. */
 const INDENT = 5;
+/** The rows of one answer. The text that makes a rule so long stands above the answers. */
+const MOST_ROWS = 6;
 
-/** The answers to a question, each whole: a person must be able to read what one allows. One key each, or arrows and Enter. */
+/** The answers to a question: one key each, or arrows and Enter. */
 export class QuestionMenu<T> {
   readonly #answers: readonly Answer<T>[];
   readonly #editor = new Editor();
@@ -60,7 +62,7 @@ export class QuestionMenu<T> {
         const words = this.#editor.picture(columns, { prompt: [...cut(label, Math.floor(columns / 2)), { text: ' ' }] });
         if (words.cursor !== undefined) cursor = { ...words.cursor, row: words.cursor.row + lines.length };
         lines.push(...words.lines);
-      } else lines.push(...wrap(label, columns, { indent: INDENT }));
+      } else lines.push(...wrapped(label, columns));
     }
     return { lines, cursor };
   }
@@ -99,4 +101,9 @@ export class QuestionMenu<T> {
     this.#at = (this.#at + by + count) % Math.max(1, count);
     return 'moved';
   }
+}
+
+function wrapped(label: Line, columns: number): readonly Line[] {
+  const lines = wrap(label, columns, { indent: INDENT });
+  return lines.length <= MOST_ROWS ? lines : [...lines.slice(0, MOST_ROWS - 1), [{ text: `${' '.repeat(INDENT)}…` }]];
 }

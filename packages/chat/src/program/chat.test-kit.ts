@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CheckedChange } from '@loadout/command/chat';
 import { type AnyTool, defineTool } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { type AgentOptions, createAgent } from '@loadout/runner';
@@ -132,7 +133,9 @@ export async function chatting({
         ...options,
       });
       onTestFinished(() => agent.close());
-      return { agent, choice: {} };
+      const config = join(folder, 'agent.config.yaml');
+      writeFileSync(config, '');
+      return { agent, choice: {}, change: new CheckedChange({ config, stateDir: env.LOADOUT_STATE_DIR, since: 0 }) };
     },
     command: command ?? (async (words) => ({ code: 0, text: `ran ${words.join(' ')}\n` })),
     startView: () => 'opened\n',

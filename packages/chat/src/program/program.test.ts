@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { reloadMarkFile } from '@loadout/command';
 import { isText } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { chatting, reader, writer } from './chat.test-kit.js';
@@ -218,8 +219,36 @@ describe('work', () => {
     await chat.sees('⧖ use tabs');
     open();
     await chat.sees(/› use tabs {2}\(while it works\)[\s\S]*I see\./);
-    expect(textsOf(chat.model.requests[1])).toContain('use tabs');
+    expect(textsOf(chat.model.requests[1])).toContain('The person says, while you work:\\n> use tabs');
     expect(chat.model.requests.length).toBe(2);
+  });
+});
+
+describe('a change of the configuration that loadout dev has checked (GAP-F11)', () => {
+  const changed = ({ folder }: { readonly folder: string }) => {
+    const file = reloadMarkFile(join(folder, 'agent.config.yaml'), join(folder, 'state'));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ at: Date.now(), changed: 'agent.config.yaml' }));
+  };
+
+  it('is told at an empty prompt, and another process continues the session', async () => {
+    const chat = await chatting({ steps: [{ text: 'Good day.' }] });
+    chat.type('hello\r');
+    await chat.sees('Good day.');
+    changed(chat);
+    expect(await chat.end).toMatchObject({ exitCode: 0, continues: { sessionId: expect.any(String) } });
+    expect(await chat.text()).toContain('agent.config.yaml changed. The chat continues with the files as they are now.');
+  });
+
+  it('waits for what is being typed', async () => {
+    const chat = await chatting({ steps: [{ text: 'Good day.' }] });
+    await chat.sees(IDLE);
+    chat.type('hel');
+    await chat.sees('› hel');
+    changed(chat);
+    chat.type('lo\r');
+    await chat.sees('Good day.');
+    expect(await chat.end).toMatchObject({ exitCode: 0, continues: {} });
   });
 });
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { count, problemOf } from '@loadout/command';
-import { type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
+import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
@@ -11,6 +11,7 @@ import { asksOf } from '../questions/asks.js';
 import type { Block } from '../screen/line.js';
 import { wrap } from '../text/wrap.js';
 import { problemBlock } from '../transcript/end-block.js';
+import { workingBlock } from '../transcript/running.js';
 import { said, saidBlock, stacked } from '../transcript/said.js';
 import { Transcript } from '../transcript/transcript.js';
 import type { Ahead } from './ahead.js';
@@ -40,22 +41,25 @@ export class Talk implements SessionView {
   readonly #ahead: Ahead;
   readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
   readonly #status: StatusTeller;
+  readonly #change: CheckedChange;
   #session: Session | undefined;
   #transcript: Transcript;
   #cwd: string;
   #pulse: NodeJS.Timeout | undefined;
   #work: AbortController | undefined;
+  #turnSince: number | undefined;
   #hasFailed = false;
   #isStopped = false;
   #wake: () => void = () => {};
 
-  private constructor({ host, surface, ahead }: TalkParts, { agent, redact }: Loaded) {
+  private constructor({ host, surface, ahead }: TalkParts, { agent, change, redact }: Loaded) {
     this.host = host;
     this.surface = surface;
     this.#ahead = ahead;
+    this.#change = change;
     this.history = new History({
       file: join(stateDir(host.terminal.env), 'chat-history.jsonl'),
-      isSecret: (text) => agent.spec.secrets().some((secret) => text.includes(secret)),
+      isSecret: (text) => agent.spec.secrets().some((secret) => secret !== '' && text.includes(secret)),
     });
     this.#cwd = agent.spec.roots[0];
     this.#whole = holdingSecrets({ secrets: agent.spec.secrets, redact });
@@ -124,7 +128,9 @@ export class Talk implements SessionView {
   }
 
   live(): Block {
-    return this.#transcript.live();
+    const live = this.#transcript.live();
+    if (this.#turnSince === undefined || this.surface.questions.open !== undefined) return live;
+    return stacked(live, workingBlock(performance.now() - this.#turnSince));
   }
 
   /** Takes what the person types, until they end the chat. */
@@ -179,6 +185,7 @@ export class Talk implements SessionView {
   }
 
   begin(): void {
+    this.#turnSince = performance.now();
     this.#transcript.begin();
   }
 
@@ -203,7 +210,7 @@ export class Talk implements SessionView {
   #steer(): void {
     for (const text of this.#ahead.takePrompts(isCommand)) {
       const onDelivered = () => this.surface.commit(promptBlock(text, '  (while it works)'));
-      this.session.conversation.send(`The person at the terminal says, while you work: ${text}`, { onDelivered });
+      this.session.conversation.send(text, { isOfPerson: true, onDelivered });
     }
   }
 
@@ -226,20 +233,52 @@ export class Talk implements SessionView {
 
   /** The next text. An empty one means that the model should hear of an event; `undefined` is the end. */
   async #next(): Promise<string | undefined> {
-    for (;;) {
-      if (this.#isStopped) return undefined;
+    while (!this.#isStopped && !this.session.isOver) {
       const text = this.#ahead.next();
       if (text !== undefined) return text;
-      const { conversation } = this.session;
-      const hasNews = () => conversation.hasNews && !this.#hasFailed && this.surface.isIdle;
-      if (hasNews()) return '';
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-        conversation.onNews = () => {
-          if (hasNews()) resolve();
-        };
+      if (this.#hasNews) return '';
+      if (this.#hasChanged) await this.#takeChange();
+      else await this.#somethingNew();
+    }
+    return undefined;
+  }
+
+  get #hasNews(): boolean {
+    return this.session.conversation.hasNews && !this.#hasFailed && this.surface.isIdle;
+  }
+
+  /** Whether the chat can continue with a changed configuration now. Neither work nor what is typed is lost. */
+  get #hasChanged(): boolean {
+    return this.#change.mark !== undefined && !this.session.conversation.hasTasks && this.surface.isIdle;
+  }
+
+  /** Waits for a text of the person, for news of work in the background, or for a change of the configuration. */
+  async #somethingNew(): Promise<void> {
+    const { conversation } = this.session;
+    let unwatch = () => {};
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      conversation.onNews = () => {
+        if (this.#hasNews) resolve();
+      };
+      unwatch = this.#change.watch(() => {
+        if (this.#hasChanged) resolve();
       });
-      conversation.onNews = undefined;
+    });
+    unwatch();
+    conversation.onNews = undefined;
+  }
+
+  /** Ends the chat in this process, so that another one continues it with the changed configuration. */
+  async #takeChange(): Promise<void> {
+    const { mark } = this.#change;
+    if (mark === undefined) return;
+    this.#change.take(mark);
+    this.print(`${mark.changed} changed. The chat continues with the files as they are now.\n`, { isAside: true });
+    try {
+      await this.session.reload();
+    } catch (error) {
+      this.surface.commit(problemBlock(problemOf(error)));
     }
   }
 
@@ -252,6 +291,7 @@ export class Talk implements SessionView {
       this.surface.commit(problemBlock(problemOf(error)));
     } finally {
       this.#work = undefined;
+      this.#turnSince = undefined;
       if (this.#session?.isOver !== true) this.refresh();
       this.#beat();
       this.surface.changed();

@@ -31,7 +31,8 @@ export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall
     said(mark, style),
     said(` ${callLabel(call, cwd)}`),
     said(`  ${facts}`, call.outcome === 'done' ? 'dim' : style),
-    said(decisionText(allowed), 'dim'),
+    // Behind another outcome, the rule would read as its cause.
+    said(call.outcome === 'done' ? decisionText(allowed) : '', 'dim'),
   );
   if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
   if (change !== undefined)

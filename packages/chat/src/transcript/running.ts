@@ -2,7 +2,7 @@ import { callLabel, duration, oneLine, plural } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
 import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
-import { said } from './said.js';
+import { cutBlock, said } from './said.js';
 
 interface Work {
   readonly label: string;
@@ -75,3 +75,6 @@ function workLine(mark: string, { label, since, progress, calls }: Work, now: nu
   const facts = [duration(now - since), ...(calls === 0 ? [] : [plural(calls, 'call')]), ...(progress === '' ? [] : [progress])];
   return [said(mark, 'cyan'), said(` ${label}`), said(`  ${facts.join(' · ')}`, 'dim')];
 }
+
+/** The prompt is worked on, whatever is seen of it. */
+export const workingBlock = (ms: number): Block => cutBlock(said('✻', 'cyan'), said(` ${duration(ms)}, Esc interrupts`, 'dim'));

@@ -1,6 +1,8 @@
 import type { Asks, Loaded } from '@loadout/chat';
 import { plain } from '@loadout/command';
+import { CheckedChange } from '@loadout/command/chat';
 import type { TrustExtent, TrustVerdict } from '@loadout/config';
+import { stateDir } from '@loadout/runner';
 import { projectOf } from '../ask/asked-of.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';
@@ -16,6 +18,7 @@ export async function loadChat(
   { name, flags }: ChatWish,
   { io, asks }: { readonly io: Io; readonly asks: Asks },
 ): Promise<Loaded> {
+  const since = Date.now();
   const askTrust = (verdict: TrustVerdict) => trustAnswer(verdict, { io, asks });
   const loaded = await loadPlan(flags, { io, wish: { agent: name, asksTrust: true, askTrust } });
   tellWarnings(loaded, io);
@@ -28,7 +31,8 @@ export async function loadChat(
   const agent = await prepareAgent({ flags, plan, agent: agentName, io, expandsMentions: true, asked: { ask, answer, elicit } });
   const choice = { resume: resumed?.id, fork: flags.fork, name: flags.name };
   const project = projectOf(plan.configFile, io);
-  return { agent, choice, project, redact: (text) => io.redact?.(text) ?? text };
+  const change = new CheckedChange({ config: plan.configFile, stateDir: stateDir(io.env), since });
+  return { agent, choice, change, project, redact: (text) => io.redact?.(text) ?? text };
 }
 
 /** Asks how long to trust. Nothing but a clear yes is one. */

@@ -1,8 +1,7 @@
 import { exitBySignal } from '@loadout/command';
-import { type Continued, completions } from '@loadout/command/chat';
+import { CheckedChange, type Continued, completions } from '@loadout/command/chat';
 import { stateDir } from '@loadout/runner';
 import { Chat } from '../chat/chat.js';
-import { CheckedChange } from '../chat/checked-change.js';
 import { continueAnew } from '../chat/continue-anew.js';
 import { Keyboard } from '../chat/keyboard.js';
 import { personTyping } from '../chat/person-typing.js';

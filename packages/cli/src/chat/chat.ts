@@ -1,11 +1,10 @@
 import { printable } from '@loadout/command';
-import { type Continued, Session, slashCommand } from '@loadout/command/chat';
+import { type CheckedChange, type Continued, Session, slashCommand } from '@loadout/command/chat';
 import type { Agent, SessionChoice } from '@loadout/runner';
 import type { Person } from '../ask/person.js';
 import type { Io } from '../io.js';
 import { tellFailure } from '../tell-failure.js';
 import { ChatView } from './chat-view.js';
-import type { CheckedChange } from './checked-change.js';
 import type { Keyboard } from './keyboard.js';
 
 interface ChatParts {

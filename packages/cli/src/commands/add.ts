@@ -37,10 +37,20 @@ export const execute: Command<typeof add> = async ({ positionals: [wanted = ''],
   await install(wanted, { config, text, found, io });
   for (const name of literalSecrets(options, found.manifest.options))
     io.tell(`warning: ${printable(name)} is a secret and is now written into the file; write \${env:NAME} instead.\n`);
-  io.out(`Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n`);
+  io.out(
+    `Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n${offer(mount, found)}`,
+  );
   if (!(await config.isTrusted())) io.out('The plugin is disabled until you run: loadout trust\n');
   return 0;
 };
+
+/** Mounting a plugin gives its tools to no agent. Only Loadout's own plugins keep the bare names of their tools. */
+function offer(mount: string, { use, manifest }: WantedPackage): string {
+  const names = (manifest.tools ?? []).map(({ name }) => name);
+  if (names.length === 0) return '';
+  const words = use.startsWith('@loadout/') ? names.join(', ') : `${mount}__*`;
+  return `To offer its tools to an agent, add to agents.<name>.tools: ${printable(words)}\n`;
+}
 
 type Flags = Arguments<typeof add>['flags'];
 
@@ -78,13 +88,16 @@ function commandFor(
   wanted: string,
   { flags, schema, options }: { readonly flags: Flags; readonly schema: JsonSchema | undefined; readonly options: object },
 ): string {
-  const missing = missingOptions({ ...options }, schema).map(({ name, isSecret }) => `${name}=${isSecret ? '${env:NAME}' : '…'}`);
+  const missing = missingOptions({ ...options }, schema).map(
+    ({ name, types, isSecret }) => `${name}${types === 'object' ? '.NAME' : ''}=${isSecret ? '${env:NAME}' : '…'}`,
+  );
   const secrets = new Set(literalSecrets(readOptions(flags.option, schema), schema));
   const given = flags.option.map((text) => {
     const key = text.slice(0, text.indexOf('='));
     return secrets.has(key) ? `${key}=\${env:NAME}` : text;
   });
-  return ['loadout add', wanted, ...[...given, ...missing].map((text) => `--option '${text}'`)].join(' ');
+  const as = flags.as === undefined ? [] : ['--as', flags.as];
+  return ['loadout add', wanted, ...as, ...[...given, ...missing].map((text) => `--option '${text}'`)].join(' ');
 }
 
 interface Installing {

@@ -44,6 +44,8 @@ export interface FirstModel {
 /** The lines of a configuration that choose a model, and the commands to run before it answers. Throws INIT_MODEL. */
 export function modelLines({ provider, model, baseUrl }: FirstModel): {
   readonly lines: readonly string[];
+  readonly use: string;
+  /** What to do before the first run, once the package is installed. */
   readonly steps: readonly string[];
 } {
   const known = provider !== undefined && Object.hasOwn(PROVIDERS, provider) ? PROVIDERS[provider] : undefined;
@@ -61,7 +63,7 @@ export function modelLines({ provider, model, baseUrl }: FirstModel): {
     `  main: { provider: ${provider}, id: ${JSON.stringify(id)}${window} }`,
     '',
   ];
-  return { lines, steps: [`npm install ${known.use}`, ...known.steps(id)] };
+  return { lines, use: known.use, steps: known.steps(id) };
 }
 
 export interface FirstFolder {

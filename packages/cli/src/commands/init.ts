@@ -23,7 +23,7 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const test = join(dir, 'agent.test.yaml');
   const hasTest = writeFile(test, { text: firstTest(folder), exclusive: true });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
-  const steps = (chosen?.steps ?? []).map((step) => `  ${step}\n`).join('');
+  const steps = [...missing(chosen?.use, dir), ...(chosen?.steps ?? [])].map((step) => `  ${step}\n`).join('');
   const loadout = `${there}${ownName(io.env)}`;
   // An address that is not the usual one acts only after trust.
   const trust = baseUrl === undefined ? '' : `  ${loadout} trust\n`;
@@ -36,6 +36,10 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   if (told !== undefined) io.out(told);
   return 0;
 };
+
+/** The command that installs a package, if it is missing. */
+const missing = (use: string | undefined, dir: string): readonly string[] =>
+  use === undefined || resolvePlugin(use, dir) !== undefined ? [] : [`npm install ${use}`];
 
 /** The command as the person typed it: npx puts it on no path. Source: U1. */
 const ownName = (env: Readonly<Record<string, string | undefined>>): string =>
@@ -54,5 +58,6 @@ function compatHint(dir: string): string | undefined {
   const found = READABLE.filter(([path]) => existsSync(join(dir, path)));
   if (found.length === 0) return undefined;
   const [paths, names] = [found.map(([path]) => path), found.map(([, name]) => name)];
-  return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\nThe package that reads them: npm install @loadout/claude-files\n`;
+  const reader = missing('@loadout/claude-files', dir).map((step) => `The package that reads them: ${step}\n`);
+  return `To use ${paths.join(', ')} in place, add this line to the file:\n  compat: [${names.join(', ')}]\n${reader.join('')}`;
 }

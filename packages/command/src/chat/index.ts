@@ -1,5 +1,7 @@
 /** The parts of a chat that the plain one and the terminal program share. Listed by hand. */
+
 export { contextText, costText } from './chat-texts.js';
+export { CheckedChange } from './checked-change.js';
 export { type FileChange, fileChange } from './file-change.js';
 export { type FormField, formFields } from './form-fields.js';
 export {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
-import { personalPlaces } from '../load/personal-places.js';
+import { misplacedPlaces, personalPlaces } from '../load/personal-places.js';
 import { settingsFile } from '../load/settings-file.js';
 import { isLocal, packageFiles } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
@@ -59,7 +59,7 @@ function filesOf({ plan, mounts, files, looked }: LoadedConfig, options: LoadOpt
   const roots = [plan.configDir, ...(options.packageRoots ?? [ownFolder()])];
   const manifests = uses.filter((use) => !isLocal(use)).flatMap((use) => packageFiles(splitUse(use).name, roots));
   const settings = [settingsFile('user', options), settingsFile('managed', options)];
-  const personal = plan.configFile === undefined ? [] : personalPlaces(plan.configFile);
+  const personal = plan.configFile === undefined ? [] : [...personalPlaces(plan.configFile), ...misplacedPlaces(plan.configFile)];
   const all = [...files, ...manifests, ...settings, ...personal];
   return { ...looked, ...Object.fromEntries(all.map((file) => [file, stateOf(file)])) };
 }

@@ -15,6 +15,11 @@ export const readingErrors = {
     message: (p: { folder: string; first: string; second: string }) => `${p.folder} has both ${p.first} and ${p.second}.`,
     fix: (p: { first: string; second: string }) => `Move the settings of ${p.second} to ${p.first}, and remove ${p.second}.`,
   },
+  CONFIG_PERSONAL_PLACE: {
+    message: (p: { file: string; config: string }) =>
+      `${p.file} is not beside the configuration ${p.config}, so nothing of it would apply.`,
+    fix: (p: { to: string }) => `Move it to ${p.to}, or remove it.`,
+  },
   CONFIG_PERSONAL_AGENT: {
     message: (p: { name: string; nearest?: string | undefined; known: readonly string[] }) =>
       `The configuration has no agent ${JSON.stringify(p.name)}. A personal file changes agents and adds none.`,

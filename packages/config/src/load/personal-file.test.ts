@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadPlan } from '../api/load-plan.js';
@@ -66,6 +66,25 @@ describe("a person's own file beside a configuration", () => {
     expect(await problems(cwd)).toEqual(['CONFIG_PERSONAL_TWICE ']);
   });
 
+  it.each([
+    ['agent.config.yaml', `.config/${PERSONAL}`],
+    ['.config/agent.config.yaml', PERSONAL],
+  ])('on the other side of .config is a mistake, because nothing of it would apply: %s, %s', async (config, mine) => {
+    const cwd = sandbox.project({ [config]: 'agents: { a: { instructions: Hi } }\n', [mine]: 'permissions: { deny: [Bash] }\n' });
+    expect(await problems(cwd)).toEqual(['CONFIG_PERSONAL_PLACE ']);
+    const repository = sandbox.project({
+      'agent.config.yaml': 'agents: { a: { instructions: Hi } }\n',
+      [`.config/${PERSONAL}`]: '',
+      '.config/.git/HEAD': '',
+    });
+    expect((await load(repository)).plan.agents.a).toBeDefined();
+  });
+
+  it.each(['', '# mine\n', '---\n'])('in which nothing is left says nothing: %j', async (text) => {
+    const cwd = sandbox.project({ 'agent.config.yaml': 'agents: { a: { instructions: Hi } }\n', [PERSONAL]: text });
+    expect((await load(cwd)).plan.agents.a).toBeDefined();
+  });
+
   it('is no part of a document, nor of a configuration with a name of its own', async () => {
     const cwd = sandbox.project({ 'ops.yaml': 'agents: { a: { instructions: Hi } }\n', [PERSONAL]: 'hooks: {}\n' });
     expect((await load(cwd, { file: 'ops.yaml' })).plan.agents.a).toBeDefined();
@@ -112,5 +131,8 @@ describe("a person's own file beside a configuration", () => {
     writeFileSync(file, 'permissions: { allow: ["Bash(curl:*)"] }\n');
     expect([await kept(), await kept()]).toEqual([0, 0]);
     expect((await loadPlan(options)).trust?.personal?.trusted).toBe(false);
+    mkdirSync(join(cwd, '.config'));
+    writeFileSync(join(cwd, '.config', PERSONAL), '');
+    await expect(loadPlan(options)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   });
 });

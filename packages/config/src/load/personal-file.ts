@@ -1,4 +1,4 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { flatten } from '../document/flatten.js';
 import type { MapNode, Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
@@ -8,7 +8,7 @@ import { readDocument } from '../read/read-document.js';
 import { documents } from '../schema/config-schema.js';
 import { validate } from '../validate/validate.js';
 import { isThere } from './find-config.js';
-import { personalPlaces } from './personal-places.js';
+import { misplacedPlaces, personalPlaces } from './personal-places.js';
 
 interface PersonalContext {
   readonly report: Report;
@@ -17,17 +17,28 @@ interface PersonalContext {
 
 /** Reads the person's own file beside a configuration, if there is one. Reports the keys that it may not have. */
 export async function readPersonal(configFile: string, { report, isOutside }: PersonalContext): Promise<MapNode | undefined> {
+  refuseMisplaced(configFile, report);
   const [file, second] = personalPlaces(configFile).filter(isThere);
   if (file === undefined) return undefined;
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
+  const place = startOf(file);
   if (second !== undefined) {
     const names = { folder: dirname(file), first: basename(file), second: basename(second) };
     report.error(errors.CONFIG_PERSONAL_TWICE(names), { path: [], place });
     return undefined;
   }
   if (isOutside(file)) report.conceal(file, ({ code }) => errors.CONFIG_OUTSIDE({ code }));
-  const document = await readDocument(file, { report, place });
+  const document = await readDocument(file, { report, place, mayBeEmpty: true });
   return document === undefined ? undefined : checked(stripExtensions(document), report);
+}
+
+const startOf = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
+
+/** A deny rule that its owner believes to hold must not be passed over. */
+function refuseMisplaced(configFile: string, report: Report): void {
+  const file = misplacedPlaces(configFile).find(isThere);
+  if (file === undefined) return;
+  const names = { file, config: configFile, to: join(dirname(configFile), basename(file)) };
+  report.error(errors.CONFIG_PERSONAL_PLACE(names), { path: [], place: startOf(file) });
 }
 
 /** Returns the document if it has only the keys of a personal file. A value with `${…}` may have any type until it is filled in. */

@@ -14,7 +14,7 @@ export async function readDocument(file: string, context: ReadContext): Promise<
   const node = await readAny(file, context);
   if (node !== undefined) refuseNul(node, context.report);
   if (node === undefined || isMap(node)) return node;
-  if (context.foreign === true && isNull(node)) return emptyMap(node.place);
+  if ((context.foreign ?? context.mayBeEmpty) === true && isNull(node)) return emptyMap(node.place);
   const found = node.kind === 'list' ? 'a list' : describe(node.value);
   const place = { ...node.place, length: Math.min(node.place.length, 40) };
   context.report.error(errors.CONFIG_NOT_A_MAP({ found, foreign: context.foreign }), { path: [], place });

@@ -13,6 +13,8 @@ export interface ReadContext {
   readonly place: Place;
   /** Marks another tool's file, in which there may be nothing. */
   readonly foreign?: true | undefined;
+  /** Whether a file in which there is nothing says nothing, in place of being a mistake. So is a `foreign` one. */
+  readonly mayBeEmpty?: true | undefined;
 }
 
 /** Returns the text of a file. Otherwise reports why, and returns nothing. */

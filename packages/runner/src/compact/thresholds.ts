@@ -22,7 +22,9 @@ export interface Thresholds {
  */
 export function thresholdsOf(plan: CompactionPlan, contextWindow: number | undefined): Thresholds {
   const trigger =
-    contextWindow === undefined ? undefined : (plan.at ?? AT) * (contextWindow - Math.min(OUTPUT_RESERVE, contextWindow / 4));
+    contextWindow === undefined
+      ? undefined
+      : Math.round((plan.at ?? AT) * (contextWindow - Math.min(OUTPUT_RESERVE, contextWindow / 4)));
   const wished = plan.keepTokens ?? KEEP_TOKENS;
   const atMost = Math.min(Math.max(KEEP_AT_MOST, wished), (trigger ?? Number.POSITIVE_INFINITY) / 2);
   return { trigger, keep: { atLeast: Math.min(wished, atMost), atMost } };

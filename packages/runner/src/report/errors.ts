@@ -9,6 +9,10 @@ const PLACES = { container: ' of another container', machine: ' on another machi
 
 const placed = (place: keyof typeof PLACES | undefined): string => (place === undefined ? '' : (PLACES[place] ?? ''));
 
+/** A price of a repository waits for trust, and the model is then without one. */
+const priceFix = ({ model }: { readonly model: string }) =>
+  `Add price: { input, output }, in dollars per million tokens, to the model "${model}" under models. A price that is there counts once you trust the configuration: loadout trust`;
+
 /** US dollars with as many digits as tell two costs of requests apart. */
 const dollars = (usd: number): string => String(Number(usd.toPrecision(3)));
 
@@ -108,7 +112,7 @@ export const table = {
   },
   PLUGIN_INVALID: {
     message: (p: { use: string; problem: string }) => `The plugin "${p.use}" cannot be used: ${p.problem}.`,
-    fix: () => 'A plugin package has a default export made with definePlugin from @loadout/core.',
+    fix: () => 'Correct the module. Its default export is made with definePlugin from @loadout/core.',
   },
   PLUGIN_LISTING: {
     message: (p: { use: string; problem: string }) =>
@@ -261,8 +265,7 @@ export const table = {
   },
   LIMIT_UNPRICED: {
     message: (p: { model: string }) => `The agent has a limit in US dollars, but the price of the model "${p.model}" is unknown.`,
-    fix: (p: { model: string }) =>
-      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+    fix: priceFix,
     values: () => ({ limit: 'US dollars' }),
   },
   LIMIT_UNKNOWN: {
@@ -274,8 +277,7 @@ export const table = {
   BUDGET_UNPRICED: {
     message: (p: { name: string; model: string }) =>
       `The budget "${p.name}" covers the model "${p.model}", whose price is unknown.`,
-    fix: (p: { model: string }) =>
-      `Add price: { input, output }, in dollars per million tokens, to the model "${p.model}" under models.`,
+    fix: priceFix,
   },
   ANSWER_TOO_LONG: {
     message: (p: { chars: number }) =>

@@ -82,6 +82,20 @@ describe('a conversation', () => {
     await conversation.close();
   });
 
+  it('makes a call for the host also after a prompt was interrupted', async () => {
+    const wait = reader('Wait', (_, signal) => aborted(signal).then(() => 'stopped'));
+    const { conversation, events } = await open(model([{ calls: [{ name: 'Wait' }] }]), {
+      customTools: [wait, reader('Look', () => 'seen')],
+    });
+    const asked = conversation.ask('Wait');
+    await expect.poll(() => kinds(events)).toContain('tool_start');
+    conversation.interrupt();
+    expect(await asked).toMatchObject({ outcome: 'interrupted' });
+    const { signal } = new AbortController();
+    expect(await conversation.callTool('Look', { input: {}, signal })).toMatchObject({ content: 'seen' });
+    await conversation.close();
+  });
+
   it('keeps its services between prompts, and disposes them on close (STATE-03)', async () => {
     let ended = false;
     const start: AnyTool = defineTool({

@@ -20,7 +20,10 @@ export function hookParts(
       },
       environmentFile: () => environment.path,
       ...(observer === undefined ? {} : { variables: (callId?: string) => observer.variables(callId) }),
-      callTool: (name, call) => callTool({ calls: calls() }, { name, ...call }),
+      callTool: (name, call) => {
+        const now = calls();
+        return callTool({ calls: now }, { name, ...call, signal: AbortSignal.any([now.signal, call.signal]) });
+      },
       askAgent: (question) => askAgent({ services }, question),
     },
   };
@@ -41,7 +44,8 @@ type Called = Parameters<NonNullable<HookContext['callTool']>>[1] & {
 
 /**
  * Makes a call for the configuration, not for the model: no mode prevents the call, but deny and ask rules apply. No hook runs,
- * so that none can call itself, and the call is not part of the conversation.
+ * so that none can call itself, and the call is not part of the conversation. Only its own signal ends it: a host calls between the
+ * turns too, when the last one may have been interrupted.
  */
 export async function callTool({ calls }: Calling, { name, input, signal, asks = false }: Called) {
   if (calls.pool.get(name) === undefined) return undefined;
@@ -53,7 +57,7 @@ export async function callTool({ calls }: Calling, { name, input, signal, asks =
       asker: asks ? calls.asker : undefined,
       journal: undefined,
       emit: () => {},
-      signal: AbortSignal.any([calls.signal, signal]),
+      signal,
       permissions: () => ({ ...calls.permissions(), mode: 'bypassPermissions' }),
       turn: async () => {},
     },

@@ -13,6 +13,7 @@ import type {
 } from '@loadout/core/run';
 import type { ModelChange } from '../model/run-model.js';
 import { sampler } from '../model/sampler.js';
+import { told } from '../told/told.js';
 import { rewindFiles, type Worked } from './checkpoints.js';
 import { type ContextUsage, contextUsageOf } from './context-usage.js';
 import { callTool } from './hook-parts.js';
@@ -20,6 +21,8 @@ import type { RunState } from './run-state.js';
 import { type SessionView, viewOf } from './session-view.js';
 
 export interface SendOptions {
+  /** The person who uses the session wrote the text. Absent: a host did, and the model is not told whose words they are. */
+  readonly isOfPerson?: boolean | undefined;
   /** Called when the model's next request will have the text. Contract: never throws. */
   readonly onDelivered?: (() => void) | undefined;
 }
@@ -98,8 +101,8 @@ export class RunControls {
    * Adds a reminder that the model reads before its next turn. A run that is about to end continues with it. `onDelivered` is called once the
    * text is a part of the conversation. Source: LOOP-17.
    */
-  send(text: string, { onDelivered }: SendOptions = {}): SentText {
-    return { takeBack: this.#state.inbox.send(text, onDelivered) };
+  send(text: string, { isOfPerson = false, onDelivered }: SendOptions = {}): SentText {
+    return { takeBack: this.#state.inbox.send(isOfPerson ? told.personSays(text) : text, onDelivered) };
   }
 
   /** The MCP servers of the session. Only the first source with servers is shown here. */

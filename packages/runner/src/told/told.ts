@@ -133,6 +133,12 @@ export const table = {
     why: 'The words of others, as written.',
     text: asWritten,
   },
+  personSays: {
+    where: 'reminder',
+    when: 'when a person types a text while the model works',
+    why: 'The model hears whose words they are, and takes them as a prompt.',
+    text: (words: string) => `The person says, while you work:\n${quoted(words)}`,
+  },
   lostAgent: {
     where: 'reminder',
     when: 'when a session continues whose agent in the background ended with its process',

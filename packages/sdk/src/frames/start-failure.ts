@@ -1,5 +1,6 @@
-import { isLoadoutError, messageOf } from '@loadout/core';
-import { messageOf as fixedMessage, type ResultFrame } from './result.js';
+import { isLoadoutError } from '@loadout/core';
+import { messageOf, type ResultFrame } from './result.js';
+import { tellable } from './tellable.js';
 import { NO_USAGE } from './usage.js';
 
 /**
@@ -18,5 +19,5 @@ export const startFailure = (error: unknown): ResultFrame => ({
   modelUsage: {},
   permission_denials: [],
   result_index: 0,
-  errors: [isLoadoutError(error) ? fixedMessage(error) : messageOf(error)],
+  errors: [isLoadoutError(error) && !('problems' in error) ? messageOf(error) : tellable(error)],
 });

@@ -1,5 +1,5 @@
 import { isLoadoutError, isObject } from '@loadout/core';
-import { tellable } from './tellable.js';
+import { tellable } from '../frames/tellable.js';
 import type { WireFrame } from './wire-frame.js';
 
 type Line = Readonly<Record<string, unknown>>;

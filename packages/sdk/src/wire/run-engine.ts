@@ -1,11 +1,11 @@
 import { isLoadoutError } from '@loadout/core';
+import { tellable } from '../frames/tellable.js';
 import { engineHelp } from './engine-help.js';
 import type { EngineProcess } from './engine-process.js';
 import { type EngineFlags, parseEngineArguments } from './flags.js';
 import { print } from './print.js';
 import { serveEngine } from './serve-engine.js';
 import { staySmall } from './stay-small.js';
-import { tellable } from './tellable.js';
 import { errors } from './wire-errors.js';
 
 const OUTPUTS = ['text', 'json', 'stream-json'];

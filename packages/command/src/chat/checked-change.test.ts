@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { reloadMarkFile } from '@loadout/command';
 import { expect, it, onTestFinished } from 'vitest';
+import { reloadMarkFile } from '../reload-mark.js';
 import { CheckedChange } from './checked-change.js';
 
 function place() {

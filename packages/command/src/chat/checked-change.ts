@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { type ReloadMark, readReloadMark, reloadMarkFile } from '@loadout/command';
+import { type ReloadMark, readReloadMark, reloadMarkFile } from '../reload-mark.js';
 
 interface Chatting {
   /** The configuration file. Absent: there is none that could change. */
