@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Tmux } from '../packages/chat/src/screen/tmux.test-kit.js';
@@ -86,6 +86,35 @@ describe('the terminal program in tmux', () => {
       .join('');
     expect(recorded).toContain('Buy bread.');
     expect(recorded).not.toContain('the secret');
+  });
+
+  it('can be continued after SIGKILL, and by no second chat before', async () => {
+    const { cwd, tmux } = await shellIn([{ text: 'One.' }, { text: 'Two.' }]);
+    tmux.type(`${LOADOUT} chat & echo $! > pid; fg`);
+    await tmux.shows('helper · demo · default');
+    tmux.type('first');
+    await tmux.shows('done · 1 turn');
+    const other = new Tmux({ columns: 100, rows: 24 });
+    other.type(`cd ${cwd} && stty -g > before; ${LOADOUT} chat --continue; stty -g > after`);
+    await other.shows('error SESSION_BUSY');
+    await expect.poll(() => readFileSync(join(cwd, 'after'), 'utf8')).toBe(readFileSync(join(cwd, 'before'), 'utf8'));
+    process.kill(Number(readFileSync(join(cwd, 'pid'), 'utf8')), 'SIGKILL');
+    await tmux.shows('Killed');
+    tmux.type(`${LOADOUT} chat --continue`);
+    await tmux.shows('said last: One.');
+    tmux.type('second');
+    await tmux.shows('Two.');
+  });
+
+  it('goes on with what it has while the configuration is broken', async () => {
+    const { cwd, tmux } = await shellIn([{ text: 'One.' }, { text: 'Two.' }]);
+    tmux.type(`${LOADOUT} chat`);
+    await tmux.shows('helper · demo · default');
+    writeFileSync(join(cwd, 'agent.config.yaml'), 'agents: [');
+    tmux.type('/reload ');
+    await tmux.shows('error CONFIG');
+    tmux.type('hello');
+    await tmux.shows('One.');
   });
 
   it('leaves Ctrl+C to the pager while that has the terminal', async () => {
