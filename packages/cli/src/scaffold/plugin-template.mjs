@@ -8,7 +8,6 @@ const own = (name) => `^${read(`packages/${name}/package.json`).version}`;
 export function pluginTemplate() {
   const { '@types/node': types_node, typescript, vitest } = read('package.json').devDependencies;
   const files = fillTemplate('plugin', {
-    chat: own('chat'),
     cli: own('cli'),
     core: own('core'),
     core_range: own('core'),
