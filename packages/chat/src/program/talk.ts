@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { count, problemOf } from '@loadout/command';
+import { problemOf } from '@loadout/command';
 import { type CheckedChange, type RuleProject, Session, type SessionView, slashCommand } from '@loadout/command/chat';
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
@@ -9,10 +9,9 @@ import { mentionOf } from '../files/mention.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
 import type { Block } from '../screen/line.js';
-import { wrap } from '../text/wrap.js';
 import { problemBlock } from '../transcript/end-block.js';
 import { workingBlock } from '../transcript/running.js';
-import { said, saidBlock, stacked } from '../transcript/said.js';
+import { saidBlock, stacked } from '../transcript/said.js';
 import { Transcript } from '../transcript/transcript.js';
 import type { Ahead } from './ahead.js';
 import type { Completions } from './completion.js';
@@ -21,6 +20,7 @@ import { fileFinder, mayRead } from './offered-files.js';
 import { openFolded } from './open-folded.js';
 import { promptBlocks } from './prompt-blocks.js';
 import { runCommand } from './run-command.js';
+import { shownPrompt } from './shown-prompt.js';
 import { StatusTeller } from './status-teller.js';
 import type { Surface } from './surface.js';
 
@@ -209,7 +209,7 @@ export class Talk implements SessionView {
   /** Gives what was typed during the work to the model, which reads it at its next step. */
   #steer(): void {
     for (const text of this.#ahead.takePrompts(isCommand)) {
-      const onDelivered = () => this.surface.commit(promptBlock(text, '  (while it works)'));
+      const onDelivered = () => this.surface.commit(shownPrompt(text, '  (while it works)'));
       this.session.conversation.send(text, { isOfPerson: true, onDelivered });
     }
   }
@@ -307,7 +307,7 @@ export class Talk implements SessionView {
       this.#hasFailed = outcome !== 'success' && outcome !== 'denied';
       return;
     }
-    this.surface.commit(promptBlock(text));
+    this.surface.commit(shownPrompt(text));
     if (text.startsWith('!')) return runCommand(text.slice(1).trim(), { talk: this, signal });
     const slash = slashCommand(text, {
       skills: session.skills,
@@ -331,16 +331,3 @@ const YES_NO = [
 ];
 
 const isCommand = (text: string) => /^[/!]/.test(text);
-
-/** The rows of a prompt that are shown. The model gets all of it. */
-const MOST_ROWS = 20;
-
-/** A prompt of the person, as it stands in the conversation. */
-function promptBlock(text: string, note = ''): Block {
-  return stacked((columns) => {
-    const shown = text.slice(0, MOST_ROWS * columns);
-    const lines = wrap([said('› ', 'cyan', 'bold'), said(shown), said(note, 'dim')], columns, { indent: 2 });
-    const isWhole = shown === text && lines.length <= MOST_ROWS;
-    return isWhole ? lines : [...lines.slice(0, MOST_ROWS), [said(`  … ${count(text.length)} characters`, 'dim')]];
-  });
-}
