@@ -9,11 +9,10 @@ import { Keys } from '../input/keys.js';
 import { historySearch } from '../menu/history-search.js';
 import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
-import type { Block, Line, Picture, Size } from '../screen/line.js';
+import type { Block, Picture, Size } from '../screen/line.js';
 import { Screen } from '../screen/screen.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
-import { cut } from '../text/cut.js';
 import { wrap } from '../text/wrap.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
@@ -28,7 +27,6 @@ const PATIENCE = 3;
 const TWICE_MS = 600;
 const MOST_CHOICES = 10;
 const AWAKE_MS = 1_000;
-const HINT = '/ commands · @ files · ! shell · Shift+Tab mode · Esc interrupts';
 
 /**
  * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
@@ -50,8 +48,6 @@ export class Program implements Surface {
   #talk: Talk | undefined;
   #status: Status = { starts: 'starting' };
   #hasFocus = true;
-  /** Nothing was sent yet. */
-  #isNew = true;
   #interrupts = 0;
   #escapedAt = Number.NEGATIVE_INFINITY;
   #leave: (end: ChatEnd) => void = () => {};
@@ -205,7 +201,6 @@ export class Program implements Surface {
   #submit(): void {
     const text = this.#editor.text;
     if (text.trim() === '') return;
-    this.#isNew = false;
     this.#editor.clear();
     this.#ahead.add(text);
     this.#talk?.history.add(text);
@@ -312,11 +307,6 @@ export class Program implements Surface {
     if (notices === 'osc777') this.#host.terminal.write(`\x1b]777;notify;Loadout;${text}\x07`);
   }
 
-  /** The first words about the keys, until the first prompt. */
-  #hint(columns: number): readonly Line[] {
-    return this.#isNew && this.#editor.isEmpty ? [cut([{ text: HINT, styles: ['dim'] }], columns)] : [];
-  }
-
   #draw(size: Size): Picture {
     return drawn(size, {
       live: this.#talk?.live() ?? (() => []),
@@ -326,7 +316,7 @@ export class Program implements Surface {
       ahead: this.#ahead.block(),
       editor: this.#editor,
       completion: this.#completion.block(),
-      status: (columns) => [...this.#hint(columns), statusLine(this.#status, columns)],
+      status: (columns) => [statusLine(this.#status, columns)],
       commit: (block) => this.screen.commit(block),
     });
   }

@@ -1,6 +1,5 @@
 import { cut } from '../text/cut.js';
 import { shown } from '../text/shown.js';
-import { lineWidth } from '../text/width.js';
 import type { Line, Style } from './line.js';
 
 /** The abilities of the terminal. */
@@ -31,7 +30,7 @@ export function lookOf(env: Readonly<Record<string, string | undefined>>): Look 
 /** The parts of a line, cut where it does not fit. The one place that makes text safe for the terminal. */
 export function partsOf(line: Line, columns: number, look: Look): readonly Part[] {
   const parts: Part[] = [];
-  for (const span of lineWidth(line) > columns ? cut(line, columns) : line) {
+  for (const span of cut(line, columns)) {
     const text = shown(span.text);
     const codes = (span.styles ?? [])
       .filter((style) => look.colours || !(style in COLOURS))
