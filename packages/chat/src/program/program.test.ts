@@ -190,6 +190,15 @@ describe('work', () => {
     expect(textsOf(chat.model.requests[1])).toContain('[Interrupted by the person.]');
   });
 
+  it('takes what was typed before the terminal was its own, where Enter came as a line feed', async () => {
+    const chat = await chatting({ steps: [{ text: 'First.' }, { text: 'Second.' }] });
+    chat.type('one\n');
+    await chat.sees('First.');
+    chat.type('two\nlines\r');
+    await chat.sees('Second.');
+    expect(textsOf(chat.model.requests[1])).toContain('two\nlines');
+  });
+
   it('goes on while the person types: the text waits in sight, and Up takes it back', async () => {
     const { open, opened } = gate();
     const chat = await chatting({ steps: [{ text: 'Slow', hold: opened }, { text: 'Next.' }] });

@@ -10,6 +10,7 @@ import { historySearch } from '../menu/history-search.js';
 import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
 import type { Block, Picture, Size } from '../screen/line.js';
+import { suspended } from '../screen/process-terminal.js';
 import { Screen } from '../screen/screen.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
@@ -26,7 +27,8 @@ const PATIENCE = 3;
 /** Two presses within this time are one wish. */
 const TWICE_MS = 600;
 const MOST_CHOICES = 10;
-const AWAKE_MS = 1_000;
+/** A terminal that is not taken yet passes Enter on as a line feed, so the first piece of what was typed before has no Ctrl+J. */
+const [LINE_FEED, ENTER] = [10, 13];
 
 /**
  * The terminal program of a chat: the screen, what the person types, and the questions. It is on the screen before anything of the
@@ -66,10 +68,15 @@ export class Program implements Surface {
     const { terminal } = this.#host;
     this.screen.show((size) => this.#draw(size));
     this.screen.open();
-    terminal.onInput((piece) => this.#keys.push(piece));
+    terminal.onInput((piece) => {
+      terminal.onInput(this.#read);
+      this.#read(Buffer.from(piece.map((byte) => (byte === LINE_FEED ? ENTER : byte))));
+    });
     terminal.onEnd(() => this.#stop());
     terminal.write(ASK_FOR_KEYS);
   }
+
+  readonly #read = (piece: Buffer): void => this.#keys.push(piece);
 
   /** Runs the chat to its end, and gives the terminal back. */
   async run(): Promise<ChatEnd> {
@@ -157,7 +164,7 @@ export class Program implements Surface {
       return await work();
     } finally {
       this.screen.resume();
-      terminal.onInput((piece) => this.#keys.push(piece));
+      terminal.onInput(this.#read);
     }
   }
 
@@ -283,14 +290,7 @@ export class Program implements Surface {
 
   /** Gives the terminal to the shell until this process is in the foreground again. */
   #suspend(): void {
-    const back = new Promise<void>((resolve) => process.once('SIGCONT', () => resolve()));
-    // A timer keeps the process alive while it reads no keys.
-    const awake = setInterval(() => {}, AWAKE_MS);
-    void this.lend(async () => {
-      process.kill(process.pid, 'SIGTSTP');
-      await back;
-      clearInterval(awake);
-    });
+    void this.lend(suspended);
   }
 
   #asked(): void {

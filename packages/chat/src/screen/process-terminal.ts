@@ -76,8 +76,8 @@ function endBySignal(signal: NodeJS.Signals): void {
 }
 
 /**
- * Suspends this process as Ctrl+Z does in a shell. Resolves when it goes on. The screen is paused before, and resumed after; a timer
- * keeps a process alive that waits for nothing else.
+ * Suspends this process as Ctrl+Z does in a shell. Resolves when it goes on. Lend the screen for this time. A timer keeps a process
+ * alive that waits for nothing else.
  */
 export function suspended(): Promise<void> {
   const alive = setInterval(() => {}, 1_000_000);
