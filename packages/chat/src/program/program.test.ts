@@ -196,7 +196,7 @@ describe('work', () => {
     await chat.sees('First.');
     chat.type('two\nlines\r');
     await chat.sees('Second.');
-    expect(textsOf(chat.model.requests[1])).toContain('two\nlines');
+    expect(textsOf(chat.model.requests[1])).toContain('two\\nlines');
   });
 
   it('goes on while the person types: the text waits in sight, and Up takes it back', async () => {
