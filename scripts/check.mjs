@@ -1,6 +1,7 @@
 /** `npm run check [-- --only types,lint | --without tests | --again]`: every check that a change must pass, as tasks of turbo.json. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { failedTests, logsSince } from './lib/failed-tests.mjs';
 import { turbo } from './lib/turbo.mjs';
 import { isMain } from './lib/workspace.mjs';
 
@@ -70,12 +71,16 @@ const isOnPath = (program) => (process.env.PATH ?? '').split(delimiter).some((fo
 function main(args) {
   const named = (flag) => (args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '').split(',') : undefined);
   const steps = withPrograms(selectSteps({ only: named('--only'), without: named('--without') }));
+  const begun = Date.now();
   const started = performance.now();
   // Each of the long suites has workers of its own. More of them at once end no sooner.
   const options = ['--continue', '--concurrency', '2', ...(args.includes('--again') ? ['--force'] : [])];
   const tasks = tasksOf(steps);
   const readsSources = named('--only') !== undefined && steps.length > 0 && steps.every((name) => OF_SOURCES.includes(name));
   const code = (readsSources ? 0 : turbo(['run', 'build'])) || (tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
+  // What failed stands at the end, since two suites print side by side.
+  if (code !== 0)
+    for (const { test, error } of logsSince(begun).flatMap(failedTests)) console.log(`failed: ${test}\n  ${error}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     code === 0 ? `All good in ${seconds} s.` : `Not good, after ${seconds} s. \`npm run <task>\` runs a failed task again.`,
