@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bin, root } from './loadout.js';
@@ -40,6 +40,10 @@ export function readersShell({ cwd, home, env }: Place): ReadersShell {
   writeFileSync(state, '');
   const path = `${programs(join(home, 'shell-bin'))}:${process.env.PATH ?? ''}`;
   const serving: { readonly child: ChildProcess; readonly end: Promise<number | null> }[] = [];
+  const keys = join(home, 'shell-keys');
+  execFileSync('mkfifo', [keys]);
+  /** The person leaves at once, and stays until then: at the end of its input, script presses Ctrl+D. */
+  const talks = (line: string) => `exec 3<>${keys}; printf '/exit\\r' >&3; script -qec '${line}' /dev/null <&3`;
   const start = (line: string) => {
     const script = `set -o pipefail; . ${state}; ${line}\ncode=$?; { declare -px; printf 'cd %q\\n' "$PWD"; } >${state}; exit $code`;
     const child = spawn('bash', ['-c', script], {
@@ -64,7 +68,7 @@ export function readersShell({ cwd, home, env }: Place): ReadersShell {
   return {
     async type(line) {
       const [talk] = TALKS.exec(line) ?? [];
-      const started = start(talk === undefined ? line : `printf '/exit\\r' | script -qec '${talk.trim()}' /dev/null`);
+      const started = start(talk === undefined ? line : talks(talk.trim()));
       const ready = started.sees(IS_READY);
       if (SERVES.test(line)) serving.push(started);
       const code = await (SERVES.test(line) ? ready.then(() => started.child.exitCode ?? 0) : started.end);
