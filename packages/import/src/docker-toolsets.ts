@@ -1,4 +1,5 @@
 import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
+import { plainText } from './convert-text.js';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
@@ -23,12 +24,15 @@ const TOOLSETS: Readonly<Record<string, readonly string[]>> = {
   shell: ['Bash'],
   fetch: ['WebFetch'],
   todo: ['TodoWrite'],
+  user_prompt: ['AskUserQuestion'],
 };
 
 export interface Toolset {
   readonly tools: readonly string[];
   /** Keys of the MCP servers that the agent needs. */
   readonly keys: readonly string[];
+  /** What the model is told about the tools. */
+  readonly instructions: readonly string[];
 }
 
 interface Context {
@@ -36,7 +40,7 @@ interface Context {
   readonly servers: ReadonlyMap<string, MapNode>;
 }
 
-const NONE: Toolset = { tools: [], keys: [] };
+const NONE: Toolset = { tools: [], keys: [], instructions: [] };
 
 export function readToolset(node: Node, path: Path, context: Context): Toolset {
   const { draft } = context;
@@ -47,6 +51,7 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
     draft.lose(path, node.place, `the toolset ${JSON.stringify(type)} has no counterpart`);
     return NONE;
   }
+  const instructions: string[] = [];
   let tools = all;
   readFields(
     node,
@@ -58,11 +63,11 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
         );
         tools = all.filter((tool) => known.includes(tool));
       },
-      instruction: 'put it into the instructions of the agent',
+      instruction: (value) => instructions.push(plainText(textOf(value) ?? '')),
     },
     { draft, path },
   );
-  return { tools: draft.mount(tools), keys: [] };
+  return { tools: draft.mount(tools), keys: [], instructions };
 }
 
 /** Matches `${env.NAME}` and `${NAME}`. */
@@ -72,6 +77,7 @@ const VARIABLE = /\$\{(?:env\.)?([A-Za-z_]\w*)\}/g;
 interface Found {
   name?: string | undefined;
   tools?: readonly string[];
+  readonly instructions: string[];
 }
 
 interface Filled extends Pick<Context, 'draft'> {
@@ -107,25 +113,25 @@ function serverFields({ server, found, draft }: Filled) {
     tools: (value: Node) => {
       found.tools = textsOf(value);
     },
-    instruction: 'put it into the instructions of the agent',
+    instruction: (value: Node) => found.instructions.push(plainText(textOf(value) ?? '')),
     defer: null,
     version: 'programs are not installed; install the command yourself',
   };
 }
 
+/** A server of Docker's catalogue, which its gateway runs. */
+const gatewayOf = (name: string) => ({ command: 'docker', args: ['mcp', 'gateway', 'run', '--servers', name] });
+
 function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
   const ref = textOf(entriesOf(node).get('ref')?.value);
   const shared = ref === undefined ? undefined : servers.get(ref);
-  if (ref !== undefined && shared === undefined) {
-    draft.lose(
-      path,
-      node.place,
-      `the server ${JSON.stringify(ref)} comes from a catalogue; write its command or url under mcpServers`,
-    );
+  const [, listed] = /^docker:(.+)$/.exec(ref ?? '') ?? [];
+  if (ref !== undefined && shared === undefined && listed === undefined) {
+    draft.lose(path, node.place, `there is no server ${JSON.stringify(ref)} under mcps`);
     return NONE;
   }
-  const server: Record<string, unknown> = {};
-  const found: Found = { name: ref };
+  const server: Record<string, unknown> = listed === undefined ? {} : gatewayOf(listed);
+  const found: Found = { name: listed ?? ref, instructions: [] };
   const fields = serverFields({ server, found, draft });
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
@@ -135,5 +141,5 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
   }
   const name = found.name ?? String(server.command ?? new URL(String(server.url ?? 'http://server'), 'http://server').hostname);
   const { key, tools } = draft.serve(name.split('/').at(-1) ?? name, { server: given(server), tools: found.tools });
-  return { tools, keys: [key] };
+  return { tools, keys: [key], instructions: found.instructions };
 }

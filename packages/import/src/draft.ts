@@ -1,5 +1,6 @@
 import { serverPrefix } from '@loadout/config';
-import { dotted, firstPartyPlugin, type Path, type Place } from '@loadout/config/documents';
+import { dotted, firstPartyPlugin, type Node, type Path, type Place } from '@loadout/config/documents';
+import type { ModelPlan } from '@loadout/core/model';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
@@ -13,6 +14,19 @@ export interface Loss {
 
 type Entry = Readonly<Record<string, unknown>>;
 
+/** A provider that the configuration declares. */
+interface Provider {
+  readonly use: string;
+  readonly options?: Entry | undefined;
+}
+
+/** A model, with its place in the other file. */
+interface ImportedModel {
+  readonly plan: ModelPlan;
+  readonly node: Node;
+  readonly path: Path;
+}
+
 /** A configuration under construction from another tool's file. */
 export class Draft {
   name: string | undefined;
@@ -21,10 +35,17 @@ export class Draft {
   permissions: Entry | undefined;
   readonly plugins = new Map<string, string>();
   readonly secrets = new Map<string, Entry>();
-  readonly models = new Map<string, Entry>();
+  readonly providers = new Map<string, Provider>();
+  readonly models = new Map<string, ImportedModel>();
   readonly mcpServers = new Map<string, Entry>();
   readonly agents = new Map<string, Entry>();
+  /** The folder of the other file. */
+  readonly folder: string;
   readonly #losses: Loss[] = [];
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
 
   lose(path: Path, place: Place, problem: string): undefined {
     this.#losses.push({ line: place.line, column: place.column, key: dotted(path), problem });
@@ -45,6 +66,18 @@ export class Draft {
   secret(name: string): string {
     this.secrets.set(name, { env: name, required: false });
     return `\${secret:${name}}`;
+  }
+
+  /** Declares a provider under this name, or under one with a number where the name means another one. Returns the name. */
+  provide(name: string, provider: Provider): string {
+    let free = name;
+    const isOther = () => {
+      const taken = this.providers.get(free);
+      return taken !== undefined && JSON.stringify(taken) !== JSON.stringify(provider);
+    };
+    for (let number = 2; isOther(); number++) free = `${name}-${number}`;
+    this.providers.set(free, provider);
+    return free;
   }
 
   /** Adds a server under an unused key and returns the patterns of its tools. `tools` restricts the server to these tools. */

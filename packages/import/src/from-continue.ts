@@ -1,9 +1,12 @@
 import type { MapNode, Node, Path } from '@loadout/config/documents';
+import { knownProvider } from '@loadout/core/model';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
+import { extraField, type ModelFields, option, unspoken } from './import-model.js';
+import { importProvider } from './import-provider.js';
 import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Matches `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
 const VARIABLE = /\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}/g;
@@ -53,34 +56,38 @@ export function fromContinue(document: MapNode, draft: Draft): void {
 
 function readModel(node: Node, path: Path, draft: Draft): void {
   const of = (key: string) => entriesOf(node).get(key)?.value;
-  const [name, provider, id] = [textOf(of('name')), textOf(of('provider')), textOf(of('model'))];
+  const [name, written = '', id] = [textOf(of('name')), textOf(of('provider')), textOf(of('model'))];
   const roles = textsOf(of('roles'));
-  if (of('uses') !== undefined) draft.lose(path, node.place, HUB);
-  else if (roles.length > 0 && !roles.includes('chat'))
-    draft.lose(path, node.place, `models with the roles ${roles.join(', ')} are not used`);
-  else if (provider !== 'anthropic' || id === undefined)
-    draft.lose(path, node.place, `there is no provider ${JSON.stringify(provider ?? '')}`);
-  else {
-    const model: { maxOutputTokens?: number | undefined; contextWindow?: number | undefined } = {};
-    const options = (value: Node, at: Path) =>
-      readFields(
-        value,
-        {
-          maxTokens: (one) => {
-            model.maxOutputTokens = numberOf(one);
-          },
-          contextLength: (one) => {
-            model.contextWindow = numberOf(one);
-          },
-        },
-        { draft, path: at },
-      );
-    const ignored = { name: null, provider: null, model: null, roles: null, capabilities: null };
-    const apiKey = 'the key is read from ANTHROPIC_API_KEY';
-    readFields(node, { ...ignored, apiKey, defaultCompletionOptions: options }, { draft, path });
-    draft.models.set(slug(name ?? id, 'model'), given({ provider, id, ...model }));
-  }
+  if (of('uses') !== undefined) return void draft.lose(path, node.place, HUB);
+  if (roles.length > 0 && !roles.includes('chat'))
+    return void draft.lose(path, node.place, `models with the roles ${roles.join(', ')} are not used`);
+  const key = /^\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_]\w*)\s*\}\}$/.exec(textOf(of('apiKey')) ?? '')?.[1];
+  const baseUrl = textOf(of('apiBase'));
+  // The usual variable of a provider is read without a word.
+  const isUsual = baseUrl === undefined && key === knownProvider(written)?.key;
+  const provider = importProvider(written, isUsual ? {} : { baseUrl, key }, draft);
+  if (provider === undefined || id === undefined) return void draft.lose(path, node.place, unspoken(written));
+  const model: ModelFields = {};
+  const read = null;
+  const ignored = { name: read, provider: read, model: read, roles: read, capabilities: read, apiBase: read };
+  const apiKey = key === undefined ? 'a key in a file is not taken over; it is read from a variable' : null;
+  const options: Field = (value, at) => readFields(value, optionsOf(model), { draft, path: at });
+  readFields(node, { ...ignored, apiKey, defaultCompletionOptions: options }, { draft, path });
+  draft.models.set(slug(name ?? id, 'model'), { node, path, plan: { provider, id, ...model } });
 }
+
+const optionsOf = (model: ModelFields): Readonly<Record<string, Field>> => ({
+  maxTokens: (value) => {
+    model.maxOutputTokens = numberOf(value);
+  },
+  contextLength: (value) => {
+    model.contextWindow = numberOf(value);
+  },
+  temperature: option('temperature', numberOf, model),
+  topP: extraField('top_p', model),
+  presencePenalty: extraField('presence_penalty', model),
+  frequencyPenalty: extraField('frequency_penalty', model),
+});
 
 function readRule(node: Node, path: Path, draft: Draft): readonly string[] {
   const text = textOf(node);

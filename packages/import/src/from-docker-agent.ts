@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { child, isMap, isText, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
 import { readPermissions } from './docker-permissions.js';
 import { readToolset } from './docker-toolsets.js';
 import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
-import { importModel } from './import-model.js';
+import { importModel, unspoken } from './import-model.js';
+import { declareServer, importProvider, type OwnServer } from './import-provider.js';
 import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 interface Context {
@@ -22,6 +25,7 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
       isMap(value) ? [[name, value]] : [],
     ),
   );
+  for (const [name, { value }] of entriesOf(document.entries.get('providers')?.value)) readProvider(name, value, draft);
   const models = document.entries.get('models')?.value;
   for (const [name, { value }] of entriesOf(models)) importModel(name, { node: value, path: ['models', name] }, draft);
   readFields(
@@ -33,7 +37,7 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
       mcps: () => {},
       agents: (node, path) => readAgents(node, path, { draft, servers, names: new Set(entriesOf(node).keys()) }),
       permissions: (node, path) => readPermissions(node, path, draft),
-      providers: 'name a package that contains the provider under providers',
+      providers: () => {},
       rag: 'retrieval is not supported; a plugin or an MCP server can provide it',
       budget: 'write limits: { usd, time, toolCalls } in the agents',
       budgets: 'write limits: { usd, time, toolCalls } in the agents',
@@ -41,6 +45,24 @@ export function fromDockerAgent(document: MapNode, draft: Draft): void {
     },
     { draft, path: [] },
   );
+}
+
+/** Reads a gateway, which speaks one of the two APIs of OpenAI. */
+function readProvider(name: string, node: Node, draft: Draft): void {
+  const server: { -readonly [K in keyof OwnServer]: OwnServer[K] } = {};
+  const fields: Readonly<Record<string, Field>> = {
+    base_url: (value) => {
+      server.baseUrl = textOf(value);
+    },
+    token_key: (value) => {
+      server.key = textOf(value);
+    },
+    api_type: (value) => {
+      server.api = textOf(value) === 'openai_responses' ? 'responses' : 'chat';
+    },
+  };
+  readFields(node, fields, { draft, path: ['providers', name] });
+  declareServer(name, server, draft);
 }
 
 function readMetadata(node: Node, path: Path, draft: Draft): void {
@@ -61,7 +83,6 @@ function readAgents(node: Node, path: Path, context: Context): void {
 
 /** Keys without a counterpart, each with advice. */
 const LOST = {
-  handoffs: 'no agent gives its conversation to another; name the agents under subagents, which report back',
   commands: 'write each as a skill: a folder with SKILL.md',
   hooks: 'its hooks have a different format; write them under hooks',
   budgets: 'write limits: { usd, time, toolCalls }',
@@ -79,12 +100,14 @@ interface Found {
   readonly tools: string[];
   readonly keys: string[];
   readonly files: string[];
+  /** Instructions of toolsets. */
+  readonly advice: string[];
   readonly models: string[];
 }
 
 function readAgent(node: Node, path: Path, context: Context) {
   const { draft } = context;
-  const found: Found = { tools: [], keys: [], files: [], models: [] };
+  const found: Found = { tools: [], keys: [], files: [], advice: [], models: [] };
   const fields: Readonly<Record<string, Field>> = {
     ...LOST,
     name: null,
@@ -97,13 +120,19 @@ function readAgent(node: Node, path: Path, context: Context) {
     instruction: (value) => {
       found.instructions = plainText(textOf(value) ?? '');
     },
-    add_prompt_files: (value) => {
-      found.files.push(...textsOf(value));
+    add_prompt_files: (value, at, place) => {
+      for (const file of textsOf(value))
+        if (existsSync(join(draft.folder, file))) found.files.push(file);
+        else draft.lose(at, place, `${file} is not there; once it is, add { file: ${file} } to the instructions`);
     },
     max_iterations: (value) => {
       found.limits = given({ turns: numberOf(value) || undefined });
     },
     sub_agents: (value, at) => readSubagents(value, at, { ...context, found }),
+    handoffs: (value, at, place) => {
+      readSubagents(value, at, { ...context, found });
+      draft.lose(at, place, 'no agent gives its conversation to another: these report back, as subagents');
+    },
     structured_output: (value, at) => readOutput(value, at, { draft, found }),
     skills: (value, at, place) => {
       if (textOf(value) === 'true') draft.skills = true;
@@ -111,9 +140,10 @@ function readAgent(node: Node, path: Path, context: Context) {
     },
     toolsets: (value, at) => {
       for (const item of itemsOf(value, at)) {
-        const { tools, keys } = readToolset(item.node, item.path, context);
+        const { tools, keys, instructions } = readToolset(item.node, item.path, context);
         found.tools.push(...tools);
         found.keys.push(...keys);
+        found.advice.push(...instructions);
       }
     },
   };
@@ -121,7 +151,9 @@ function readAgent(node: Node, path: Path, context: Context) {
   return agentOf(found);
 }
 
-function agentOf({ description, instructions, limits, output, subagents, tools, keys, files, models }: Found) {
+function agentOf({ description, limits, output, subagents, tools, keys, files, models, ...found }: Found) {
+  const said = [found.instructions, ...found.advice].filter((text) => text !== undefined);
+  const instructions = said.length === 0 ? undefined : said.join('\n\n');
   const texts = [...(instructions === undefined ? [] : [instructions]), ...files.map((file) => ({ file }))];
   return given({
     description,
@@ -142,7 +174,7 @@ function readSubagents(node: Node, path: Path, { draft, names, found }: Context 
     return names.has(name) ? [slug(name, 'agent')] : (draft.lose(at, item.place, `there is no agent ${name} in this file`) ?? []);
   });
   if (here.length === 0) return;
-  found.subagents = Object.fromEntries(here.map((name) => [name, {}]));
+  found.subagents = { ...found.subagents, ...Object.fromEntries(here.map((name) => [name, {}])) };
   found.tools.push(...draft.mount(['Agent']));
 }
 
@@ -166,11 +198,13 @@ function readFallback(node: Node, path: Path, into: Into): void {
   readFields(node, { models, retries: null, cooldown: null }, { draft: into.draft, path });
 }
 
-/** An alias of an imported model, or a provider with its model. */
+/** An alias of an imported model, or a provider with its model. A model that chooses itself is the default one. */
 function modelName(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): string | undefined {
-  if (draft.models.has(name) || name.startsWith('anthropic/')) return name;
-  if (!name.includes('/') && name !== '') return undefined;
-  return draft.lose(path, node.place, `there is no provider for ${JSON.stringify(name)}, so the default model is used`);
+  if (draft.models.has(name)) return name;
+  const [written = '', ...rest] = name.split('/');
+  if (rest.length === 0) return undefined;
+  const provider = importProvider(written, {}, draft);
+  return provider === undefined ? draft.lose(path, node.place, unspoken(written)) : [provider, ...rest].join('/');
 }
 
 function readOutput(node: Node, path: Path, { draft, found }: Into): void {

@@ -3,6 +3,8 @@ import { type Draft, slug } from './draft.js';
 import { draftJson } from './draft-json.js';
 import { readExtension } from './goose-extensions.js';
 import { gooseText } from './goose-text.js';
+import { type ModelFields, option, unspoken } from './import-model.js';
+import { importProvider } from './import-provider.js';
 import { entriesOf, given, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
 
 /** Converts a recipe of goose to one agent. */
@@ -115,14 +117,9 @@ function defaultOf(text: string, type: string): string | number | boolean | unde
 
 function readSettings(node: Node, path: Path, { draft, agent }: { draft: Draft; agent: Record<string, unknown> }): void {
   const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
-  const [provider, model] = [of('goose_provider') ?? 'anthropic', of('goose_model')];
-  if (provider !== 'anthropic')
-    draft.lose(
-      [...path, 'goose_provider'],
-      node.place,
-      `there is no provider ${JSON.stringify(provider)}, so the default model is used`,
-    );
-  else if (model !== undefined) agent.model = `anthropic/${model}`;
+  const [written = 'anthropic', id] = [of('goose_provider'), of('goose_model')];
+  const provider = importProvider(written, {}, draft);
+  const model: ModelFields = {};
   readFields(
     node,
     {
@@ -131,8 +128,14 @@ function readSettings(node: Node, path: Path, { draft, agent }: { draft: Draft; 
       max_turns: (value) => {
         agent.limits = given({ turns: numberOf(value) });
       },
-      temperature: 'write it under models.<name>.extra',
+      temperature: option('temperature', numberOf, model),
     },
     { draft, path },
   );
+  if (provider === undefined) draft.lose([...path, 'goose_provider'], node.place, unspoken(written));
+  else if (id !== undefined && model.temperature === undefined) agent.model = `${provider}/${id}`;
+  else if (id !== undefined) {
+    draft.models.set('recipe', { node, path, plan: { provider, id, ...model } });
+    agent.model = 'recipe';
+  }
 }

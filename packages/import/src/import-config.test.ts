@@ -12,9 +12,10 @@ import { CONTINUE, DOCKER_AGENT, GOOSE } from './samples.fixture.js';
 const manifest = (name: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${name}/package.json`, import.meta.url)), 'utf8')).loadout;
 
+const MODELS = ['model-anthropic', 'model-openai', 'model-script'];
 const sandbox = makeSandbox();
 beforeAll(() => {
-  for (const name of ['tool-fs', 'tool-shell', 'tool-web', 'tool-agents', 'tool-tasks', 'mcp', 'model-anthropic', 'model-script'])
+  for (const name of ['tool-fs', 'tool-shell', 'tool-web', 'tool-agents', 'tool-tasks', 'mcp', 'tool-session', ...MODELS])
     sandbox.install(`@loadout/${name}`, manifest(name));
 });
 afterAll(() => sandbox.remove());
@@ -38,19 +39,26 @@ it('a file of docker-agent becomes a configuration that passes the check (CFG-13
   expect(plan.agents.root).toMatchObject({
     description: 'Answers and delegates',
     instructions: 'You lead. Costs are in $${x} and ${y}.\n',
-    models: ['claude', 'anthropic/claude-haiku-4-5'],
-    tools: ['Agent', 'Read', 'Grep', 'Bash', 'TodoWrite', 'mcp__npx__read', 'mcp__tracker__*'],
+    models: ['claude', 'anthropic/claude-haiku-4-5', 'openai/gpt-5'],
+    tools: ['Agent', 'Read', 'Grep', 'Bash', 'TodoWrite', 'mcp__npx__read', 'mcp__tracker__*', 'mcp__duckduckgo__*'],
     subagents: { 'web-searcher': {} },
-    mcpServers: ['npx', 'tracker'],
+    mcpServers: ['npx', 'tracker', 'duckduckgo'],
     limits: { turns: 12 },
   });
   expect(plan.agents['web-searcher']).toMatchObject({
-    models: [],
+    models: ['local'],
     tools: ['WebFetch'],
     mcpServers: [],
     output: { schema: { type: 'object', properties: { url: { type: 'string' } } } },
   });
-  expect(plan.models.claude).toMatchObject({ provider: 'anthropic', id: 'claude-sonnet-4-5', maxOutputTokens: 64000 });
+  expect(plan.models.claude).toMatchObject({
+    provider: 'anthropic',
+    id: 'claude-sonnet-4-5',
+    maxOutputTokens: 64000,
+    temperature: 0.2,
+  });
+  expect(plan.models.local).toMatchObject({ provider: 'dmr', id: 'ai/qwen3' });
+  expect(plan.providers.dmr).toMatchObject({ options: { baseUrl: 'http://127.0.0.1:12434/engines/v1', needsKey: false } });
   expect(plan.mcpServers).toMatchObject({
     npx: { options: { command: 'npx', args: ['-y', '@acme/notes', '--key='], env: { HOME_DIR: '' } } },
     tracker: { options: { url: 'https://tracker.example/mcp', type: 'http', headers: { Authorization: 'Bearer ' } } },
@@ -69,7 +77,7 @@ it('a recipe of goose becomes an agent with params (CFG-13)', async () => {
   expect(agent).toMatchObject({
     description: 'Writes notes for ${param:version}',
     prompt: 'Notes for ${param:version}, by {{ writer }}',
-    models: ['anthropic/claude-sonnet-4-5'],
+    models: ['recipe'],
     tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'mcp__github-server__list_commits', 'mcp__docs__*'],
     limits: { turns: 20 },
     output: { schema: { type: 'object', required: ['notes'] } },
@@ -87,10 +95,10 @@ it('a config.yaml of continue becomes an agent with its rules (CFG-13)', async (
   expect(from).toBe('continue');
   expect(plan.agents['my-assistant']).toMatchObject({
     instructions: 'Answer in English.\n\nUse strict types: ${x}',
-    models: ['claude-sonnet'],
+    models: ['gpt'],
     tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebFetch', 'mcp__sqlite__*', 'mcp__remote__*'],
   });
-  expect(plan.models['claude-sonnet']).toMatchObject({ contextWindow: 200_000, maxOutputTokens: 8000 });
+  expect(plan.models['claude-sonnet']).toMatchObject({ contextWindow: 200_000, maxOutputTokens: 8000, temperature: 0 });
   expect(plan.mcpServers).toMatchObject({
     sqlite: { options: { command: 'uvx', env: { KEY: '' }, startTimeout: 5000 } },
     remote: { options: { type: 'http', url: 'https://mcp.example/x', headers: { A: 'b' } } },
@@ -100,21 +108,26 @@ it('a config.yaml of continue becomes an agent with its rules (CFG-13)', async (
 const LOST = {
   DOCKER_AGENT: [
     DOCKER_AGENT,
-    ...['7:54 agents.root.fallback.models[1]:', '11:32 agents.root.sub_agents[1]:', '13:5 agents.root.add_date:'],
-    ...['18:9 agents.root.toolsets[2]:', '26:9 agents.root.toolsets[6]:'],
-    ...['33:5 agents["web searcher"].unheard_of:', '38:79 models.claude.temperature:', '39:10 models.local:'],
-    ...['42:28 permissions.deny[1]:', '43:1 rag:'],
+    ...['11:32 agents.root.sub_agents[1]:', '13:5 agents.root.add_date:', '18:9 agents.root.toolsets[2]:'],
+    ...['33:5 agents["web searcher"].unheard_of:', '42:28 permissions.deny[1]:', '43:1 rag:'],
   ],
   GOOSE: [
     GOOSE,
     ...['5:15 instructions: {% if %}, {% endif %}', '9:9 prompt: {{ writer }}', '13:34 parameters[1].input_type:'],
-    ...['13:83 parameters[1].options:', '14:53 parameters[2].requirement:', '17:5 extensions[1]:', '26:72 settings.temperature:'],
-    ...['29:1 retry:', '30:1 sub_recipes:'],
+    ...['13:83 parameters[1].options:', '14:53 parameters[2].requirement:', '17:5 extensions[1]:', '29:1 retry:'],
+    '30:1 sub_recipes:',
   ],
   CONTINUE: [
     CONTINUE,
-    ...['5:5 models[0]:', '9:5 models[1].apiKey:', '11:73 models[1].defaultCompletionOptions.temperature:', '12:5 models[2]:'],
-    ...['13:5 models[3]:', '16:49 rules[1].globs:', '17:5 rules[2]:', '18:1 prompts:', '19:1 context:', '20:1 docs:'],
+    ...[
+      '12:5 models[2]:',
+      '13:5 models[3]:',
+      '16:49 rules[1].globs:',
+      '17:5 rules[2]:',
+      '18:1 prompts:',
+      '19:1 context:',
+      '20:1 docs:',
+    ],
     ...['23:111 mcpServers[1].requestOptions.verifySsl:'],
   ],
 } as const;
@@ -164,6 +177,6 @@ it('texts keep their dollar signs, and names become valid', () => {
     convertText('${a} $$ ${b}', { pattern: /\$\{(\w)\}/g, make: (name) => (name === 'a' ? '${secret:a}' : undefined) }),
   ).toBe('${secret:a} $$$ $${b}');
   expect([slug('My  Agent!', 'x'), slug('42', 'x'), slug('9 lives', 'x')]).toEqual(['my-agent', 'x', 'lives']);
-  const draft = new Draft();
+  const draft = new Draft('/');
   expect([draft.serve('A B', { server: {} }).key, draft.serve('a b', { server: {} }).key]).toEqual(['a-b', 'a-b-2']);
 });

@@ -1,10 +1,11 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { invalid, type MapNode, type Place, Report, readDocument } from '@loadout/config/documents';
 import { Draft } from './draft.js';
 import { errors } from './errors.js';
 import { fromContinue } from './from-continue.js';
 import { fromDockerAgent } from './from-docker-agent.js';
 import { fromGoose } from './from-goose.js';
+import { leaveOutRefused } from './leave-out-refused.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
 import { lossLine, writeDraft } from './write-draft.js';
 
@@ -42,8 +43,9 @@ export async function importConfig({ file, shown = basename(file), from }: Impor
   if (document === undefined || report.failed) throw invalid(report, file);
   const format = from ?? recognise(document);
   if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
-  const draft = new Draft();
+  const draft = new Draft(dirname(file));
   READERS[format](document, draft);
+  await leaveOutRefused(draft);
   return {
     from: format,
     text: await writeDraft(draft, { from: format, file: shown }),

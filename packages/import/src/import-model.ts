@@ -1,39 +1,82 @@
-import type { Node, Path } from '@loadout/config/documents';
+import type { Node, Path, Place } from '@loadout/config/documents';
+import type { ModelPlan } from '@loadout/core/model';
 import type { Draft } from './draft.js';
-import { entriesOf, given, numberOf, readFields, textOf } from './read-fields.js';
+import { importProvider, type OwnServer } from './import-provider.js';
+import { entriesOf, type Field, numberOf, readFields, textOf } from './read-fields.js';
 
-/** Loadout's own providers, by the names that the other formats use. */
-const PROVIDERS: Readonly<Record<string, string>> = { anthropic: 'anthropic' };
+/** A model under construction. */
+export type ModelFields = { -readonly [K in keyof ModelPlan]?: ModelPlan[K] };
 
-const CHOICE = 'it is chosen by the provider here; models.<name>.extra sends more';
+/** Says that a model is lost, since Loadout does not speak to its provider. */
+export const unspoken = (provider: string): string =>
+  `there is no provider ${JSON.stringify(provider)}; if it speaks the API of OpenAI, declare it under providers with its baseUrl. Agents with this model use the default one`;
 
-/** Converts a model of docker-agent, under its name. Models of unsupported providers are reported as lost. */
+interface Into {
+  readonly model: ModelFields;
+  readonly draft: Draft;
+}
+
+/** Fields that send a number as it is, in the words of the API of OpenAI. */
+export const extraField =
+  (name: string, model: ModelFields): Field =>
+  (value) => {
+    const number = numberOf(value);
+    if (number !== undefined) model.extra = { ...model.extra, [name]: number };
+  };
+
+/** Reads an option that `loadout check` refuses for a model without it. Its place is kept for that case. */
+export const option =
+  <K extends 'temperature' | 'thinking' | 'effort' | 'parallelCalls'>(
+    key: K,
+    read: (node: Node) => ModelFields[K],
+    model: ModelFields,
+  ): Field =>
+  (node) => {
+    const value = read(node);
+    if (value !== undefined) model[key] = value;
+  };
+
+/** Converts a model of docker-agent, under its name. A model that no provider of Loadout reaches is lost. */
 export function importModel(name: string, { node, path }: { node: Node; path: Path }, draft: Draft): void {
-  const written = textOf(entriesOf(node).get('provider')?.value) ?? '';
-  const provider = Object.hasOwn(PROVIDERS, written) ? PROVIDERS[written] : undefined;
-  const id = textOf(entriesOf(node).get('model')?.value);
+  const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
+  const [written, id] = [of('provider') ?? '', of('model')];
+  const own: OwnServer = { baseUrl: of('base_url'), key: of('token_key') };
+  const provider = importProvider(written, own, draft);
   if (provider === undefined || id === undefined) {
-    draft.lose(path, node.place, `there is no provider ${JSON.stringify(written)}; agents with this model use the default one`);
+    draft.lose(path, node.place, unspoken(written));
     return;
   }
-  const model: { maxOutputTokens?: number | undefined } = {};
-  readFields(
-    node,
-    {
-      provider: null,
-      model: null,
-      max_tokens: (value) => {
-        model.maxOutputTokens = numberOf(value);
-      },
-      temperature: CHOICE,
-      top_p: CHOICE,
-      frequency_penalty: CHOICE,
-      presence_penalty: CHOICE,
-      thinking_budget: 'write thinking or effort',
-      base_url: 'write providers: { anthropic: { use: "@loadout/model-anthropic", options: { baseUrl } } }',
-      token_key: 'the key is read from ANTHROPIC_API_KEY',
+  const model: ModelFields = {};
+  readFields(node, dockerFields({ model, draft }), { draft, path });
+  draft.models.set(name, { node, path, plan: { provider, id, ...model } });
+}
+
+function dockerFields({ model, draft }: Into): Readonly<Record<string, Field>> {
+  return {
+    provider: null,
+    model: null,
+    base_url: null,
+    token_key: null,
+    track_usage: null,
+    max_tokens: (value) => {
+      model.maxOutputTokens = numberOf(value);
     },
-    { draft, path },
-  );
-  draft.models.set(name, given({ provider, id, ...model }));
+    temperature: option('temperature', numberOf, model),
+    parallel_tool_calls: option('parallelCalls', (value) => (textOf(value) === 'false' ? false : undefined), model),
+    top_p: extraField('top_p', model),
+    frequency_penalty: extraField('frequency_penalty', model),
+    presence_penalty: extraField('presence_penalty', model),
+    thinking_budget: (value, path, place) => readThinking(value, { path, place, model, draft }),
+    provider_opts: 'write the fields of the request under models.<name>.extra',
+    routing: 'no model is chosen by the text of a prompt; several agents with a model each can be subagents',
+  };
+}
+
+/** Reads a number of tokens, `none`, a level of effort, or -1 for a model that decides itself, as it does without a word. */
+function readThinking(node: Node, { path, place, model, draft }: Into & { readonly path: Path; readonly place: Place }): void {
+  const [text, tokens] = [textOf(node), numberOf(node)];
+  if (text === 'none' || tokens === 0) model.thinking = { type: 'disabled' };
+  else if (tokens !== undefined && tokens > 0) model.thinking = { type: 'enabled', budget_tokens: tokens };
+  else if (tokens === undefined && text !== undefined) model.effort = text;
+  else if (tokens !== -1) draft.lose(path, place, 'it is neither a level nor a number of tokens');
 }

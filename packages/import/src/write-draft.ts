@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Draft, Loss } from './draft.js';
+import { given } from './read-fields.js';
 import type { Format } from './recognise.js';
 
 interface Origin {
@@ -17,7 +18,10 @@ export async function writeDraft(draft: Draft, { from, file }: Origin): Promise<
   const sections: readonly (readonly [string, unknown])[] = [
     ['name', draft.name],
     ['description', draft.description],
-    ...[['plugins', draft.plugins] as const, ['secrets', draft.secrets] as const, ['models', draft.models] as const].map(section),
+    section(['plugins', draft.plugins]),
+    section(['secrets', draft.secrets]),
+    section(['providers', draft.providers]),
+    section(['models', new Map([...draft.models].map(([name, { plan }]) => [name, given({ ...plan })]))]),
     section(['mcpServers', draft.mcpServers]),
     ['permissions', draft.permissions],
     ['skills', draft.skills],
