@@ -125,13 +125,13 @@ const gatewayOf = (name: string) => ({ command: 'docker', args: ['mcp', 'gateway
 function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
   const ref = textOf(entriesOf(node).get('ref')?.value);
   const shared = ref === undefined ? undefined : servers.get(ref);
-  const [, listed] = /^docker:(.+)$/.exec(ref ?? '') ?? [];
+  const [, listed] = /^docker:(.+)$/.exec(textOf(entriesOf(shared).get('ref')?.value) ?? ref ?? '') ?? [];
   if (ref !== undefined && shared === undefined && listed === undefined) {
     draft.lose(path, node.place, `there is no server ${JSON.stringify(ref)} under mcps`);
     return NONE;
   }
   const server: Record<string, unknown> = listed === undefined ? {} : gatewayOf(listed);
-  const found: Found = { name: listed ?? ref, instructions: [] };
+  const found: Found = { name: ref?.replace(/^docker:/, ''), instructions: [] };
   const fields = serverFields({ server, found, draft });
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });

@@ -24,7 +24,7 @@ export const extraField =
     if (number !== undefined) model.extra = { ...model.extra, [name]: number };
   };
 
-/** Reads an option that `loadout check` refuses for a model without it. Its place is kept for that case. */
+/** Reads an option, which a model may not have: `leaveOutRefused` takes it away then. */
 export const option =
   <K extends 'temperature' | 'thinking' | 'effort' | 'parallelCalls'>(
     key: K,
