@@ -78,9 +78,8 @@ function main(args) {
   const tasks = tasksOf(steps);
   const readsSources = named('--only') !== undefined && steps.length > 0 && steps.every((name) => OF_SOURCES.includes(name));
   const code = (readsSources ? 0 : turbo(['run', 'build'])) || (tasks.length === 0 ? 0 : turbo(['run', ...tasks, ...options]));
-  // What failed stands at the end, since two suites print side by side.
-  if (code !== 0)
-    for (const { test, error } of logsSince(begun).flatMap(failedTests)) console.log(`failed: ${test}\n  ${error}`);
+  // Failed tests stand at the end, since two suites print side by side.
+  if (code !== 0) for (const { test, error } of logsSince(begun).flatMap(failedTests)) console.log(`failed: ${test}\n  ${error}`);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     code === 0 ? `All good in ${seconds} s.` : `Not good, after ${seconds} s. \`npm run <task>\` runs a failed task again.`,

@@ -24,7 +24,7 @@ async function imported(text: string, files: Readonly<Record<string, string>> = 
 }
 
 /** Providers of public files, by the names that they use there, with a model of each and what it becomes. */
-const PROVIDERS: readonly (readonly [string, string, string?])[] = [
+const NAMED: readonly (readonly [string, string, string?])[] = [
   ['anthropic', 'claude-sonnet-4-0'],
   ['anthropic', 'claude-haiku-4-5'],
   ['openai', 'gpt-4o'],
@@ -50,8 +50,10 @@ const PROVIDERS: readonly (readonly [string, string, string?])[] = [
   ['cerebras', 'gpt-oss-120b'],
 ];
 
+const PROVIDERS = NAMED.map(([written, model, provider = written]) => ({ written, model, provider }));
+
 describe('a model of docker-agent is kept (GAP-A3)', () => {
-  it.each(PROVIDERS)('declared for %s: %s', async (written, model, provider = written) => {
+  it.each(PROVIDERS)('declared for $written: $model', async ({ written, model, provider }) => {
     const { plan, losses } = await imported(
       `agents: { root: { model: main, instruction: Help. } }\nmodels: { main: { provider: ${written}, model: "${model}", max_tokens: 900 } }\n`,
     );
@@ -60,7 +62,7 @@ describe('a model of docker-agent is kept (GAP-A3)', () => {
     expect(plan.providers[provider]).toBeDefined();
   });
 
-  it.each(PROVIDERS)('named by the agent as %s/%s', async (written, model, provider = written) => {
+  it.each(PROVIDERS)('named by the agent as $written/$model', async ({ written, model, provider }) => {
     const { plan, losses } = await imported(`agents: { root: { model: "${written}/${model}", instruction: Help. } }\n`);
     expect([losses, plan.agents.root?.models]).toEqual([[], [`${provider}/${model}`]]);
     expect(plan.providers[provider]).toBeDefined();

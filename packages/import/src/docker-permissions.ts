@@ -26,8 +26,14 @@ function ruleOf(text: string, behavior: string): string | undefined {
   const [, tool = '', command] = /^([a-z_]+)(?::cmd=(.+))?$/.exec(text) ?? [];
   const name = Object.hasOwn(DOCKER_TOOLS, tool) ? DOCKER_TOOLS[tool] : undefined;
   if (name === undefined || command === undefined) return name;
-  const words = behavior === 'allow' ? allowedWords(command) : command;
-  return name === 'Bash' && words !== undefined ? `Bash(${plainText(words)})` : undefined;
+  return name === 'Bash' ? readCommands(command, behavior) : undefined;
+}
+
+/** The rule for commands that a pattern with `*` names. `undefined`: an allow rule cannot say it. */
+export function readCommands(pattern: string, behavior: string): string | undefined {
+  if (pattern === '*') return 'Bash';
+  const words = behavior === 'allow' ? allowedWords(pattern) : pattern;
+  return words === undefined ? undefined : `Bash(${plainText(words)})`;
 }
 
 /** The words of an allow rule, which must end at a word boundary: `ls*` would also match `lsof`. */

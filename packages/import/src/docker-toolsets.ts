@@ -31,7 +31,7 @@ export interface Toolset {
   readonly tools: readonly string[];
   /** Keys of the MCP servers that the agent needs. */
   readonly keys: readonly string[];
-  /** What the model is told about the tools. */
+  /** Sentences to the model about the tools. */
   readonly instructions: readonly string[];
 }
 

@@ -31,6 +31,7 @@ interface ImportedModel {
 export class Draft {
   name: string | undefined;
   description: string | undefined;
+  smallModel: string | undefined;
   skills: true | undefined;
   permissions: Entry | undefined;
   readonly plugins = new Map<string, string>();

@@ -11,7 +11,7 @@ const FILE = 'agent.config.yaml';
 const definition = {
   name: 'import',
   group: 'first steps',
-  summary: 'Convert a docker-agent (cagent), goose or continue file to an agent.config.yaml, and print it.',
+  summary: 'Convert a file of docker-agent (cagent), goose, continue or opencode to an agent.config.yaml, and print it.',
   positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
   flags: [
     {

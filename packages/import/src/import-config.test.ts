@@ -105,6 +105,37 @@ it('a config.yaml of continue becomes an agent with its rules (CFG-13)', async (
   });
 });
 
+it.each([
+  ['goose_provider: openai, goose_model: gpt-4o', ['openai/gpt-4o']],
+  ['goose_provider: google, goose_model: gemini-2.5-flash', ['google/gemini-2.5-flash']],
+  ['goose_provider: aws_bedrock, goose_model: anthropic.claude-sonnet-4-0', ['bedrock/anthropic.claude-sonnet-4-0']],
+  ['goose_provider: ollama, goose_model: "qwen3:32b", temperature: 0.1', ['recipe']],
+  ['goose_provider: gemini-cli, goose_model: x', []],
+  ['goose_model: claude-haiku-4-5', ['anthropic/claude-haiku-4-5']],
+])('a recipe of goose keeps a model that Loadout can reach: %s (GAP-A3)', async (settings, models) => {
+  const { plan, losses } = await imported(`title: X\ninstructions: Help.\nsettings: { ${settings} }\n`);
+  expect(plan.agents.x?.models).toEqual(models);
+  expect(losses.length).toBe(models.length === 0 ? 1 : 0);
+});
+
+it.each([
+  ['provider: openai, model: gpt-4o', 'openai', undefined],
+  ['provider: ollama, model: "qwen3:32b"', 'ollama', undefined],
+  ['provider: openai, model: x, apiBase: "http://localhost:8000/v1"', 'openai-localhost', 'http://localhost:8000/v1'],
+  ['provider: mistral, model: x, apiKey: "${{ secrets.MISTRAL_API_KEY }}"', 'mistral', undefined],
+  ['provider: moonshot, model: x', 'moonshotai', undefined],
+])('a file of continue keeps a model that Loadout can reach: %s (GAP-A3)', async (model, provider, baseUrl) => {
+  const { plan, losses } = await imported(`name: X\nmodels: [{ name: m, ${model} }]\n`);
+  expect([losses, plan.models.m?.provider, plan.agents.x?.models]).toEqual([[], provider, ['m']]);
+  expect(plan.providers[provider]?.options?.baseUrl).toBe(baseUrl);
+});
+
+it('a key that stands in a file is not taken over', async () => {
+  const { text, losses } = await imported('name: X\nmodels: [{ name: m, provider: openai, model: x, apiKey: sk-abc }]\n');
+  expect(text).not.toContain('sk-abc');
+  expect(losses[0]).toContain('models[0].apiKey: a key in a file is not taken over');
+});
+
 const LOST = {
   DOCKER_AGENT: [
     DOCKER_AGENT,

@@ -5,6 +5,7 @@ import { errors } from './errors.js';
 import { fromContinue } from './from-continue.js';
 import { fromDockerAgent } from './from-docker-agent.js';
 import { fromGoose } from './from-goose.js';
+import { fromOpencode } from './from-opencode.js';
 import { leaveOutRefused } from './leave-out-refused.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
 import { lossLine, writeDraft } from './write-draft.js';
@@ -30,6 +31,7 @@ const READERS: Readonly<Record<Format, (document: MapNode, draft: Draft) => void
   'docker-agent': fromDockerAgent,
   goose: fromGoose,
   continue: fromContinue,
+  opencode: fromOpencode,
 };
 
 /**

@@ -11,7 +11,7 @@ export interface OwnServer {
   readonly api?: 'chat' | 'responses' | undefined;
 }
 
-/** What other tools call a provider that Loadout knows by another name. */
+/** Names of other tools for a provider that Loadout knows by another name. */
 const RENAMED: Readonly<Record<string, string>> = {
   aws_bedrock: 'bedrock',
   azure_openai: 'azure',

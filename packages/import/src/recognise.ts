@@ -1,7 +1,8 @@
 import { isList, isMap, isText, type MapNode } from '@loadout/config/documents';
+import { isOpencode } from './from-opencode.js';
 import { entriesOf } from './read-fields.js';
 
-export const FORMATS = ['docker-agent', 'goose', 'continue'] as const;
+export const FORMATS = ['docker-agent', 'goose', 'continue', 'opencode'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Recognises the format of a file by its content. */
@@ -11,6 +12,7 @@ export function recognise(document: MapNode): Format | undefined {
   const agents = [...entriesOf(document.entries.get('agents')?.value).values()];
   if (agents.some(({ value }) => isMap(value) && ['instruction', 'toolsets', 'sub_agents'].some((key) => value.entries.has(key))))
     return 'docker-agent';
+  if (isOpencode(document)) return 'opencode';
   if ((has('title') && (has('instructions') || has('prompt'))) || isMap(recipe)) return 'goose';
   const lists = ['models', 'rules', 'mcpServers', 'prompts', 'context', 'docs'];
   const isBlocks = lists.some((key) => isList(document.entries.get(key)?.value));

@@ -22,6 +22,7 @@ export async function writeDraft(draft: Draft, { from, file }: Origin): Promise<
     section(['secrets', draft.secrets]),
     section(['providers', draft.providers]),
     section(['models', new Map([...draft.models].map(([name, { plan }]) => [name, given({ ...plan })]))]),
+    ['smallModel', draft.smallModel],
     section(['mcpServers', draft.mcpServers]),
     ['permissions', draft.permissions],
     ['skills', draft.skills],
