@@ -89,7 +89,12 @@ describe('JSON of other tools', () => {
 describe('a part that cannot be read is left out with a warning that names it (GAP-A2)', () => {
   it.each([
     ['a rule that allows', settings({ permissions: { allow: ['Read', 3, 'Bash('] } }), /permissions\.allow/, 1],
-    ['rules that allow', settings({ permissions: { allow: 'Read' } }), /permissions\.allow is ignored: it must be a list, but is/, 0],
+    [
+      'rules that allow',
+      settings({ permissions: { allow: 'Read' } }),
+      /permissions\.allow is ignored: it must be a list, but is/,
+      0,
+    ],
     ['a folder', settings({ permissions: { additionalDirectories: [{}] } }), /permissions\.additionalDirectories/, 0],
     ['a hook that only looks', hook('PostToolUse', { command: 'x' }), /hooks\.PostToolUse\[0\]\.hooks\[0\] is ignored/, 0],
     ['a number for a hook', hook('SessionStart', 7), /hooks\.SessionStart\[0\]\.hooks\[0\] is ignored/, 0],
