@@ -21,8 +21,8 @@ interface Watched {
 
 /** One listener serves all guards, because Node warns about more than a few exit listeners. */
 const watched = new Set<Watched>();
-/** The part of the mark that every command of this process has. */
-const ofProcess = randomUUID();
+/** The first half of the mark, which every command of this process has. */
+const ofProcess = randomUUID().slice(0, 18);
 let endSurvivor = () => {};
 const onExit = () => {
   endSurvivor();
@@ -34,7 +34,7 @@ const onExit = () => {
 
 /** `cleanUp` runs when all processes have ended. */
 export function createProcessGuard(cleanUp: () => void): ProcessGuard {
-  const tag = `${ofProcess}.${randomUUID()}`;
+  const tag = ofProcess + randomUUID().slice(ofProcess.length);
   const own: Watched = { tree: { tag }, cleanUp };
   return {
     tag,
