@@ -210,7 +210,9 @@ describe('loadout chat on a terminal (CLI-05)', () => {
     for (const text of ['two', 'three']) {
       writeFileSync(join(cwd, 'own.mjs'), ownPlugin(text));
       chat.type('/reload\r');
-      expect(await chat.sees(PROMPT)).toMatch(/resumed\r\nsaid last: It says/);
+      const shown = await chat.sees(PROMPT);
+      expect(shown).toMatch(/resumed\r\nsaid last: It says/);
+      expect(shown.match(/changed in a folder that you trust/g)).toHaveLength(1);
       chat.type('again\r');
       expect(await chat.sees(PROMPT)).toContain(`It says ${text}.`);
     }

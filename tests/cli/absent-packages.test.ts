@@ -56,7 +56,7 @@ describe('tests of a configuration without @loadout/test', () => {
   });
 });
 
-it.each(['model-openai', 'claude-files'])(
+it.each(['model-openai', 'claude-files', 'chat'])(
   'init says to install @loadout/%s where it is missing, and no other package',
   async (name) => {
     const cwd = project({ '.mcp.json': '{}' });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -292,7 +293,9 @@ describe('loadout init and schema', () => {
 
   it('init writes a schema for the editor, a rule against secrets, and a test that passes (GAP-G3)', async () => {
     const cwd = project({ '.env': 'KEY=s3cret\n' });
+    execFileSync('git', ['init', '-q'], { cwd });
     await loadout(['init'], { cwd });
+    expect(execFileSync('git', ['check-ignore', '.loadout/schema.json'], { cwd, encoding: 'utf8' })).toContain('schema.json');
     const [first] = readFileSync(join(cwd, 'agent.config.yaml'), 'utf8').split('\n');
     expect(first).toBe('# yaml-language-server: $schema=.loadout/schema.json');
     expect(JSON.parse(readFileSync(join(cwd, '.loadout/schema.json'), 'utf8'))).toMatchObject({ type: 'object' });

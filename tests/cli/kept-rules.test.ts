@@ -120,6 +120,18 @@ describe('loadout rules', () => {
     expect(shown.stderr).toContain(FILE);
   });
 
+  it('leaves out what a rule of the project or of the person spares by now (PERM-04)', async () => {
+    const cwd = make();
+    const screen = terminal(['run', 'helper', 'Go.'], cwd);
+    await screen.sees(/> $/m);
+    screen.type('p\r');
+    await screen.code;
+    expect(JSON.parse((await sees(cwd, ['rules', '--json'])).stdout).asked).toEqual([]);
+    expect((await sees(cwd, ['rules'])).stdout).toBe('Rules that hold now spare 1 question; no other was asked.\n');
+    rmSync(join(cwd, FILE));
+    expect((await sees(cwd, ['rules'])).stdout).toContain(RULE);
+  });
+
   it('names no rule where none would help', async () => {
     const cwd = scripted({ turns: [touches, { text: 'Done.' }], config: { permissions: { ask: ['Bash(touch:*)'] } } });
     await sees(cwd, ['run', 'helper', 'Go.']);

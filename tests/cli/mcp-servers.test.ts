@@ -15,6 +15,12 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
       { command: 'npx', args: ['x'], env: { LEVEL: '2', NAME: 'a=b' } },
     ],
     ['mcp add --transport http files https://mcp.example/mcp', { type: 'http', url: 'https://mcp.example/mcp' }],
+    ['mcp add --scope user files --env LEVEL=2 -- npx x', { command: 'npx', args: ['x'], env: { LEVEL: '2' } }],
+    [
+      'mcp add -s user --transport http files https://mcp.example/mcp --header X-Key:${KEY}',
+      { type: 'http', url: 'https://mcp.example/mcp', headers: { 'X-Key': '${KEY}' } },
+    ],
+    ['mcp add-json -s user files {"command":"x"}', { command: 'x' }],
     ['mcp add files https://mcp.example/mcp', { type: 'http', url: 'https://mcp.example/mcp' }],
     [
       'mcp add -t sse files https://mcp.example/sse -H X-Key:${KEY}',
@@ -74,7 +80,7 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
     ['mcp add-json files {"command":"x","cwdd":"y"}', 'cwdd'],
     ['mcp remove oldd', 'it has old'],
     ['mcp get nothing', 'it has old'],
-    ['mcp add files x -s user', 'local'],
+    ['mcp add files x -s elsewhere', 'local'],
   ])('%s is refused, and changes nothing: %s', async (line, problem) => {
     const text = `${CONFIG}mcpServers: { old: { command: o } }\n`;
     const cwd = project({ 'agent.config.yaml': text });

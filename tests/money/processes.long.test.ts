@@ -147,10 +147,10 @@ describe('a budget', () => {
 });
 
 describe('loadout cost', () => {
-  it('counts the requests of the folder and below it, says that others are left out, and counts all with --all (GAP-G6)', async () => {
+  it('counts the requests of the project from any of its folders, says that others are left out, and counts all with --all (GAP-G6)', async () => {
     const { api } = await vendor(() => 0);
     const text = config('', ', limits: { turns: 1 }');
-    const cwd = project({ 'a/agent.config.yaml': text, 'b/agent.config.yaml': text, 'new/notes.txt': '' });
+    const cwd = project({ 'a/agent.config.yaml': text, 'a/src/a.txt': '', 'b/agent.config.yaml': text, 'new/notes.txt': '' });
     const env = { LOADOUT_STATE_DIR: join(cwd, '.state'), ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: api.url };
     for (const folder of ['a', 'b', 'b']) await loadout(['run', 'looker'], { cwd: join(cwd, folder), env });
     const counted = async (folder: string, ...args: string[]) => {
@@ -170,9 +170,10 @@ describe('loadout cost', () => {
       [3 * one, 0],
       [3 * one, 0],
     ]);
+    expect(await counted('a/src')).toEqual([one, 2 * one]);
     const shown = await loadout(['cost'], { cwd: join(cwd, 'new'), env });
     expect(shown.stdout).toMatch(
-      /^No requests since [\s\S]*\nNot counted: \d+ requests of other folders\. .*loadout cost --all\n$/,
+      /^No requests since .* UTC of \S*new\.\nNot counted: \d+ requests of other folders\. .*loadout cost --all\n$/,
     );
   });
 

@@ -11,10 +11,10 @@ import { playScript } from './scripted-model.js';
 /** The answer of a model without a script: the fact that it has none, the prompt, and how to get a real model. */
 const defaultTurn: ScriptTurn = {
   text: [
-    'This is the scripted model without a script: no language model has read this, and the text is always the same.',
+    'This is the scripted model without a script. No language model has read this.',
     'It was asked: {{prompt}}',
     'For real answers, set ANTHROPIC_API_KEY, or name a provider and a model in the configuration.',
-    'For answers without a key, write a script and give its path as the option "file" of @loadout/model-script.',
+    'For answers without a key, give the path of a script as the option "file" of @loadout/model-script.',
   ].join('\n\n'),
 };
 

@@ -43,7 +43,7 @@ export async function decideRow(row: PermissionRow, { agent, name, planned }: De
     const steps = trace.map(({ what, outcome }) => `${what}: ${outcome}`).join(' · ');
     return { ...about, behavior, reason, steps, ...namesOf(rule, planned) };
   } catch (error) {
-    if (!isLoadoutError(error) || error.code !== 'TOOL_UNKNOWN' || all.get(tool) === undefined) throw error;
+    if (!isLoadoutError(error) || error.code !== 'TOOL_LEFT_OUT') throw error;
     return { ...about, behavior: 'deny', ...withoutTool({ agent, name, planned }, about.tool) };
   }
 }

@@ -37,6 +37,13 @@ describe('the processes of a command', () => {
     expect((await (await setUp()).call({ command: `ls ${bench.folder}` })).content).toBe('(no output)');
   });
 
+  it('ends every process when Loadout is killed by SIGKILL (TOOL-KILL-03)', async () => {
+    const time = longTime();
+    const command = `(setsid sleep ${time} &) ; sleep ${time} & kill -KILL $PPID; sleep ${time}`;
+    await expect(exitAfter({ command })).rejects.toMatchObject({ signal: 'SIGKILL' });
+    await expect.poll(() => running(time)).toBe(0);
+  });
+
   it('is not held up by a process that keeps its output open, and ends it (TOOL-BASH-03)', async () => {
     const bench = await setUp();
     const time = longTime();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { basename, dirname, resolve } from 'node:path';
 import { ownPlugin } from '@loadout/core';
 import { DEFAULT_TIMEOUT_MS } from './bash-parts.js';
@@ -17,7 +16,7 @@ export default ownPlugin({
   options: optionsSchema,
   setup({ options, configDir, stateDir }) {
     const lastFolder = createLastFolder();
-    const guard = createProcessGuard(randomUUID(), lastFolder.dispose);
+    const guard = createProcessGuard(lastFolder.dispose);
     const sandboxes = createRuntimes();
     const env = Object.fromEntries(Object.entries(options.env ?? {}).map(([name, value]) => [name, String(value)]));
     const bash = bashTool({

@@ -16,7 +16,8 @@ export default defineCommand(definition, async ({ flags }, host) => {
   const by = FACETS.find((one) => one === flags.by) ?? 'day';
   const dir = join(host.stateDir, 'ledger');
   const totals = new CostTotals(by, now);
-  const isOwn = flags.all || by === 'config' ? () => true : configsIn(host.cwd);
+  const folder = flags.all || by === 'config' ? undefined : host.project;
+  const isOwn = folder === undefined ? () => true : configsIn(folder);
   let elsewhere = 0;
   for (const request of ledgerRequests(dir, since.toISOString().slice(0, 10))) {
     if (Date.parse(request.at) < since.getTime()) continue;
@@ -26,7 +27,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
   if (flags.json) host.json({ since: since.toISOString(), by, ...totals.result(), elsewhere });
   else {
     const shown = since.toISOString().slice(0, 16).replace('T', ' ');
-    host.out(totals.isEmpty ? `No requests since ${shown} UTC in ${dir}.\n` : costTable(totals.result(), by));
+    host.out(totals.isEmpty ? `No requests since ${shown} UTC of ${folder ?? 'any folder'}.\n` : costTable(totals.result(), by));
     if (elsewhere > 0)
       host.out(`Not counted: ${plural(elsewhere, 'request')} of other folders. To count them: loadout cost --all\n`);
   }

@@ -22,7 +22,7 @@ export const definition = {
     jsonFlag,
   ],
   details: [
-    'Counts the configurations in this folder and below it. `--by config` counts those of every folder.',
+    'Counts the configurations in the folder of the nearest configuration, or else this folder, and below it. `--by config` counts those of every folder.',
     'Days are those of UTC. A request whose price or usage is unknown is counted as unknown, not as zero.',
     'A request whose process was killed before the answer ended counts as the most that it could have cost.',
   ],

@@ -56,8 +56,7 @@ function sayBroken(file: string, trial: Report, context: AgentFolder): void {
   const report = context.declared?.has(name) === true ? refuse : lose;
   const [first] = trial.errors;
   const place: Place = { ...context.place, file, line: 1, column: 1, ...first?.position, length: 1, foreign: true };
-  const said = first?.message.replace(/\.$/, '') ?? 'its head is not a map';
-  const problem = `${said}, so this agent is left out`;
+  const problem = first?.message.replace(/\.$/, '') ?? 'its head is not a map';
   report({ path: ['agents', name], key: `the agent ${name}`, place, problem, fix: first?.fix }, context);
 }
 
@@ -77,4 +76,4 @@ const nameProblem = (name: string): string | undefined =>
   NAME.test(name) ? undefined : `${JSON.stringify(name)} cannot be the name of an agent`;
 
 const skip = (p: { name: string; place: MapNode['place']; problem: string }, context: CompatContext): undefined =>
-  lose({ path: ['agents', p.name], key: 'name', place: p.place, problem: `${p.problem}, so this agent is left out` }, context);
+  lose({ path: ['agents', p.name], key: `the agent ${p.name}`, ...p }, context);

@@ -86,7 +86,9 @@ export const rules = {
   summary: 'Show what was asked in this project, and which rule would have spared the question.',
   positionals: [],
   flags: [...configFlags, jsonFlag],
-  details: ['The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one.'],
+  details: [
+    'The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one, and none that holds now.',
+  ],
   examples: ['--json'],
 } as const satisfies Definition;
 

@@ -9,8 +9,8 @@ const addingFlags = [
     name: 'scope',
     short: 's',
     value: 'SCOPE',
-    choices: ['local', 'project'],
-    help: 'project or local. Both mean the configuration of the folder, so everybody who works there gets the server.',
+    choices: ['local', 'project', 'user'],
+    help: 'local, project or user. All mean the configuration of the folder, so everybody who works there gets the server.',
   },
 ] as const satisfies readonly Flag[];
 

@@ -13,7 +13,11 @@ export const init = {
       help: 'The server of the model: ollama, llamacpp, lmstudio, vllm, openai, azure, openrouter, groq, deepseek, xai, mistral or gemini.',
     },
     { name: 'model', value: 'ID', help: 'The id of the model. Default: qwen3:8b for ollama, the loaded model for llamacpp.' },
-    { name: 'base-url', value: 'URL', help: 'The address of the server, if it is not the usual one.' },
+    {
+      name: 'base-url',
+      value: 'URL',
+      help: 'The address of the server, if it is not the usual one. It takes effect once you trust the configuration.',
+    },
   ],
   examples: ['--provider ollama', '--dir my-agent'],
 } as const satisfies Definition;

@@ -22,7 +22,7 @@ export const execute: Command<typeof check> = async ({ flags }, io) => {
     io.out(renderDiagnostics(problems, { cwd: io.cwd }));
     if (problems.length > 0) io.out('\n');
     for (const rule of loaded === undefined ? [] : rulesOf(loaded)) io.tell(`note: ${printable(carefulWith(rule))}\n`);
-    for (const key of unknownServers) io.tell(`note: ${printable(unknownTools(key))}\n`);
+    for (const note of unknownTools(unknownServers)) io.tell(`note: ${printable(note)}\n`);
     io.out(`${ok && loaded !== undefined ? allWell(loaded, { checked, cwd: io.cwd }) : bad(problems)}\n`);
   }
   return ok ? 0 : 2;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { writeFile } from '@loadout/command';
 import { configsIn } from '@loadout/config';
 import { resolvePlugin } from '@loadout/runner';
@@ -19,7 +19,10 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const [existing] = configsIn(dir);
   if (existing !== undefined || !writeFile(file, { text: firstConfig(folder), exclusive: true }))
     throw errors.INIT_EXISTS({ file: relative(io.cwd, existing ?? file) });
-  writeFile(join(dir, SCHEMA_FILE), { text: await schemaText(dir) });
+  const schema = join(dir, SCHEMA_FILE);
+  writeFile(schema, { text: await schemaText(dir) });
+  // The schema is large, is for editors alone, and belongs to the installed packages: `loadout schema` writes it anew.
+  writeFile(join(dirname(schema), '.gitignore'), { text: `${basename(schema)}\n`, exclusive: true });
   const test = join(dir, 'agent.test.yaml');
   const hasTest = writeFile(test, { text: firstTest(folder), exclusive: true });
   const there = flags.dir === undefined ? '' : `cd ${relative(io.cwd, dir) || '.'} && `;
@@ -31,7 +34,9 @@ export const execute: Command<typeof init> = async ({ flags }, io) => {
   const testStep = resolvePlugin('@loadout/test', import.meta.dirname) === undefined ? '' : `  ${loadout} test\n`;
   const wrote = hasTest ? `${shown} and ${relative(io.cwd, test)}` : shown;
   io.out(`Wrote ${wrote}. Next:\n${steps}${check}  ${loadout} run "What is in this folder?"\n${testStep}`);
-  if (chosen === undefined) io.out('If ANTHROPIC_API_KEY is set, Claude answers; otherwise a scripted model does.\n');
+  if (chosen === undefined) io.out('Without ANTHROPIC_API_KEY, a scripted model answers.\n');
+  const [chatProgram] = missing('@loadout/chat', dir);
+  if (chatProgram !== undefined) io.out(`To chat: ${chatProgram}\n`);
   const told = compatHint(dir);
   if (told !== undefined) io.out(told);
   return 0;

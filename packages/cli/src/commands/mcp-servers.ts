@@ -89,11 +89,14 @@ async function added(file: ServersFile, { key, entry, scope, io }: Adding): Prom
     io.tell(
       `warning: the value of ${printable(name)} is now written into the file; write \${NAME} to take it from the environment.\n`,
     );
-  if (scope === 'local') io.out('The file belongs to the folder: everybody who works there gets the server.\n');
+  if (scope === 'local' || scope === 'user')
+    io.out(`${scope === 'user' ? 'No servers are kept for all folders. ' : ''}${OF_THE_FOLDER}\n`);
   if (!(await file.isTrusted())) io.out('The server is disabled until you run: loadout trust\n');
   if (file.isLocked) io.out('Its tools are not pinned until you run: loadout lock\n');
   return 0;
 }
+
+const OF_THE_FOLDER = 'The file belongs to the folder: everybody who works there gets the server.';
 
 const SECRET = /key|token|secret|password|authorization|cookie/i;
 

@@ -1,4 +1,5 @@
-import { localTime, oneLine, printableJson, table } from '@loadout/command';
+import { localTime, oneLine, plural, printableJson, table } from '@loadout/command';
+import { type PermissionRule, ruleText } from '@loadout/core/run';
 import type { rules } from '../arguments/inspect-definitions.js';
 import { workplaceOf } from '../load/session-folder.js';
 import { type AskedCall, askedCalls } from '../sessions/asked-calls.js';
@@ -6,18 +7,27 @@ import type { Command } from './command.js';
 
 /** Shows what was asked in this project, how it was answered, and which rule would have made the questions needless. */
 export const execute: Command<typeof rules> = async ({ flags }, io) => {
-  const { sessions } = await workplaceOf(flags, io);
+  const { sessions, rules: kept } = await workplaceOf(flags, io);
   const { calls, unread } = askedCalls(sessions);
-  const asked = grouped(calls);
+  const left = calls.filter((call) => !isSpared(call, kept));
+  const spared = calls.length - left.length;
+  const asked = grouped(left);
   for (const problem of unread) io.tell(`note: ${oneLine(problem, 200)}\n`);
   if (flags.json) io.out(`${printableJson({ asked, unread }, 2)}\n`);
-  else if (asked.length === 0) io.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
+  else if (calls.length === 0) io.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
+  else if (asked.length === 0) io.out(`Rules that hold now spare ${plural(spared, 'question')}; no other was asked.\n`);
   else {
     io.out(table([HEAD, ...asked.map(row)], [0, 1, 2, 3]));
     io.tell('A rule allows such calls in this project under permissions.allow of agent.config.local.yaml.\n');
   }
   return 0;
 };
+
+/** Whether the rules that hold now include every rule that was offered with the question. */
+function isSpared({ spared }: AskedCall, rules: readonly PermissionRule[]): boolean {
+  const allowed = new Set(rules.filter(({ behavior }) => behavior === 'allow').map(ruleText));
+  return spared.length > 0 && spared.every((rule) => allowed.has(rule));
+}
 
 /** The questions that the same rules would have made needless. Without such rules, those about one tool. */
 interface AskedGroup {

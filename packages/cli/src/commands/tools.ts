@@ -53,7 +53,7 @@ function print({ agent, pool, servers }: Shown, io: Io): void {
   const ofPinned = servers.leftOut.map(
     ({ server, name, why }) => `mcpServers.${server} offers "${name}", which is left out: ${why}.`,
   );
-  const unknown = servers.unknown.map(unknownTools);
+  const unknown = unknownTools(servers.unknown);
   const notes = [...agent.notices, ...pool.notes.map((note) => note.message), ...held, ...ofPinned, ...unknown];
   if (notes.length > 0) io.out(`\nLeft out, or worth checking:\n${notes.map((note) => `  ${printable(note)}\n`).join('')}`);
 }

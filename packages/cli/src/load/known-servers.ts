@@ -45,6 +45,10 @@ function isAbout(name: string, key: string): boolean {
   return name === MCP_INPUT || name === serverRule(key) || name.startsWith(prefix);
 }
 
-/** The note about a server that no command can look into. */
-export const unknownTools = (key: string): string =>
-  `The tools of mcpServers.${key} are known only while it runs, so names of them are not checked. \`loadout lock\` pins them.`;
+/** The note about servers that no command can look into, if there are some. */
+export function unknownTools(keys: readonly string[]): readonly string[] {
+  if (keys.length === 0) return [];
+  const named = keys.map((key) => `mcpServers.${key}`).join(', ');
+  const runs = keys.length === 1 ? 'it runs' : 'they run';
+  return [`The tools of ${named} are known only while ${runs}: their names are not checked until \`loadout lock\` pins them.`];
+}

@@ -1,6 +1,6 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { recordedFile } from '@loadout/command/runs';
-import { errors as configErrors } from '@loadout/config';
+import { errors as configErrors, findConfig, folderOf } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
 import { errors } from '../errors.js';
@@ -25,6 +25,10 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
   let unwatch: (() => void) | undefined;
   return {
     cwd: io.cwd,
+    get project() {
+      const config = findConfig(io);
+      return config === undefined ? io.cwd : folderOf(config);
+    },
     env: io.env,
     stateDir: stateDir(io.env),
     program: program(),

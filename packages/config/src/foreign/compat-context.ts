@@ -55,7 +55,9 @@ function nameOf(place: Place, { folder }: Told): string {
 
 /** Reports a part of another tool's file that has a problem and is left out. The rest of the file is used. */
 export function sayLeftOut({ path, place, problem: { message, fix } }: LeftOut, context: Told): void {
-  lose({ path, key: dotted(path), place, problem: `it is left out: ${message.replace(/\.$/, '')}`, fix }, context);
+  const key = dotted(path);
+  const said = message.startsWith(`${key} `) ? `it${message.slice(key.length)}` : message;
+  lose({ path, key, place, problem: said.replace(/\.$/, ''), fix }, context);
 }
 
 /** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */

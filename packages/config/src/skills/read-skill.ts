@@ -42,8 +42,8 @@ export async function readSkill(target: SkillTarget, context: CompatContext): Pr
   }
   const name = namespace === undefined ? plain : `${namespace}:${plain}`;
   if (!isSkillName(name)) {
-    const problem = `${JSON.stringify(name)} cannot be the name of a ${kind}, so it is left out`;
-    return lose({ path: ['skills', name], key: 'name', place, problem }, context);
+    const problem = `${JSON.stringify(name)} cannot be the name of a ${kind}`;
+    return lose({ path: ['skills', name], key: `the ${kind} ${name}`, place, problem }, context);
   }
   const value = convertSkill(found, { ...context, path: ['skills', name], kind, file, dir: dirname(file) });
   return [name, { key: place, value: { ...value, place } }];

@@ -33,6 +33,8 @@ type GivenFlags = Readonly<Record<string, unknown>>;
 /** The services of the program that runs a command. */
 export interface CommandHost {
   readonly cwd: string;
+  /** The folder of the configuration that is found from `cwd`, or `cwd` without one. Contract: throws CONFIG_TWICE. */
+  readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder for data of Loadout that outlives a run, for this user. */
   readonly stateDir: string;

@@ -1,4 +1,4 @@
-import { errors as coreErrors, type ToolContext } from '@loadout/core';
+import { errors as coreErrors, isLoadoutError, type ToolContext } from '@loadout/core';
 import {
   decideParts,
   type PartDecision,
@@ -11,6 +11,7 @@ import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
 import { childEnvironment } from '../place/child-environment.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
+import { leftOut } from './left-out.js';
 
 export interface ExplainedCall extends PermissionDecision {
   /** The decision about each part alone. */
@@ -35,7 +36,9 @@ export async function explainCall(
       clock: systemClock,
       emit: () => {},
     },
-  );
+  ).catch((error: unknown) => {
+    throw (isLoadoutError(error) && error.code === 'TOOL_UNKNOWN' && leftOut(tool, spec)) || error;
+  });
   return { ...decision, parts: decideParts(call, asked) };
 }
 

@@ -38,7 +38,7 @@ export function explainedSubagent(spec: AgentSpec, type: string): ExplainedSubag
     cwd: undefined,
     artifactDir: parent.layers.artifactDir,
   });
-  return { pool, explain: (tool, input) => explainCall({ ...spec, pool }, { tool, input, layers }) };
+  return { pool, explain: (tool, input) => explainCall({ ...spec, pool, agent: definition.agent }, { tool, input, layers }) };
 }
 
 /** Builds the permissions without any grants, since an explained agent receives none. */

@@ -12,6 +12,7 @@ import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { contextWithoutRun } from './explain-call.js';
+import { leftOut } from './left-out.js';
 
 export interface HookTrial {
   readonly event: HookEvent;
@@ -31,7 +32,7 @@ export interface TriedHooks {
 
 const ID = 'try';
 
-/** Runs the hooks of an event that did not happen: no session, no model, no tool. Throws TOOL_UNKNOWN. */
+/** Runs the hooks of an event that did not happen: no session, no model, no tool. Throws TOOL_UNKNOWN and TOOL_LEFT_OUT. */
 export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<TriedHooks> {
   const hooks: (HookResponse | string)[] = [];
   const answered = () => hooks.filter((hook): hook is HookResponse => typeof hook !== 'string');
@@ -66,7 +67,8 @@ export async function tryHooks(spec: AgentSpec, trial: HookTrial): Promise<Tried
 function toolOf(spec: AgentSpec, name: string): PoolTool {
   const tool = spec.pool.get(name);
   const available = spec.pool.tools.map((one) => one.name);
-  if (tool === undefined) throw coreErrors.TOOL_UNKNOWN({ name, nearest: nearest(name, available), available });
+  if (tool === undefined)
+    throw leftOut(name, spec) ?? coreErrors.TOOL_UNKNOWN({ name, nearest: nearest(name, available), available });
   return tool;
 }
 
