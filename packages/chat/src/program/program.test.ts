@@ -29,6 +29,18 @@ describe('a chat', () => {
     expect(await chat.text()).toContain('› hello');
   });
 
+  it('names its keys from when a prompt can be sent until one is sent', async () => {
+    const { open, opened } = gate();
+    const chat = await chatting({ steps: [{ text: 'Good day.' }], ready: opened, settings: 'keys: { newline: ctrl+l }\n' });
+    await chat.sees('starting');
+    expect(await chat.text()).not.toContain('/ commands');
+    open();
+    await chat.sees(/^\/ commands · @ files · ! shell · Esc interrupts *\n› *\n/);
+    chat.type('hello\r');
+    await chat.sees('Good day.');
+    expect(await chat.text()).not.toContain('/ commands');
+  });
+
   it('shows an answer as Markdown, and a call with its time and the beginning of its output', async () => {
     const look = reader('Look', () => Array.from({ length: 20 }, (_, at) => `line ${at + 1}`).join('\n'));
     const chat = await chatting({
@@ -196,7 +208,7 @@ describe('work', () => {
     await chat.sees('First.');
     chat.type('two\nlines\r');
     await chat.sees('Second.');
-    expect(textsOf(chat.model.requests[1])).toContain('two\nlines');
+    expect(textsOf(chat.model.requests[1])).toContain(String.raw`two\nlines`);
   });
 
   it('goes on while the person types: the text waits in sight, and Up takes it back', async () => {

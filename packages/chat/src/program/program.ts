@@ -15,9 +15,11 @@ import { Screen } from '../screen/screen.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
 import { wrap } from '../text/wrap.js';
+import { stacked } from '../transcript/said.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
+import { firstHint } from './first-hint.js';
 import { type OpenPicker, openPicker } from './open-picker.js';
 import type { Choosing, Surface } from './surface.js';
 import type { Talk } from './talk.js';
@@ -50,6 +52,8 @@ export class Program implements Surface {
   #talk: Talk | undefined;
   #status: Status = { starts: 'starting' };
   #hasFocus = true;
+  /** Nothing was sent yet. */
+  #isNew = true;
   #interrupts = 0;
   #escapedAt = Number.NEGATIVE_INFINITY;
   #leave: (end: ChatEnd) => void = () => {};
@@ -208,6 +212,7 @@ export class Program implements Surface {
   #submit(): void {
     const text = this.#editor.text;
     if (text.trim() === '') return;
+    this.#isNew = false;
     this.#editor.clear();
     this.#ahead.add(text);
     this.#talk?.history.add(text);
@@ -307,9 +312,15 @@ export class Program implements Surface {
     if (notices === 'osc777') this.#host.terminal.write(`\x1b]777;notify;Loadout;${text}\x07`);
   }
 
+  /** Nothing can be sent while the agent is loaded, so that the keys are not named before. */
+  #live(): Block {
+    if (this.#talk === undefined) return () => [];
+    return this.#isNew && !this.#talk.isBusy ? stacked(this.#talk.live(), firstHint(this.settings.keys)) : this.#talk.live();
+  }
+
   #draw(size: Size): Picture {
     return drawn(size, {
-      live: this.#talk?.live() ?? (() => []),
+      live: this.#live(),
       question: this.questions.open,
       others: this.questions.others,
       picker: this.#picker,
