@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { reloadMarkFile } from '@loadout/command';
+import { BackgroundTasks, defineTool, type ToolContext } from '@loadout/core';
 import { isText } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { chatting, reader, writer } from './chat.test-kit.js';
@@ -225,6 +226,46 @@ describe('work', () => {
     await chat.sees('⧖ and then this');
     open();
     await chat.sees(/› and then this\n[\s\S]*Next\./);
+  });
+
+  it('goes on in the background with Ctrl+B, where a call lets it, and is not interrupted', async () => {
+    const lasting = (name: string, wait: (context: ToolContext) => Promise<string>) =>
+      defineTool({
+        name,
+        description: name,
+        inputSchema: { type: 'object' },
+        annotations: { readOnlyHint: true, openWorldHint: false },
+        access: () => [],
+        call: (_, context) => wait(context),
+      });
+    const { open, opened } = gate();
+    const build = lasting(
+      'Build',
+      ({ get, toolUseId }) => new Promise((end) => get(BackgroundTasks).whenSent(toolUseId, () => end('Goes on.'))),
+    );
+    const chat = await chatting({
+      steps: [{ calls: [{ name: 'Hold' }] }, { calls: [{ name: 'Build' }] }, { text: 'I do other things.' }],
+      customTools: [build, lasting('Hold', () => opened.then(() => 'Held.'))],
+    });
+    chat.type('go\r');
+    await chat.sees('◌ Hold');
+    chat.type('\x02');
+    await chat.sees('Nothing that runs can go on in the background.');
+    open();
+    await chat.sees('◌ Build');
+    chat.type('\x02');
+    await chat.sees(/● Build[\s\S]*Goes on\.[\s\S]*I do other things\./);
+  });
+
+  it('is not touched by Ctrl+B in a text, where it goes to the left', async () => {
+    const { open, opened } = gate();
+    const chat = await chatting({ steps: [{ text: 'Slow', hold: opened }, { text: 'Next.' }] });
+    chat.type('go\r');
+    await chat.sees('Slow');
+    chat.type('ac\x02b\r');
+    await chat.sees('⧖ abc');
+    open();
+    await chat.sees('Next.');
   });
 
   it('is steered at its next step by what was typed', async () => {

@@ -187,10 +187,10 @@ export class Program implements Surface {
     else if (!this.questions.press(key) && !this.#completion.press(key)) this.#typed(key, action);
   }
 
-  /** Ctrl+D and the arrows are the editor's while there is a text. */
+  /** Ctrl+B, Ctrl+D and the arrows are the editor's while there is a text. */
   #typed(key: Exclude<Key, { kind: 'focus' }>, action: ChatAction | undefined): void {
-    const isLeaving = action === 'quit' && this.#editor.isEmpty;
-    if (!isLeaving && this.#edited(key)) return;
+    const isForProgram = (action === 'quit' || action === 'toBackground') && this.#editor.isEmpty;
+    if (!isForProgram && this.#edited(key)) return;
     if (action !== undefined) this.#actions[action]();
     else if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
   }
@@ -206,6 +206,7 @@ export class Program implements Surface {
     searchHistory: () => this.#searchHistory(),
     openEditor: () => this.#openEditor(),
     openOutput: () => this.#talk?.openOutput(),
+    toBackground: () => this.#talk?.toBackground(),
     nextMode: () => this.#talk?.nextMode(),
   };
 

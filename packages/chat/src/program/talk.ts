@@ -170,6 +170,12 @@ export class Talk implements SessionView {
     this.#wake();
   }
 
+  /** Lets the commands and agents that calls wait for go on in the background. */
+  toBackground(): void {
+    if (this.isBusy && !this.session.conversation.sendToBackground())
+      this.print('Nothing that runs can go on in the background.\n', { isAside: true });
+  }
+
   nextMode(): void {
     nextMode(this);
     this.refresh();
