@@ -95,5 +95,5 @@ const KEYS = [
   'Enter sends; Shift+Enter, Ctrl+J or \\ and Enter begin a new line. @ names a file, ! runs a command.',
   'Esc interrupts; Esc Esc goes back; Ctrl+C clears, and twice it ends the chat. Shift+Tab or Alt+M: the next mode.',
   'Ctrl+O shows what was folded. Ctrl+B: a command goes on in the background. Ctrl+R searches your prompts. Ctrl+G opens your editor. Ctrl+Z: the shell.',
-  'What you type during work is given to the model at its next step; Up takes it back.',
+  'What you type during work is given to the model at its next step; Up takes it back, Esc sends it now.',
 ];

@@ -228,6 +228,17 @@ describe('work', () => {
     await chat.sees(/› and then this\n[\s\S]*Next\./);
   });
 
+  it('ends with Escape, and what waits is sent at once', async () => {
+    const chat = await chatting({ steps: [{ text: 'Slow', hold: new Promise(() => {}) }, { text: 'Tabs it is.' }] });
+    chat.type('go\r');
+    await chat.sees('Slow');
+    chat.type('use tabs\r');
+    await chat.sees(/⧖ use tabs *\n {2}waits; Up takes it back, Esc sends it now/);
+    chat.type('\x1b');
+    await chat.sees(/interrupted[\s\S]*› use tabs[\s\S]*Tabs it is\./);
+    expect(textsOf(chat.model.requests[1])).toContain('use tabs');
+  });
+
   it('goes on in the background with Ctrl+B, where a call lets it, and is not interrupted', async () => {
     const lasting = (name: string, wait: (context: ToolContext) => Promise<string>) =>
       defineTool({

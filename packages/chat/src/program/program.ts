@@ -325,7 +325,7 @@ export class Program implements Surface {
       question: this.questions.open,
       others: this.questions.others,
       picker: this.#picker,
-      ahead: this.#ahead.block(),
+      ahead: this.#ahead.block({ canSend: this.#talk?.isBusy === true }),
       editor: this.#editor,
       completion: this.#completion.block(),
       status: (columns) => [statusLine(this.#status, columns)],
