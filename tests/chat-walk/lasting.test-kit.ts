@@ -18,11 +18,7 @@ export const LASTING: readonly Job[] = [
     async walk() {
       const window = await ChatWindow.chat({
         config: ALLOW,
-        replies: [
-          call('Bash', { command: WAITS, description: 'Run the tests' }),
-          text('They run.'),
-          text('12 passed.'),
-        ],
+        replies: [call('Bash', { command: WAITS, description: 'Run the tests' }), text('They run.'), text('12 passed.')],
       });
       window.say('Run the tests');
       await window.shows(/◌ Bash until/);

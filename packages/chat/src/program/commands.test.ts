@@ -74,7 +74,7 @@ describe('/mcp', () => {
     chat.type('\r');
     await chat.sees('› show its tools');
     chat.type('\r');
-    await expect.poll(() => chat.text()).toMatch(/› *\n.*main.*default/);
+    await chat.sees(/› *\n.*main.*default/);
     for (const text of chat.terminal.written) expect(text).not.toMatch(/\x1b\]52|\x1b\[2J|\u202e|\x9b/);
   });
 });
@@ -167,7 +167,7 @@ describe('/resume', () => {
     chat.type('/rewind\r\r');
     await chat.sees(/Back to before: *\n› second +2\n +first +1\n/);
     chat.type('\x1b');
-    await expect.poll(chat.text).not.toContain('Back to before');
+    await chat.hides('Back to before');
     chat.type('third\r');
     await chat.sees('On.');
     expect(JSON.stringify(chat.model.requests[3]?.messages)).toMatch(/first.*One\..*second.*Two\..*third/);

@@ -394,7 +394,7 @@ describe('the keys and commands', () => {
       await chat.sees(answer);
     }
     chat.type('\x1b');
-    await expect.poll(() => chat.text()).toMatch(IDLE);
+    await chat.sees(IDLE);
     chat.type('\x1b\x1b');
     await chat.sees('Back to before:');
     chat.type('\r');
