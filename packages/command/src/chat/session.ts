@@ -178,7 +178,8 @@ export class Session {
   #tell(event: AgentEvent): void {
     if (event.type === 'prompt') {
       const text = event.message.content.find(isText)?.text ?? '';
-      this.#prompts.push({ uuid: event.uuid, text });
+      // The model went on with news of work in the background, and nobody asked anything.
+      if (!text.startsWith('<system-reminder>')) this.#prompts.push({ uuid: event.uuid, text });
     }
     this.#parts.view.event(event);
   }
