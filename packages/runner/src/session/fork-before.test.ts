@@ -53,7 +53,7 @@ describe('a session that continues before a prompt', () => {
   });
 
   it('may be from before a prompt with an image, which is a prompt of the session like any other; a text that a host appends is none', async () => {
-    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } };
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     const { first, askBefore } = await talk(LOOKS, ['First', [{ type: 'text', text: 'Look at @a.png' }, image]], 'Ran ls.');
     const { prompts } = replaySession(first.transcript);
     expect(prompts.map(({ text }) => text)).toEqual(['First', 'Look at @a.png']);

@@ -13,7 +13,7 @@ export interface ReplayedSession {
   readonly messages: Message[];
   /** The uuids of the remaining messages, which `cut` may name. */
   readonly uuids: ReadonlySet<string>;
-  /** The prompts of a person, in order: given as a text, or with something attached. A host appends texts that are none. */
+  /** The prompts of a person, in order. What a host appended, or the model read by itself, is none. */
   readonly prompts: readonly { readonly uuid: string; readonly text: string }[];
   readonly cwd: string;
   readonly surroundings: string;
@@ -171,7 +171,8 @@ function addMessage(state: ReplayState, record: Extract<SessionRecord, { t: 'mes
   if (message.role === 'user') pushUser(state.messages, message);
   else state.messages.push(message);
   mark(state, record.uuid);
-  if (isPrompt(record) && record.uuid !== undefined) state.prompts.set(record.uuid, message.content.find(isText)?.text ?? '');
+  if ((record.isText === true || record.isBlocks === true) && record.uuid !== undefined)
+    state.prompts.set(record.uuid, message.content.find(isText)?.text ?? '');
   if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
   // Calls of a discarded message must not answer for calls of this message.
   if (message.role === 'assistant') {
@@ -179,9 +180,6 @@ function addMessage(state: ReplayState, record: Extract<SessionRecord, { t: 'mes
     state.stopReason = record.stopReason;
   }
 }
-
-const isPrompt = ({ message, isText }: Extract<SessionRecord, { t: 'message' }>): boolean =>
-  isText === true || (message.role === 'user' && message.content.some(({ type }) => type === 'image' || type === 'document'));
 
 function addResults(state: ReplayState, { ids, uuid }: Extract<SessionRecord, { t: 'results' }>): void {
   const content = ids.map((id) => state.blocks.get(id)).filter((block) => block !== undefined);
