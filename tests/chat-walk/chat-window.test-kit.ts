@@ -92,7 +92,7 @@ export class ChatWindow {
 
   /** Waits until a prompt has ended so often. */
   async ended(times = 1): Promise<void> {
-    const ends = (text: string) => text.match(/^(?:done|denied|interrupted|failed|error)[^\n]* · \d+ turns?\b/gm)?.length ?? 0;
+    const ends = (text: string) => text.match(/^(?:done|denied|interrupted|failed|error)[^\n]* · \d/gm)?.length ?? 0;
     await until(`Prompts that ended: not ${times}`, { screen: () => this.everything(), holds: (text) => ends(text) === times });
   }
 

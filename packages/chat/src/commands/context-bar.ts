@@ -1,7 +1,7 @@
 import { count } from '@loadout/command';
 import type { Conversation } from '@loadout/runner';
 import type { Block, Style } from '../screen/line.js';
-import { said } from '../transcript/said.js';
+import { said } from '../text/said.js';
 
 const MOST_CELLS = 60;
 

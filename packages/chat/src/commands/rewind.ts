@@ -1,8 +1,8 @@
 import { oneLine, plural } from '@loadout/command';
 import type { RewindResult } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
+import { saidBlock } from '../text/said.js';
 import { shortPath } from '../transcript/call-block.js';
-import { saidBlock } from '../transcript/said.js';
 import type { CommandContext } from './command-context.js';
 
 type Extent = 'both' | 'talk' | 'files';

@@ -12,8 +12,8 @@ import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
 import type { Answer } from '../menu/question-menu.js';
 import type { Block } from '../screen/line.js';
+import { said, saidBlock, stacked } from '../text/said.js';
 import { shortPath } from '../transcript/call-block.js';
-import { said, saidBlock, stacked } from '../transcript/said.js';
 import { menuQuestion } from './menu-question.js';
 import type { MakeQuestion } from './open-question.js';
 

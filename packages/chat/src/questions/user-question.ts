@@ -3,7 +3,7 @@ import type { UserQuestion } from '@loadout/core';
 import { visibleText } from '@loadout/core/run';
 import type { Answer } from '../menu/question-menu.js';
 import type { Block } from '../screen/line.js';
-import { saidBlock, stacked } from '../transcript/said.js';
+import { saidBlock, stacked } from '../text/said.js';
 import { menuQuestion } from './menu-question.js';
 import type { MakeQuestion } from './open-question.js';
 import { textQuestion } from './text-question.js';

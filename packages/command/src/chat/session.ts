@@ -164,7 +164,7 @@ export class Session {
   async close(): Promise<void> {
     const { sessionId } = this.#conversation;
     const isKept = await this.#leave();
-    if (isKept && !this.#reloads) this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
+    if (isKept && !this.#reloads) this.print(`Continue with: loadout chat --resume ${sessionId}\n`);
   }
 
   /** Closes the conversation. False: it has no prompt, so it cannot be continued. */
