@@ -1,7 +1,7 @@
 import { type DiffLine, lineDiff, plural } from '@loadout/command';
 import { visibleText } from '@loadout/core/run';
-import type { Block, Line, Span, Style } from '../screen/line.js';
 import { breakLine } from '../text/break-line.js';
+import type { Block, Line, Span, Style } from '../text/line.js';
 import { stacked } from '../text/said.js';
 import { wrap } from '../text/wrap.js';
 import { wordMarks } from './word-marks.js';

@@ -1,6 +1,6 @@
 import { count } from '@loadout/command';
 import type { Conversation } from '@loadout/runner';
-import type { Block, Style } from '../screen/line.js';
+import type { Block, Style } from '../text/line.js';
 import { said } from '../text/said.js';
 
 const MOST_CELLS = 60;

@@ -1,5 +1,5 @@
-import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block, Line } from '../text/line.js';
 
 /** The texts that wait for the work that goes on, in the order in which they were typed. The person can take each back. */
 export class Ahead {

@@ -1,6 +1,6 @@
 import type { KeySettings } from '../input/actions.js';
-import type { Block } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block } from '../text/line.js';
 
 const HINTS: readonly { readonly text: string; readonly action?: keyof KeySettings }[] = [
   { text: '/ commands' },

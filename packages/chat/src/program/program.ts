@@ -1,5 +1,6 @@
 import { messageOf } from '@loadout/core';
 import type { ChatEnd, ChatHost } from '../chat-host.js';
+import type { Choosing, Surface } from '../commands/surface.js';
 import type { ChatAction } from '../input/actions.js';
 import { Bindings } from '../input/bindings.js';
 import { Editor } from '../input/editor.js';
@@ -9,11 +10,11 @@ import { Keys } from '../input/keys.js';
 import { historySearch } from '../menu/history-search.js';
 import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
-import type { Block, Picture, Size } from '../screen/line.js';
 import { suspended } from '../screen/process-terminal.js';
 import { Screen } from '../screen/screen.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
+import type { Block, Picture, Size } from '../text/line.js';
 import { stacked } from '../text/said.js';
 import { wrap } from '../text/wrap.js';
 import { Ahead } from './ahead.js';
@@ -21,7 +22,6 @@ import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
 import { firstHint } from './first-hint.js';
 import { type OpenPicker, openPicker } from './open-picker.js';
-import type { Choosing, Surface } from './surface.js';
 import type { Talk } from './talk.js';
 
 /** The number of Ctrl+C without an effect that end the process. */

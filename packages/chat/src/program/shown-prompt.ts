@@ -1,5 +1,5 @@
 import { count } from '@loadout/command';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { said, stacked } from '../text/said.js';
 import { wrap } from '../text/wrap.js';
 

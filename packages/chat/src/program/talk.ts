@@ -4,11 +4,12 @@ import { type CheckedChange, type RuleProject, Session, type SessionView, slashC
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
+import type { Surface } from '../commands/surface.js';
 import { pastedImage } from '../files/image.js';
 import { mentionOf } from '../files/mention.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';
 import { problemBlock } from '../transcript/end-block.js';
 import { workingBlock } from '../transcript/running.js';
@@ -22,7 +23,6 @@ import { promptBlocks } from './prompt-blocks.js';
 import { runCommand } from './run-command.js';
 import { shownPrompt } from './shown-prompt.js';
 import { StatusTeller } from './status-teller.js';
-import type { Surface } from './surface.js';
 
 interface TalkParts {
   readonly host: ChatHost;

@@ -11,7 +11,7 @@ import { type PermissionAnswer, type PermissionQuestion, questionText, visibleTe
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
 import type { Answer } from '../menu/question-menu.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { said, saidBlock, stacked } from '../text/said.js';
 import { shortPath } from '../transcript/call-block.js';
 import { menuQuestion } from './menu-question.js';

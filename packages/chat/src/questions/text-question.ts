@@ -1,6 +1,6 @@
 import { Editor } from '../input/editor.js';
-import type { Block } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block } from '../text/line.js';
 import { said } from '../text/said.js';
 import type { MakeQuestion } from './open-question.js';
 

@@ -2,7 +2,7 @@ import { readChoice } from '@loadout/command/chat';
 import type { UserQuestion } from '@loadout/core';
 import { visibleText } from '@loadout/core/run';
 import type { Answer } from '../menu/question-menu.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';
 import { menuQuestion } from './menu-question.js';
 import type { MakeQuestion } from './open-question.js';

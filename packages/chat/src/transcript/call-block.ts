@@ -3,8 +3,8 @@ import { callFacts, callLabel, duration, oneLine, plural } from '@loadout/comman
 import type { FileChange } from '@loadout/command/chat';
 import type { SettledCall } from '@loadout/core/run';
 import { changedLines } from '../changes/change-block.js';
-import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block, Line } from '../text/line.js';
 import { cutBlock, linesOf, said, stacked } from '../text/said.js';
 
 /** Why a call was allowed. */

@@ -1,6 +1,6 @@
 import { cost, duration, outcomeWord, plural } from '@loadout/command';
 import type { RunResult } from '@loadout/runner';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';
 
 /** The end of a prompt: what became of it, its calls and its time, and the cost of the conversation so far. */

@@ -1,7 +1,7 @@
 import { callLabel, duration, oneLine, plural } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
-import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block, Line } from '../text/line.js';
 import { cutBlock, said } from '../text/said.js';
 
 interface Work {

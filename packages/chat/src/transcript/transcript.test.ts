@@ -1,7 +1,7 @@
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { Transcript } from './transcript.js';
 
 const plain = (block: Block, columns = 60) => block(columns).map((line) => line.map(({ text }) => text).join(''));
