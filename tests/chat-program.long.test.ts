@@ -124,7 +124,7 @@ describe('the terminal program in tmux', () => {
     tmux.type('look');
     await tmux.shows('Seen.');
     tmux.key('C-o');
-    await tmux.shows('PAGING');
+    await tmux.shows(/^PAGING$/m);
     tmux.key('C-c');
     await tmux.shows('helper · demo · default');
     tmux.type('go on');

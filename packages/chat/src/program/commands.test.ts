@@ -180,7 +180,7 @@ describe('/resume', () => {
   it('says that there is no other session', async () => {
     const chat = await ready({ steps: [] });
     chat.type('/resume\r\r');
-    await chat.sees('There is no other session of this folder.');
+    await chat.sees('This folder has no other session.');
   });
 
   it('offers the other sessions by their first prompt, and goes on there: with the prompts to go back to', async () => {

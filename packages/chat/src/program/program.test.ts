@@ -384,7 +384,7 @@ describe('the keys and commands', () => {
     await chat.sees('ran doctor');
   });
 
-  it('Escape twice goes back to before a prompt: the talk ends there, and the prompt can be edited', async () => {
+  it('Escape twice goes back to before a prompt: the conversation ends there, and the prompt can be edited', async () => {
     const chat = await chatting({ steps: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Anew.' }] });
     for (const [prompt, answer] of [
       ['first', 'One.'],
@@ -398,7 +398,7 @@ describe('the keys and commands', () => {
     chat.type('\x1b\x1b');
     await chat.sees('Back to before:');
     chat.type('\r');
-    await chat.sees('the talk alone');
+    await chat.sees('the conversation alone');
     chat.type('\r');
     await chat.sees('› second');
     chat.type(' try\r');

@@ -70,7 +70,7 @@ export class Tmux {
     return lines.map((line) => line.trimEnd());
   }
 
-  async shows(text: string): Promise<void> {
+  async shows(text: string | RegExp): Promise<void> {
     await sees(() => this.lines().join('\n'), text);
   }
 }
