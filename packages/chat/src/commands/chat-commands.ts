@@ -49,7 +49,11 @@ const OWN: readonly ChatCommand[] = [
     run: (_, { session, surface }) => surface.commit(contextBar(session.conversation.contextUsage())),
   },
   { name: 'clear', summary: 'Start a new session; /resume goes back to the current one.', run: clear },
-  { name: 'rewind', summary: 'Go back to before a prompt: the conversation, the files, or both. Esc Esc does the same.', run: rewind },
+  {
+    name: 'rewind',
+    summary: 'Go back to before a prompt: the conversation, the files, or both. Esc Esc does the same.',
+    run: rewind,
+  },
   { name: 'resume', takes: '[id]', summary: 'Continue another session of this folder.', run: resume },
   { name: 'mcp', summary: 'Show the MCP servers: state, tools, reconnect, turn off.', run: servers },
   {

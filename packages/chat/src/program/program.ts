@@ -52,7 +52,7 @@ export class Program implements Surface {
   #talk: Talk | undefined;
   #status: Status = { starts: 'starting' };
   #hasFocus = true;
-  /** Nothing was sent yet. */
+  /** True until the first prompt is sent. */
   #isNew = true;
   #interrupts = 0;
   #escapedAt = Number.NEGATIVE_INFINITY;
@@ -313,7 +313,7 @@ export class Program implements Surface {
     if (notices === 'osc777') this.#host.terminal.write(`\x1b]777;notify;Loadout;${text}\x07`);
   }
 
-  /** Nothing can be sent while the agent is loaded, so that the keys are not named before. */
+  /** Names the keys once a prompt can be sent, and not while the agent is loaded. */
   #live(): Block {
     if (this.#talk === undefined) return () => [];
     return this.#isNew && !this.#talk.isBusy ? stacked(this.#talk.live(), firstHint(this.settings.keys)) : this.#talk.live();
