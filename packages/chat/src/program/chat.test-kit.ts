@@ -46,6 +46,17 @@ function scripted(steps: readonly Step[]): ModelProvider & { readonly requests: 
   };
 }
 
+export const textsOf = (request: { readonly messages: readonly { readonly content: readonly unknown[] }[] } | undefined) =>
+  JSON.stringify(request?.messages);
+
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
+}
+
 /** A tool that a person is asked about. */
 export const writer = (
   name: string,

@@ -42,6 +42,6 @@ export async function* heardAnswer<T>(answer: AsyncIterable<T>, { signal, clock,
     cancel();
     signal.removeEventListener('abort', onAbort);
     // Nobody waits for a provider that does not listen.
-    if (!isOver) events.return?.().catch(() => {});
+    if (!isOver) void Promise.resolve(events.return?.()).catch(() => {});
   }
 }
