@@ -124,7 +124,7 @@ describe('the terminal program in tmux', () => {
     tmux.type('look');
     await tmux.shows('Seen.');
     tmux.key('C-o');
-    await tmux.shows('PAGING');
+    await tmux.shows(/^PAGING$/m);
     tmux.key('C-c');
     await tmux.shows('helper · demo · default');
     tmux.type('go on');
@@ -142,9 +142,22 @@ const tools = [
 export default definePlugin({ name: 'own', setup: () => ({ tools }) });
 `;
 
-/** A chat whose agent has a plugin that does harm, in a shell that knows its settings from before. */
-async function harmed(turns: readonly unknown[]) {
-  const cwd = scripted({ turns, files: { ...files, 'own.mjs': PLUGIN }, config: { plugins: { own: './own.mjs' } } });
+/** An MCP server that dies of its only tool. */
+const SERVER = `import { createInterface } from 'node:readline';
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'docs', version: '1' } }),
+  'tools/list': () => ({ tools: [{ name: 'die', description: 'Dies.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] }),
+  'tools/call': () => process.exit(1),
+};
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.(params) ?? {} }));
+});
+`;
+
+/** A chat whose agent has what does harm, in a shell that knows its settings from before. */
+async function harmed(turns: readonly unknown[], config: Readonly<Record<string, unknown>> = { plugins: { own: './own.mjs' } }) {
+  const cwd = scripted({ turns, files: { ...files, 'own.mjs': PLUGIN, 'server.mjs': SERVER }, config });
   const tmux = new Tmux({ columns: 100, rows: 24 });
   await loadout(['trust', '--folder'], { cwd, env: { LOADOUT_STATE_DIR: join(cwd, '.state') }, trust: false });
   tmux.type(`cd ${cwd} && mkdir -p .home && clear && stty -g > before && seq -f 'mine-%g' 40`);
@@ -163,6 +176,44 @@ describe('the terminal program with a plugin that does harm', () => {
     const text = tmux.lines().join('\n');
     expect(text).toMatch(/to stdout[\s\S]*to the log/);
     expect(mine(tmux)).toBe(40);
+  });
+
+  it('goes on when an MCP server dies, and says what became of the call and of the server', async () => {
+    const config = {
+      mcpServers: { docs: { command: process.execPath, args: ['server.mjs'] } },
+      permissions: { allow: ['mcp__docs__die'] },
+    };
+    const { tmux } = await harmed(
+      [{ tools: [{ mcp__docs__die: {} }] }, { text: 'It is gone.' }, { text: 'Still here.' }],
+      config,
+    );
+    tmux.type('ask the server');
+    await tmux.shows('It is gone.');
+    expect(tmux.lines().join('\n')).toMatch(/✗ mcp__docs__die .*failed/);
+    tmux.type('go on');
+    await tmux.shows('Still here.');
+    tmux.type('/mcp ');
+    await tmux.shows('Servers:');
+    await tmux.shows('docs');
+    expect(mine(tmux)).toBe(40);
+  });
+
+  it('lets no hook that prints write on the screen, and gives its words to the model alone', async () => {
+    const printing = (event: string) => ({
+      [event]: [
+        { hooks: [{ type: 'command', command: `printf '${event} prints \\033[2J\\033[?1049h'; printf 'and complains' >&2` }] },
+      ],
+    });
+    const config = {
+      hooks: { ...printing('SessionStart'), ...printing('UserPromptSubmit'), ...printing('PostToolUse'), ...printing('Stop') },
+    };
+    const { tmux } = await harmed([read, { text: 'Well done.' }], config);
+    tmux.type('hello');
+    await tmux.shows('Well done.');
+    await tmux.shows('done · 2 turns');
+    expect(mine(tmux)).toBe(40);
+    expect(tmux.lines().join('\n')).not.toMatch(/^\S* prints/m);
+    expect(tmux.run('display-message', '-p', '#{alternate_on}').trim()).toBe('0');
   });
 
   it.each(['Leave', 'Deaf'])('gives the terminal back after %s', async (name) => {

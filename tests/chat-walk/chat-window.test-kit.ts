@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MockApiOptions, startMockApi } from '@loadout/testing';
 import { expect, onTestFinished } from 'vitest';
+import { hides, sees, until } from '../../packages/chat/src/screen/seen.test-kit.js';
 import { Tmux } from '../../packages/chat/src/screen/tmux.test-kit.js';
 import { bin, loadout, project } from '../lib/loadout.js';
 import { cutOut } from './job.test-kit.js';
@@ -20,8 +21,6 @@ export interface WindowOptions {
   readonly args?: readonly string[] | undefined;
 }
 
-/** A moment to look at the window again. */
-const PAUSE_MS = 50;
 /** A question takes no key before it was 300 ms on the screen without one, so a key that is tried again must come later than that. */
 const DEAD_MS = 400;
 const FILES = { 'notes.txt': 'Buy bread.\nCall Ada.\nWater the plants.\n' };
@@ -84,20 +83,17 @@ export class ChatWindow {
   }
 
   async shows(pattern: RegExp): Promise<void> {
-    await expect.poll(() => this.screen(), { message: `the window shows ${pattern}`, interval: PAUSE_MS }).toMatch(pattern);
+    await sees(() => this.screen(), pattern);
   }
 
   async hides(pattern: RegExp): Promise<void> {
-    await expect.poll(() => this.screen(), { interval: PAUSE_MS }).not.toMatch(pattern);
+    await hides(() => this.screen(), pattern);
   }
 
   /** Waits until a prompt has ended so often. */
   async ended(times = 1): Promise<void> {
-    await expect
-      .poll(() => this.everything().match(/^(?:done|denied|interrupted|failed|error)[^\n]* · \d+ turns?\b/gm)?.length ?? 0, {
-        interval: PAUSE_MS,
-      })
-      .toBe(times);
+    const ends = (text: string) => text.match(/^(?:done|denied|interrupted|failed|error)[^\n]* · \d/gm)?.length ?? 0;
+    await until(`Prompts that ended: not ${times}`, { screen: () => this.everything(), holds: (text) => ends(text) === times });
   }
 
   /** Waits for a question, and until it takes keys. */
@@ -116,7 +112,7 @@ export class ChatWindow {
       )
       .toBe(true);
     this.press('Up');
-    await expect.poll(chosen, { interval: PAUSE_MS }).toBe(first);
+    await until('Up chose nothing', { screen: () => this.screen(), holds: () => chosen() === first });
   }
 
   screen(): string {

@@ -14,24 +14,22 @@ const ALLOW = { permissions: { allow: ['Bash', 'Edit'] } };
 export const LASTING: readonly Job[] = [
   {
     title: 'Run a command in the background',
-    text: 'The command has a line of its own while you talk on. When it ends, the chat says so, and the model hears of it.',
+    text: 'The command has a line of its own while you talk on. When it ends, the chat says so, and the model hears of it. Ctrl+B sends one there that the model waits for.',
     async walk() {
       const window = await ChatWindow.chat({
         config: ALLOW,
-        replies: [
-          call('Bash', { command: WAITS, run_in_background: true, description: 'Run the tests' }),
-          text('They run.'),
-          text('12 passed.'),
-        ],
+        replies: [call('Bash', { command: WAITS, description: 'Run the tests' }), text('They run.'), text('12 passed.')],
       });
-      window.say('Run the tests in the background');
+      window.say('Run the tests');
+      await window.shows(/◌ Bash until/);
+      window.press('C-b');
       await window.ended();
       const running = window.capture(/^› Run/);
       window.letGo();
       await window.shows(/completed/);
       window.say('And?');
       await window.ended(2);
-      return `${running}\n\n[the tests end]\n\n${window.capture(/completed$/, /^done/)}`;
+      return `[Ctrl+B]\n\n${running}\n\n[the tests end]\n\n${window.capture(/completed$/, /^done/)}`;
     },
   },
   {

@@ -9,7 +9,7 @@ const HOSTILE = 'Look: \x1b]52;c;cm0gLXJmIH4=\x07\x1b[2J\x1b[31mred\x1b[0m and \
 export const TROUBLE: readonly Job[] = [
   {
     title: 'See a server that fails',
-    text: 'A server that does not start stops nothing. `/mcp` shows the state of each server, and connects it again.',
+    text: 'A server that does not start stops nothing. `/mcp` shows the state of each server, and reconnects it.',
     async walk() {
       const window = await ChatWindow.chat({
         config: { mcpServers: { docs: { command: 'node', args: ['missing.mjs'] } } },
@@ -62,7 +62,7 @@ export const TROUBLE: readonly Job[] = [
   },
   {
     title: 'Leave',
-    text: 'The program gives the terminal back as it was: `stty -g` is the same, and the 40 lines from before the chat are still there, above the talk.',
+    text: 'The program gives the terminal back as it was: `stty -g` is the same, and the 40 lines from before the chat are still there, above the conversation.',
     async walk() {
       const window = await ChatWindow.open({ replies: [text('Bread.')] });
       window.say('stty -g > before; for n in $(seq 40); do echo "my line $n"; done');

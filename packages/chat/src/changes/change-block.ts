@@ -1,7 +1,8 @@
 import { type DiffLine, lineDiff, plural } from '@loadout/command';
 import { visibleText } from '@loadout/core/run';
-import type { Block, Line, Span, Style } from '../screen/line.js';
 import { breakLine } from '../text/break-line.js';
+import type { Block, Line, Span, Style } from '../text/line.js';
+import { stacked } from '../text/said.js';
 import { wrap } from '../text/wrap.js';
 import { wordMarks } from './word-marks.js';
 
@@ -19,21 +20,29 @@ interface NumberedLine extends DiffLine {
 const MARKS: Readonly<Record<DiffLine['kind'], string>> = { same: ' ', gone: '-', new: '+' };
 const STYLES: Readonly<Record<DiffLine['kind'], readonly Style[]>> = { same: [], gone: ['red'], new: ['green'] };
 
-/**
- * A change of a file for the person who looks at it or decides about it: numbered lines, with every character visible and the
- * changed words marked. `folded`: at most so many lines of it.
- */
-export function changeBlock(
-  { before, after, path }: Change,
-  { folded = Number.POSITIVE_INFINITY }: { readonly folded?: number | undefined } = {},
-): Block {
+interface Folding {
+  /** The most lines. */
+  readonly folded?: number | undefined;
+}
+
+/** A change of a file for the person who looks at it or decides about it, below the name of the file. */
+export function changeBlock({ path, ...texts }: Change, folding: Folding = {}): Block {
+  const { extent, block } = changedLines(texts, folding);
+  const title: Line = [
+    { text: lineText(path), styles: ['bold'] },
+    { text: `  ${extent}`, styles: ['dim'] },
+  ];
+  return stacked((columns) => wrap(title, columns), block);
+}
+
+/** The lines of a change, numbered, with every character visible and the changed words marked; and how many there are. */
+export function changedLines(
+  { before, after }: Omit<Change, 'path'>,
+  { folded = Number.POSITIVE_INFINITY }: Folding = {},
+): { readonly extent: string; readonly block: Block } {
   const hunks = numbered(lineDiff(before, after));
   const all = hunks.flat();
   const count = (kind: DiffLine['kind']) => all.filter((line) => line.kind === kind).length;
-  const title: Line = [
-    { text: lineText(path), styles: ['bold'] },
-    { text: `  +${count('new')} -${count('gone')}`, styles: ['dim'] },
-  ];
   const width = `${Math.max(0, ...all.map(({ number }) => number))}`.length;
   const rows = hunks.flatMap((hunk, at) => [...(at === 0 ? [] : [gapRow(width)]), ...hunkRows(hunk, width)]);
   const left = rows.length - folded;
@@ -42,11 +51,11 @@ export function changeBlock(
     ...(left > 0 ? [[{ text: `… ${plural(left, 'more line')}`, styles: ['dim'] as const }]] : []),
     ...notesOf(all).map((note) => [{ text: `Careful: ${note}.`, styles: ['yellow'] as const }]),
   ];
-  return (columns) => [
-    ...wrap(title, columns),
+  const block: Block = (columns) => [
     ...rows.slice(0, folded).flatMap((row) => laidOut(row, columns)),
     ...beside.flatMap((line) => wrap(line, columns)),
   ];
+  return { extent: `+${count('new')} -${count('gone')}`, block };
 }
 
 /** Each hunk with the numbers of its lines, in the new file or in the old one. */

@@ -49,9 +49,13 @@ const OWN: readonly ChatCommand[] = [
     run: (_, { session, surface }) => surface.commit(contextBar(session.conversation.contextUsage())),
   },
   { name: 'clear', summary: 'Start a new session; /resume goes back to the current one.', run: clear },
-  { name: 'rewind', summary: 'Go back to before a prompt: the talk, the files, or both. Esc Esc does the same.', run: rewind },
+  {
+    name: 'rewind',
+    summary: 'Go back to before a prompt: the conversation, the files, or both. Esc Esc does the same.',
+    run: rewind,
+  },
   { name: 'resume', takes: '[id]', summary: 'Continue another session of this folder.', run: resume },
-  { name: 'mcp', summary: 'Show the MCP servers: state, tools, connect again, turn off.', run: servers },
+  { name: 'mcp', summary: 'Show the MCP servers: state, tools, reconnect, turn off.', run: servers },
   {
     name: 'diff',
     summary: 'Show the files that this session changed.',
@@ -94,6 +98,6 @@ function helpText({ completions }: CommandContext): string {
 const KEYS = [
   'Enter sends; Shift+Enter, Ctrl+J or \\ and Enter begin a new line. @ names a file, ! runs a command.',
   'Esc interrupts; Esc Esc goes back; Ctrl+C clears, and twice it ends the chat. Shift+Tab or Alt+M: the next mode.',
-  'Ctrl+O shows what was folded. Ctrl+R searches your prompts. Ctrl+G opens your editor. Ctrl+Z: the shell.',
-  'What you type during work is given to the model at its next step; Up takes it back.',
+  'Ctrl+O shows what was folded. Ctrl+B: a command goes on in the background. Ctrl+R searches your prompts. Ctrl+G opens your editor. Ctrl+Z: the shell.',
+  'What you type during work is given to the model at its next step; Up takes it back, Esc sends it now.',
 ];

@@ -1,7 +1,7 @@
 import type { Session } from '@loadout/command/chat';
 import type { ChatHost } from '../chat-host.js';
 import type { MenuItem } from '../menu/menu.js';
-import type { Surface } from '../program/surface.js';
+import type { Surface } from './surface.js';
 
 /** The conversation for a command that a person types in it. */
 export interface CommandContext {

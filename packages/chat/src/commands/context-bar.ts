@@ -1,7 +1,7 @@
 import { count } from '@loadout/command';
 import type { Conversation } from '@loadout/runner';
-import type { Block, Style } from '../screen/line.js';
-import { said } from '../transcript/said.js';
+import type { Block, Style } from '../text/line.js';
+import { said } from '../text/said.js';
 
 const MOST_CELLS = 60;
 
@@ -12,7 +12,7 @@ export function contextBar(usage: ReturnType<Conversation['contextUsage']>): Blo
   const parts: readonly (readonly [string, number, Style])[] = [
     ['system prompt', system, 'cyan'],
     [`${tools.length} tools`, ofTools, 'magenta'],
-    // Tokens that the provider counted beyond the estimates belong to the talk.
+    // Tokens that the provider counted beyond the estimates belong to the conversation.
     ['messages', Math.max(messages, total - system - ofTools), 'green'],
   ];
   const whole = window ?? Math.max(1, total);

@@ -18,7 +18,7 @@ export async function resume(given: string, talk: CommandContext): Promise<void>
     .map(describeSession)
     .filter(({ state }) => state !== 'damaged')
     .map((one) => ({ value: one, text: oneLine(one.name ?? (one.prompt || one.id), 60), note: noteOf(one) }));
-  if (items.length === 0) return talk.print('There is no other session of this folder.\n');
+  if (items.length === 0) return talk.print('This folder has no other session.\n');
   const chosen = await surface.choose({ title: 'Continue:', items });
   if (chosen === undefined) return;
   if (chosen.agent !== session.agent.name)

@@ -1,13 +1,13 @@
 import { oneLine, plural } from '@loadout/command';
 import type { RewindResult } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
+import { saidBlock } from '../text/said.js';
 import { shortPath } from '../transcript/call-block.js';
-import { saidBlock } from '../transcript/said.js';
 import type { CommandContext } from './command-context.js';
 
 type Extent = 'both' | 'talk' | 'files';
 
-/** Goes back to before a prompt: the talk, the files, or both, after what would change was shown. */
+/** Goes back to before a prompt: the conversation, the files, or both, after what would change was shown. */
 export async function rewind(_: string, talk: CommandContext): Promise<void> {
   const { session, surface } = talk;
   const items = session.prompts.map((prompt, index) => ({ value: prompt, text: oneLine(prompt.text, 70), note: `${index + 1}` }));
@@ -19,8 +19,8 @@ export async function rewind(_: string, talk: CommandContext): Promise<void> {
   const extent = await surface.choose<Extent>({
     title: 'Take back:',
     items: [
-      ...(files.length === 0 ? [] : [{ value: 'both' as const, text: `the talk and ${plural(files.length, 'file')}` }]),
-      { value: 'talk' as const, text: 'the talk alone' },
+      ...(files.length === 0 ? [] : [{ value: 'both' as const, text: `the conversation and ${plural(files.length, 'file')}` }]),
+      { value: 'talk' as const, text: 'the conversation alone' },
       ...(files.length === 0 ? [] : [{ value: 'files' as const, text: `${plural(files.length, 'file')} alone` }]),
     ],
   });
@@ -31,7 +31,7 @@ export async function rewind(_: string, talk: CommandContext): Promise<void> {
   }
   if (extent === 'files') return;
   await session.renewBefore(prompt.uuid);
-  talk.print('The talk goes on before that prompt. The session as it was is kept.\n', { isAside: true });
+  talk.print('The conversation continues before that prompt. The session as it was is kept.\n', { isAside: true });
   surface.edit(prompt.text);
 }
 

@@ -30,7 +30,7 @@ const actsOf = ({ state }: ServerState): readonly { readonly value: Act; readonl
     ? [{ value: 'on', text: 'turn it on' }]
     : [
         { value: 'tools', text: 'show its tools' },
-        { value: 'reconnect', text: 'connect it again' },
+        { value: 'reconnect', text: 'reconnect' },
         { value: 'off', text: 'turn it off' },
       ];
 

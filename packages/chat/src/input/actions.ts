@@ -22,7 +22,7 @@ export const EDIT_ACTIONS = {
   undo: ['ctrl+_', 'ctrl+/', 'ctrl+shift+-'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Actions of the program, at keys that the editor leaves. */
+/** Actions of the program, at keys that the editor leaves, or does not need while it is empty. */
 export const CHAT_ACTIONS = {
   submit: ['enter'],
   complete: ['tab'],
@@ -34,6 +34,7 @@ export const CHAT_ACTIONS = {
   searchHistory: ['ctrl+r'],
   openEditor: ['ctrl+g'],
   openOutput: ['ctrl+o'],
+  toBackground: ['ctrl+b'],
   nextMode: ['shift+tab', 'alt+m'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -1,4 +1,4 @@
-import type { Line, Picture } from '../screen/line.js';
+import type { Line, Picture } from '../text/line.js';
 import { lineWidth } from '../text/width.js';
 import type { EditAction } from './actions.js';
 import { Bindings } from './bindings.js';

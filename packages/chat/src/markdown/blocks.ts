@@ -1,5 +1,5 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import type { Block, Line, Style } from '../screen/line.js';
+import type { Block, Line, Style } from '../text/line.js';
 import { lineWidth } from '../text/width.js';
 import { wrap } from '../text/wrap.js';
 import { codeBlock } from './code-block.js';

@@ -1,7 +1,7 @@
 import { parse, type TokenType } from 'sugar-high/core';
 import { lang, languages } from 'sugar-high/lang';
-import type { Block, Line, Style } from '../screen/line.js';
 import { breakLine } from '../text/break-line.js';
+import type { Block, Line, Style } from '../text/line.js';
 
 const STYLES: Readonly<Partial<Record<TokenType, readonly Style[]>>> = {
   keyword: ['magenta'],

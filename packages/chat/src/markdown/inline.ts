@@ -1,5 +1,5 @@
 import type { MarkedToken, Token } from 'marked';
-import type { Span, Style } from '../screen/line.js';
+import type { Span, Style } from '../text/line.js';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 

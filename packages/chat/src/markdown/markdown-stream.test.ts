@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HeadlessTerminal, ManualClock } from '../screen/headless-terminal.test-kit.js';
-import type { Block } from '../screen/line.js';
 import { Screen } from '../screen/screen.js';
+import type { Block } from '../text/line.js';
 import { lineWidth } from '../text/width.js';
 import { MarkdownStream, markdownBlock } from './markdown-stream.js';
 

@@ -1,5 +1,5 @@
 import { Lexer, type MarkedToken } from 'marked';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { wrap } from '../text/wrap.js';
 import { Gaps, LONGEST_BLOCK, sourceBlocks } from './blocks.js';
 import { codeLine } from './code-block.js';

@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked';
-import type { Block, Line, Span } from '../screen/line.js';
+import type { Block, Line, Span } from '../text/line.js';
 import { lineWidth } from '../text/width.js';
 import { wrap } from '../text/wrap.js';
 import { inline } from './inline.js';

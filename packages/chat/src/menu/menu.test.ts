@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../input/key.js';
 import { Keys } from '../input/keys.js';
-import type { Line } from '../screen/line.js';
+import type { Line } from '../text/line.js';
 import { lineWidth } from '../text/width.js';
 import { fuzzyBest, fuzzyScore } from './fuzzy.js';
 import { historySearch } from './history-search.js';

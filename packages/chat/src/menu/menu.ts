@@ -1,6 +1,6 @@
 import type { Key } from '../input/key.js';
-import type { Block, Line, Span } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block, Line, Span } from '../text/line.js';
 import { textWidth } from '../text/width.js';
 import { fuzzyBest } from './fuzzy.js';
 

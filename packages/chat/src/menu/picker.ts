@@ -1,6 +1,6 @@
 import { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
-import type { Line, Picture } from '../screen/line.js';
+import type { Line, Picture } from '../text/line.js';
 import { Menu, type MenuOptions } from './menu.js';
 
 /** A list with a line of its own, in which what is typed narrows it. */

@@ -1,7 +1,7 @@
 import { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
-import type { Line, Picture } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Line, Picture } from '../text/line.js';
 import { wrap } from '../text/wrap.js';
 
 export interface Answer<T> {

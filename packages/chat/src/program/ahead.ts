@@ -1,5 +1,5 @@
-import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block, Line } from '../text/line.js';
 
 /** The texts that wait for the work that goes on, in the order in which they were typed. The person can take each back. */
 export class Ahead {
@@ -35,10 +35,11 @@ export class Ahead {
     return taken;
   }
 
-  block(): Block {
+  /** `canSend`: work goes on, and the first text is sent when it is interrupted. */
+  block({ canSend }: { readonly canSend: boolean }): Block {
     return (columns) => {
       const lines = this.#texts.map((text): Line => [{ text: `⧖ ${text}`, styles: ['dim'] }]);
-      const help: Line = [{ text: '  waits; Up takes it back', styles: ['dim'] }];
+      const help: Line = [{ text: `  waits; Up takes it back${canSend ? ', Esc sends it now' : ''}`, styles: ['dim'] }];
       return lines.length === 0 ? [] : [...lines, help].map((line) => cut(line, columns));
     };
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sees } from '../screen/seen.test-kit.js';
 import { type Chatting, chatting, reader, writer } from './chat.test-kit.js';
 
 const NEVER = new Promise<never>(() => {});
@@ -60,7 +61,7 @@ describe('a chat under attack', () => {
         return chat.model.requests.length;
       })
       .toBe(2);
-    await expect.poll(whole).toContain('Welldone.');
+    await sees(whole, 'Welldone.');
   });
 
   it('takes a paste of a megabyte as one prompt', async () => {

@@ -5,9 +5,10 @@ import { CheckedChange } from '@loadout/command/chat';
 import { type AnyTool, defineTool } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
 import { type AgentOptions, createAgent } from '@loadout/runner';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Asks, ChatEnd, ChatHost } from '../chat-host.js';
 import { HeadlessTerminal } from '../screen/headless-terminal.test-kit.js';
+import { hides, sees } from '../screen/seen.test-kit.js';
 import { runChat } from './run-chat.js';
 
 export interface Step {
@@ -43,6 +44,17 @@ function scripted(steps: readonly Step[]): ModelProvider & { readonly requests: 
       };
     },
   };
+}
+
+export const textsOf = (request: { readonly messages: readonly { readonly content: readonly unknown[] }[] } | undefined) =>
+  JSON.stringify(request?.messages);
+
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open: () => open(), opened };
 }
 
 /** A tool that a person is asked about. */
@@ -156,8 +168,8 @@ export async function chatting({
     tell: (given: string) => tell(given),
     type: (keys: string) => terminal.type(keys),
     text,
-    sees: (pattern: string | RegExp) =>
-      typeof pattern === 'string' ? expect.poll(text).toContain(pattern) : expect.poll(text).toMatch(pattern),
+    sees: (pattern: string | RegExp) => sees(text, pattern),
+    hides: (pattern: string | RegExp) => hides(text, pattern),
     /** Time goes by without a key. */
     rest: (ms = 300) => {
       clock.now += ms;

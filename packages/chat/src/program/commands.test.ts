@@ -74,8 +74,45 @@ describe('/mcp', () => {
     chat.type('\r');
     await chat.sees('› show its tools');
     chat.type('\r');
-    await expect.poll(() => chat.text()).toMatch(/› *\n.*main.*default/);
+    await chat.sees(/› *\n.*main.*default/);
     for (const text of chat.terminal.written) expect(text).not.toMatch(/\x1b\]52|\x1b\[2J|\u202e|\x9b/);
+  });
+});
+
+describe('a command that prints what another command of Loadout prints', () => {
+  it.each([
+    ['/agents', ['list', 'agents']],
+    ['/skills', ['list', 'skills']],
+    ['/rules', ['rules']],
+    ['/doctor', ['doctor']],
+  ])('%s runs it, and lets no text of it steer the terminal', async (typed, words) => {
+    const command = async (given: readonly string[]) => ({ code: 0, text: `ran ${given.join(' ')} ${EVIL}\n` });
+    const chat = await ready({ steps: [], command });
+    chat.type(`${typed}\r\r`);
+    await chat.sees(`ran ${words.join(' ')}`);
+    for (const text of chat.terminal.written) expect(text).not.toMatch(/\x1b\]52|\x1b\[2J|\u202e|\x9b/);
+  });
+});
+
+describe('/copy', () => {
+  it('sends the last answer to the clipboard of the terminal, and says when there is none', async () => {
+    const chat = await ready({ steps: [{ text: 'The **answer**.' }] });
+    chat.type('/copy\r\r');
+    await chat.sees('There is no answer to copy yet.');
+    chat.type('hello\r');
+    await chat.sees('done · 1 turn');
+    chat.type('/copy\r\r');
+    await chat.sees('The last answer (15 B) was sent to the clipboard of the terminal.');
+    expect(chat.terminal.written.join('')).toContain(`\x1b]52;c;${Buffer.from('The **answer**.').toString('base64')}`);
+  });
+
+  it('says when the last answer is too long for that', async () => {
+    const chat = await ready({ steps: [{ text: 'x'.repeat(200_000) }] });
+    chat.type('hello\r');
+    await chat.sees('done · 1 turn');
+    chat.type('/copy\r\r');
+    await chat.sees(/is too long for a terminal's\s+clipboard/);
+    expect(chat.terminal.written.join('')).not.toContain('\x1b]52');
   });
 });
 
@@ -143,7 +180,7 @@ describe('/resume', () => {
   it('says that there is no other session', async () => {
     const chat = await ready({ steps: [] });
     chat.type('/resume\r\r');
-    await chat.sees('There is no other session of this folder.');
+    await chat.sees('This folder has no other session.');
   });
 
   it('offers the other sessions by their first prompt, and goes on there: with the prompts to go back to', async () => {
@@ -167,7 +204,7 @@ describe('/resume', () => {
     chat.type('/rewind\r\r');
     await chat.sees(/Back to before: *\n› second +2\n +first +1\n/);
     chat.type('\x1b');
-    await expect.poll(chat.text).not.toContain('Back to before');
+    await chat.hides('Back to before');
     chat.type('third\r');
     await chat.sees('On.');
     expect(JSON.stringify(chat.model.requests[3]?.messages)).toMatch(/first.*One\..*second.*Two\..*third/);

@@ -2,7 +2,7 @@ import { begunMention, mentionOf } from '../files/mention.js';
 import type { Editor } from '../input/editor.js';
 import type { Key } from '../input/key.js';
 import { Menu, type MenuItem } from '../menu/menu.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 
 /** Beginnings that can be completed: the commands behind a slash at the start, and files behind an @. */
 export interface Completions {

@@ -1,7 +1,7 @@
 import type { Editor } from '../input/editor.js';
 import type { OpenQuestion } from '../questions/open-question.js';
-import type { Block, Line, Picture, Size } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Block, Line, Picture, Size } from '../text/line.js';
 
 interface Parts {
   readonly live: Block;

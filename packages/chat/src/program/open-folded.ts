@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { printable } from '@loadout/command';
 import type { CommandContext } from '../commands/command-context.js';
-import { saidBlock } from '../transcript/said.js';
+import { saidBlock } from '../text/said.js';
 import type { Folded } from '../transcript/transcript.js';
 
 /** Shows what was folded, the newest first, in the person's pager. Without one, the newest is shown in place. */

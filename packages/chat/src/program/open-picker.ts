@@ -1,8 +1,8 @@
 import type { Key } from '../input/key.js';
 import { keyPress } from '../input/key-codes.js';
 import type { Picker } from '../menu/picker.js';
-import type { Picture } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Picture } from '../text/line.js';
 
 /** A list in place of the editor, which settles once. */
 export interface OpenPicker {

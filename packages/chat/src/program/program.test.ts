@@ -3,20 +3,9 @@ import { dirname, join } from 'node:path';
 import { reloadMarkFile } from '@loadout/command';
 import { isText } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
-import { chatting, reader, writer } from './chat.test-kit.js';
+import { chatting, gate, reader, textsOf, writer } from './chat.test-kit.js';
 
 const IDLE = /› *\n.*main/;
-const textsOf = (request: { readonly messages: readonly { readonly content: readonly unknown[] }[] } | undefined) =>
-  JSON.stringify(request?.messages);
-
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open: () => open(), opened };
-}
-
 describe('a chat', () => {
   it('is on the screen before the configuration is loaded, and what is typed by then is the first prompt', async () => {
     const { open, opened } = gate();
@@ -27,6 +16,18 @@ describe('a chat', () => {
     open();
     await chat.sees('Good day.');
     expect(await chat.text()).toContain('› hello');
+  });
+
+  it('names its keys from when a prompt can be sent until one is sent', async () => {
+    const { open, opened } = gate();
+    const chat = await chatting({ steps: [{ text: 'Good day.' }], ready: opened, settings: 'keys: { newline: ctrl+l }\n' });
+    await chat.sees('starting');
+    expect(await chat.text()).not.toContain('/ commands');
+    open();
+    await chat.sees(/^\/ commands · @ files · ! shell · Esc interrupts *\n› *\n/);
+    chat.type('hello\r');
+    await chat.sees('Good day.');
+    expect(await chat.text()).not.toContain('/ commands');
   });
 
   it('shows an answer as Markdown, and a call with its time and the beginning of its output', async () => {
@@ -56,7 +57,7 @@ describe('a chat', () => {
     await chat.sees('done · 1 turn');
     chat.type('\x04');
     expect(await chat.end).toEqual({ exitCode: 0, continues: undefined });
-    expect(await chat.text()).toMatch(/Continue with:\s+loadout\s+chat\s+--resume/);
+    expect(await chat.text()).toMatch(/^Continue with: loadout chat --resume \S{36}$/m);
     expect(chat.terminal.isRaw).toBe(false);
   });
 
@@ -175,64 +176,6 @@ describe('a question', () => {
   });
 });
 
-describe('work', () => {
-  it.each([
-    ['Escape', '\x1b'],
-    ['Ctrl+C', '\x03'],
-  ])('is interrupted by %s, and the session continues', async (_, key) => {
-    const chat = await chatting({ steps: [{ text: 'Slow', hold: new Promise(() => {}) }, { text: 'Again.' }] });
-    chat.type('go\r');
-    await chat.sees('Slow');
-    chat.type(key);
-    await chat.sees('interrupted');
-    chat.type('on\r');
-    await chat.sees('Again.');
-    expect(textsOf(chat.model.requests[1])).toContain('[Interrupted by the person.]');
-  });
-
-  it('takes what was typed before the terminal was its own, where Enter came as a line feed', async () => {
-    const chat = await chatting({ steps: [{ text: 'First.' }, { text: 'Second.' }] });
-    chat.type('one\n');
-    await chat.sees('First.');
-    chat.type('two\nlines\r');
-    await chat.sees('Second.');
-    expect(textsOf(chat.model.requests[1])).toContain('two\\nlines');
-  });
-
-  it('goes on while the person types: the text waits in sight, and Up takes it back', async () => {
-    const { open, opened } = gate();
-    const chat = await chatting({ steps: [{ text: 'Slow', hold: opened }, { text: 'Next.' }] });
-    chat.type('go\r');
-    await chat.sees('Slow');
-    chat.type('and then\r');
-    await chat.sees('⧖ and then');
-    chat.type('\x1b[A');
-    await chat.sees('› and then');
-    expect(await chat.text()).not.toContain('⧖');
-    chat.type(' this\r');
-    await chat.sees('⧖ and then this');
-    open();
-    await chat.sees(/› and then this\n[\s\S]*Next\./);
-  });
-
-  it('is steered at its next step by what was typed', async () => {
-    const { open, opened } = gate();
-    const wait = reader('Wait', async () => {
-      await opened;
-      return 'Waited.';
-    });
-    const chat = await chatting({ steps: [{ calls: [{ name: 'Wait' }] }, { text: 'I see.' }], customTools: [wait] });
-    chat.type('go\r');
-    await chat.sees('◌ Wait');
-    chat.type('use tabs\r');
-    await chat.sees('⧖ use tabs');
-    open();
-    await chat.sees(/› use tabs {2}\(while it works\)[\s\S]*I see\./);
-    expect(textsOf(chat.model.requests[1])).toContain('The person says, while you work:\\n> use tabs');
-    expect(chat.model.requests.length).toBe(2);
-  });
-});
-
 describe('a change of the configuration that loadout dev has checked (GAP-F11)', () => {
   const changed = ({ folder }: { readonly folder: string }) => {
     const file = reloadMarkFile(join(folder, 'agent.config.yaml'), join(folder, 'state'));
@@ -320,7 +263,7 @@ describe('the keys and commands', () => {
     await chat.sees('ran doctor');
   });
 
-  it('Escape twice goes back to before a prompt: the talk ends there, and the prompt can be edited', async () => {
+  it('Escape twice goes back to before a prompt: the conversation ends there, and the prompt can be edited', async () => {
     const chat = await chatting({ steps: [{ text: 'One.' }, { text: 'Two.' }, { text: 'Anew.' }] });
     for (const [prompt, answer] of [
       ['first', 'One.'],
@@ -330,11 +273,11 @@ describe('the keys and commands', () => {
       await chat.sees(answer);
     }
     chat.type('\x1b');
-    await expect.poll(() => chat.text()).toMatch(IDLE);
+    await chat.sees(IDLE);
     chat.type('\x1b\x1b');
     await chat.sees('Back to before:');
     chat.type('\r');
-    await chat.sees('the talk alone');
+    await chat.sees('the conversation alone');
     chat.type('\r');
     await chat.sees('› second');
     chat.type(' try\r');

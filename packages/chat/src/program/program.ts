@@ -1,5 +1,6 @@
 import { messageOf } from '@loadout/core';
 import type { ChatEnd, ChatHost } from '../chat-host.js';
+import type { Choosing, Surface } from '../commands/surface.js';
 import type { ChatAction } from '../input/actions.js';
 import { Bindings } from '../input/bindings.js';
 import { Editor } from '../input/editor.js';
@@ -9,17 +10,18 @@ import { Keys } from '../input/keys.js';
 import { historySearch } from '../menu/history-search.js';
 import { Picker } from '../menu/picker.js';
 import { Questions } from '../questions/questions.js';
-import type { Block, Picture, Size } from '../screen/line.js';
 import { suspended } from '../screen/process-terminal.js';
 import { Screen } from '../screen/screen.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings/settings-schema.js';
 import { type Status, statusLine } from '../status/status-line.js';
+import type { Block, Picture, Size } from '../text/line.js';
+import { stacked } from '../text/said.js';
 import { wrap } from '../text/wrap.js';
 import { Ahead } from './ahead.js';
 import { Completion } from './completion.js';
 import { drawn } from './drawn.js';
+import { firstHint } from './first-hint.js';
 import { type OpenPicker, openPicker } from './open-picker.js';
-import type { Choosing, Surface } from './surface.js';
 import type { Talk } from './talk.js';
 
 /** The number of Ctrl+C without an effect that end the process. */
@@ -50,6 +52,8 @@ export class Program implements Surface {
   #talk: Talk | undefined;
   #status: Status = { starts: 'starting' };
   #hasFocus = true;
+  /** True until the first prompt is sent. */
+  #isNew = true;
   #interrupts = 0;
   #escapedAt = Number.NEGATIVE_INFINITY;
   #leave: (end: ChatEnd) => void = () => {};
@@ -183,10 +187,10 @@ export class Program implements Surface {
     else if (!this.questions.press(key) && !this.#completion.press(key)) this.#typed(key, action);
   }
 
-  /** Ctrl+D and the arrows are the editor's while there is a text. */
+  /** Ctrl+B, Ctrl+D and the arrows are the editor's while there is a text. */
   #typed(key: Exclude<Key, { kind: 'focus' }>, action: ChatAction | undefined): void {
-    const isLeaving = action === 'quit' && this.#editor.isEmpty;
-    if (!isLeaving && this.#edited(key)) return;
+    const isForProgram = (action === 'quit' || action === 'toBackground') && this.#editor.isEmpty;
+    if (!isForProgram && this.#edited(key)) return;
     if (action !== undefined) this.#actions[action]();
     else if (key.kind === 'key' && (key.name === 'up' || key.name === 'down')) this.#recall(key.name);
   }
@@ -202,12 +206,14 @@ export class Program implements Surface {
     searchHistory: () => this.#searchHistory(),
     openEditor: () => this.#openEditor(),
     openOutput: () => this.#talk?.openOutput(),
+    toBackground: () => this.#talk?.toBackground(),
     nextMode: () => this.#talk?.nextMode(),
   };
 
   #submit(): void {
     const text = this.#editor.text;
     if (text.trim() === '') return;
+    this.#isNew = false;
     this.#editor.clear();
     this.#ahead.add(text);
     this.#talk?.history.add(text);
@@ -307,13 +313,19 @@ export class Program implements Surface {
     if (notices === 'osc777') this.#host.terminal.write(`\x1b]777;notify;Loadout;${text}\x07`);
   }
 
+  /** Names the keys once a prompt can be sent, and not while the agent is loaded. */
+  #live(): Block {
+    if (this.#talk === undefined) return () => [];
+    return this.#isNew && !this.#talk.isBusy ? stacked(this.#talk.live(), firstHint(this.settings.keys)) : this.#talk.live();
+  }
+
   #draw(size: Size): Picture {
     return drawn(size, {
-      live: this.#talk?.live() ?? (() => []),
+      live: this.#live(),
       question: this.questions.open,
       others: this.questions.others,
       picker: this.#picker,
-      ahead: this.#ahead.block(),
+      ahead: this.#ahead.block({ canSend: this.#talk?.isBusy === true }),
       editor: this.#editor,
       completion: this.#completion.block(),
       status: (columns) => [statusLine(this.#status, columns)],

@@ -1,5 +1,5 @@
 import type { CommandContext } from '../commands/command-context.js';
-import { linesOf, saidBlock } from '../transcript/said.js';
+import { linesOf, saidBlock } from '../text/said.js';
 
 /** The lines of output that are shown. The model gets all. */
 const SHOWN = 200;

@@ -1,7 +1,7 @@
 import { count } from '@loadout/command';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
+import { said, stacked } from '../text/said.js';
 import { wrap } from '../text/wrap.js';
-import { said, stacked } from '../transcript/said.js';
 
 /** The rows of a prompt that are shown. The model gets all of it. */
 const MOST_ROWS = 20;

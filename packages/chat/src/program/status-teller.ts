@@ -1,7 +1,7 @@
 import type { Agent, Conversation, RunResult } from '@loadout/runner';
+import type { Surface } from '../commands/surface.js';
 import { branchOf } from '../status/branch.js';
 import { StatusCommand, type StatusInput } from '../status/status-command.js';
-import type { Surface } from './surface.js';
 
 interface StatusTellerParts {
   readonly surface: Surface;

@@ -4,16 +4,18 @@ import { type CheckedChange, type RuleProject, Session, type SessionView, slashC
 import { type AgentEvent, holdingSecrets, stateDir } from '@loadout/runner';
 import type { ChatEnd, ChatHost, Loaded } from '../chat-host.js';
 import { chatCommands } from '../commands/chat-commands.js';
+import type { Surface } from '../commands/surface.js';
 import { pastedImage } from '../files/image.js';
 import { mentionOf } from '../files/mention.js';
 import { History } from '../input/history.js';
 import { asksOf } from '../questions/asks.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
+import { saidBlock, stacked } from '../text/said.js';
 import { problemBlock } from '../transcript/end-block.js';
 import { workingBlock } from '../transcript/running.js';
-import { saidBlock, stacked } from '../transcript/said.js';
 import { Transcript } from '../transcript/transcript.js';
 import type { Ahead } from './ahead.js';
+import { Coming } from './coming.js';
 import type { Completions } from './completion.js';
 import { nextMode } from './next-mode.js';
 import { fileFinder, mayRead } from './offered-files.js';
@@ -22,7 +24,6 @@ import { promptBlocks } from './prompt-blocks.js';
 import { runCommand } from './run-command.js';
 import { shownPrompt } from './shown-prompt.js';
 import { StatusTeller } from './status-teller.js';
-import type { Surface } from './surface.js';
 
 interface TalkParts {
   readonly host: ChatHost;
@@ -42,21 +43,20 @@ export class Talk implements SessionView {
   readonly #whole: (event: AgentEvent) => readonly AgentEvent[];
   readonly #status: StatusTeller;
   readonly #change: CheckedChange;
+  readonly #coming: Coming;
   #session: Session | undefined;
   #transcript: Transcript;
   #cwd: string;
   #pulse: NodeJS.Timeout | undefined;
   #work: AbortController | undefined;
   #turnSince: number | undefined;
-  #hasFailed = false;
-  #isStopped = false;
-  #wake: () => void = () => {};
 
   private constructor({ host, surface, ahead }: TalkParts, { agent, change, redact }: Loaded) {
     this.host = host;
     this.surface = surface;
     this.#ahead = ahead;
     this.#change = change;
+    this.#coming = new Coming({ ahead, surface, change, session: () => this.session });
     this.history = new History({
       file: join(stateDir(host.terminal.env), 'chat-history.jsonl'),
       isSecret: (text) => agent.spec.secrets().some((secret) => secret !== '' && text.includes(secret)),
@@ -137,11 +137,11 @@ export class Talk implements SessionView {
   async run(): Promise<ChatEnd> {
     const { session } = this;
     try {
-      while (!session.isOver && !this.#isStopped) {
-        const text = await this.#next();
-        if (text === undefined) break;
-        if (text !== '') this.#hasFailed = false;
-        await this.#take(text);
+      for (;;) {
+        const next = await this.#coming.next();
+        if (next === undefined) break;
+        if (next === 'changed') await this.#takeChange();
+        else await this.#take(next);
       }
     } finally {
       clearInterval(this.#pulse);
@@ -153,7 +153,7 @@ export class Talk implements SessionView {
 
   /** The person has typed a text, which is the last of those that wait. */
   typed(): void {
-    this.#wake();
+    this.#coming.wake();
   }
 
   /** Ends the work that goes on; the session continues. */
@@ -164,10 +164,15 @@ export class Talk implements SessionView {
 
   /** Ends the work and takes no more prompts. */
   stop(): void {
-    this.#isStopped = true;
     this.#session?.end();
     this.interrupt();
-    this.#wake();
+    this.#coming.stop();
+  }
+
+  /** Lets the commands and agents that calls wait for go on in the background. */
+  toBackground(): void {
+    if (this.isBusy && !this.session.conversation.sendToBackground())
+      this.print('Nothing that runs can go on in the background.\n', { isAside: true });
   }
 
   nextMode(): void {
@@ -181,7 +186,7 @@ export class Talk implements SessionView {
 
   chooseRewind(): void {
     this.#ahead.add('/rewind');
-    this.#wake();
+    this.#coming.wake();
   }
 
   begin(): void {
@@ -231,44 +236,6 @@ export class Talk implements SessionView {
     this.#cwd = cwd;
   }
 
-  /** The next text. An empty one means that the model should hear of an event; `undefined` is the end. */
-  async #next(): Promise<string | undefined> {
-    while (!this.#isStopped && !this.session.isOver) {
-      const text = this.#ahead.next();
-      if (text !== undefined) return text;
-      if (this.#hasNews) return '';
-      if (this.#hasChanged) await this.#takeChange();
-      else await this.#somethingNew();
-    }
-    return undefined;
-  }
-
-  get #hasNews(): boolean {
-    return this.session.conversation.hasNews && !this.#hasFailed && this.surface.isIdle;
-  }
-
-  /** Whether the chat can continue with a changed configuration now. Neither work nor what is typed is lost. */
-  get #hasChanged(): boolean {
-    return this.#change.mark !== undefined && !this.session.conversation.hasTasks && this.surface.isIdle;
-  }
-
-  /** Waits for a text of the person, for news of work in the background, or for a change of the configuration. */
-  async #somethingNew(): Promise<void> {
-    const { conversation } = this.session;
-    let unwatch = () => {};
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      conversation.onNews = () => {
-        if (this.#hasNews) resolve();
-      };
-      unwatch = this.#change.watch(() => {
-        if (this.#hasChanged) resolve();
-      });
-    });
-    unwatch();
-    conversation.onNews = undefined;
-  }
-
   /** Ends the chat in this process, so that another one continues it with the changed configuration. */
   async #takeChange(): Promise<void> {
     const { mark } = this.#change;
@@ -282,11 +249,12 @@ export class Talk implements SessionView {
     }
   }
 
-  async #take(text: string): Promise<void> {
+  async #take(next: { readonly text: string } | 'news'): Promise<void> {
     this.#work = new AbortController();
     this.#beat();
     try {
-      await this.#worked(text, this.#work.signal);
+      if (next === 'news') await this.#goOn();
+      else await this.#worked(next.text, this.#work.signal);
     } catch (error) {
       this.surface.commit(problemBlock(problemOf(error)));
     } finally {
@@ -298,15 +266,17 @@ export class Talk implements SessionView {
     }
   }
 
+  /** Lets the model hear of work in the background. */
+  async #goOn(): Promise<void> {
+    await this.session.turn((conversation) => conversation.goOn());
+    const { outcome } = this.session.lastResult ?? {};
+    // A person may have said no.
+    this.#coming.hasFailed = outcome !== 'success' && outcome !== 'denied';
+  }
+
   async #worked(text: string, signal: AbortSignal): Promise<void> {
     const { session } = this;
-    if (text === '') {
-      await session.turn((conversation) => conversation.goOn());
-      const { outcome } = session.lastResult ?? {};
-      // A person may have said no.
-      this.#hasFailed = outcome !== 'success' && outcome !== 'denied';
-      return;
-    }
+    this.#coming.hasFailed = false;
     this.surface.commit(shownPrompt(text));
     if (text.startsWith('!')) return runCommand(text.slice(1).trim(), { talk: this, signal });
     const slash = slashCommand(text, {

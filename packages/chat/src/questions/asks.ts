@@ -1,7 +1,7 @@
 import { type FormField, formFields, type RuleProject, unanswered } from '@loadout/command/chat';
 import { type Elicitation, type ElicitationAnswer, visibleText } from '@loadout/core/run';
 import type { Asks, Confirmation } from '../chat-host.js';
-import { saidBlock, stacked } from '../transcript/said.js';
+import { saidBlock, stacked } from '../text/said.js';
 import { menuQuestion } from './menu-question.js';
 import { permissionQuestion } from './permission-question.js';
 import type { Questions } from './questions.js';

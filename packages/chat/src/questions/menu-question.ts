@@ -1,5 +1,5 @@
 import { type Answer, type Answered, QuestionMenu } from '../menu/question-menu.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import type { MakeQuestion } from './open-question.js';
 
 interface MenuQuestion<T> {

@@ -1,5 +1,5 @@
 import type { Key } from '../input/key.js';
-import type { Block, Picture } from '../screen/line.js';
+import type { Block, Picture } from '../text/line.js';
 
 /** A question on the screen. It answers itself by what it was made with. */
 export interface OpenQuestion {

@@ -11,9 +11,9 @@ import { type PermissionAnswer, type PermissionQuestion, questionText, visibleTe
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
 import type { Answer } from '../menu/question-menu.js';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
+import { said, saidBlock, stacked } from '../text/said.js';
 import { shortPath } from '../transcript/call-block.js';
-import { said, saidBlock, stacked } from '../transcript/said.js';
 import { menuQuestion } from './menu-question.js';
 import type { MakeQuestion } from './open-question.js';
 
@@ -72,8 +72,8 @@ const PLAN_ANSWERS: readonly Answer<PermissionChoice>[] = [
 const under = ({ agentId, agentName }: PermissionQuestion): readonly Block[] =>
   agentId === 'main' ? [] : [saidBlock(`A subagent asks (${flat(agentName ?? agentId)}).`, 'yellow')];
 
-function callHead({ toolName: tool, input, reason }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
-  const [first = '', ...rest] = redact(questionText({ tool, input, reason, parts: [] })).split('\n');
+function callHead({ toolName: tool, input, off, reason }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
+  const [first = '', ...rest] = redact(questionText({ tool, input, off, reason, parts: [] })).split('\n');
   return stacked(
     saidBlock(first, 'bold'),
     ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))),

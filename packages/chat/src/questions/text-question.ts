@@ -1,7 +1,7 @@
 import { Editor } from '../input/editor.js';
-import type { Block } from '../screen/line.js';
 import { cut } from '../text/cut.js';
-import { said } from '../transcript/said.js';
+import type { Block } from '../text/line.js';
+import { said } from '../text/said.js';
 import type { MakeQuestion } from './open-question.js';
 
 interface TextQuestion<T> {

@@ -1,6 +1,6 @@
 import { cut } from '../text/cut.js';
+import type { Line, Style } from '../text/line.js';
 import { shown } from '../text/shown.js';
-import type { Line, Style } from './line.js';
 
 /** The abilities of the terminal. */
 export interface Look {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Block, Picture } from '../text/line.js';
 import { wrap } from '../text/wrap.js';
 import { HeadlessTerminal, ManualClock } from './headless-terminal.test-kit.js';
-import type { Block, Picture } from './line.js';
 import { Screen } from './screen.js';
 
 /** Codes that would take something from the person: the scrollback, the other screen, a scrolled region. */

@@ -1,8 +1,8 @@
 import { plural } from '@loadout/command';
+import type { Block, Picture, Size } from '../text/line.js';
 import { shown } from '../text/shown.js';
 import { CURSOR_SHOWN, MODES_OFF, MODES_ON } from './codes.js';
 import { type Drawn, erased, frame, type Next, NOTHING } from './frame.js';
-import type { Block, Picture, Size } from './line.js';
 import { type Clock, Pace, systemClock } from './pace.js';
 import { type Look, lookOf, partsOf } from './painter.js';
 import { reflows, rowsAbove } from './reflow.js';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hides } from './seen.test-kit.js';
 import { Tmux } from './tmux.test-kit.js';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -110,7 +111,7 @@ describe('the screen in tmux', () => {
     await tmux.shows('type here');
     expect(tmux.read('meanwhile')).toBe(tmux.read('before'));
     tmux.key('q');
-    await expect.poll(() => tmux.lines().join('\n')).not.toContain('type here');
+    await hides(() => tmux.lines().join('\n'), 'type here');
     tmux.type(LEAVE.slice(2));
     expect(await ended(tmux)).toContain('was away');
   });

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { sees } from './seen.test-kit.js';
 
 interface TmuxOptions {
   readonly columns: number;
@@ -69,9 +70,7 @@ export class Tmux {
     return lines.map((line) => line.trimEnd());
   }
 
-  async shows(text: string): Promise<void> {
-    await expect
-      .poll(() => this.lines().some((line) => line.includes(text)), { message: `the terminal shows ${text}` })
-      .toBe(true);
+  async shows(text: string | RegExp): Promise<void> {
+    await sees(() => this.lines().join('\n'), text);
   }
 }

@@ -1,7 +1,7 @@
 import { cost, oneLine } from '@loadout/command';
 import type { PermissionMode } from '@loadout/core';
-import type { Line, Span, Style } from '../screen/line.js';
 import { cut } from '../text/cut.js';
+import type { Line, Span, Style } from '../text/line.js';
 
 /** Contents of the lowest line. Before the configuration is loaded, nothing of it is known. */
 export interface Status {

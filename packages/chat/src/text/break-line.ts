@@ -1,5 +1,5 @@
-import type { Line } from '../screen/line.js';
 import { split } from './cut.js';
+import type { Line } from './line.js';
 import { shown } from './shown.js';
 import { shownWidth } from './width.js';
 

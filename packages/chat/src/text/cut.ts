@@ -1,4 +1,4 @@
-import type { Line, Span } from '../screen/line.js';
+import type { Line, Span } from './line.js';
 import { shown } from './shown.js';
 import { graphemes, graphemeWidth, lineWidth, shownWidth } from './width.js';
 

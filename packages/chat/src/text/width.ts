@@ -1,5 +1,5 @@
 import { eastAsianWidth, eastAsianWidthType } from 'get-east-asian-width';
-import type { Line } from '../screen/line.js';
+import type { Line } from './line.js';
 import { shown } from './shown.js';
 
 const ASCII = /^[ -~]*$/;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Span } from '../screen/line.js';
 import { cut } from './cut.js';
+import type { Span } from './line.js';
 import { lineWidth, textWidth } from './width.js';
 import { wrap } from './wrap.js';
 

@@ -1,5 +1,5 @@
-import type { Line, Span } from '../screen/line.js';
 import { split } from './cut.js';
+import type { Line, Span } from './line.js';
 import { shownLines } from './shown.js';
 import { graphemes, shownWidth } from './width.js';
 

@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
-import { callFacts, callLabel, oneLine, plural } from '@loadout/command';
+import { callFacts, callLabel, duration, oneLine, plural } from '@loadout/command';
 import type { FileChange } from '@loadout/command/chat';
 import type { SettledCall } from '@loadout/core/run';
-import { changeBlock } from '../changes/change-block.js';
-import type { Block, Line } from '../screen/line.js';
+import { changedLines } from '../changes/change-block.js';
 import { cut } from '../text/cut.js';
-import { cutBlock, linesOf, said, stacked } from './said.js';
+import type { Block, Line } from '../text/line.js';
+import { cutBlock, linesOf, said, stacked } from '../text/said.js';
 
 /** Why a call was allowed. */
 export interface Allowed {
@@ -27,17 +27,19 @@ const FOLDED_CHANGE = 24;
 /** A call that has ended: one line about it, its decision, and the beginning of what came back. */
 export function callBlock(call: SettledCall, { cwd, allowed, change }: ShownCall): Block {
   const { mark, style, facts, why } = callFacts(call);
+  const changed = why !== undefined || change === undefined ? undefined : changedLines(change, { folded: FOLDED_CHANGE });
   const head = cutBlock(
     said(mark, style),
     said(` ${callLabel(call, cwd)}`),
-    said(`  ${facts}`, call.outcome === 'done' ? 'dim' : style),
+    said(
+      `  ${changed === undefined ? facts : `${duration(call.durationMs)}  ${changed.extent}`}`,
+      call.outcome === 'done' ? 'dim' : style,
+    ),
     // Behind another outcome, the rule would read as its cause.
     said(call.outcome === 'done' ? decisionText(allowed) : '', 'dim'),
   );
   if (why !== undefined) return stacked(head, folded(why, style === 'red' ? ['red'] : ['yellow']));
-  if (change !== undefined)
-    return stacked(head, changeBlock({ ...change, path: shortPath(change.path, cwd) }, { folded: FOLDED_CHANGE }));
-  return stacked(head, folded(textOf(call), ['dim']));
+  return stacked(head, changed?.block ?? folded(textOf(call), ['dim']));
 }
 
 /** A path of the working folder is said without it. */

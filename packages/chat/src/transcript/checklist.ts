@@ -1,8 +1,8 @@
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
-import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
-import { said } from './said.js';
+import type { Block, Line } from '../text/line.js';
+import { said } from '../text/said.js';
 
 interface Item {
   readonly text: string;

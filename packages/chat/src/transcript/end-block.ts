@@ -1,13 +1,13 @@
 import { cost, duration, outcomeWord, plural } from '@loadout/command';
 import type { RunResult } from '@loadout/runner';
-import type { Block } from '../screen/line.js';
-import { saidBlock, stacked } from './said.js';
+import type { Block } from '../text/line.js';
+import { saidBlock, stacked } from '../text/said.js';
 
 /** The end of a prompt: what became of it, its calls and its time, and the cost of the conversation so far. */
 export function endBlock({ outcome, turns, calls, denials, costUsd, durationMs }: RunResult): Block {
   const parts = [
     outcomeWord(outcome),
-    plural(turns, 'turn'),
+    ...(turns === 0 ? [] : [plural(turns, 'turn')]),
     ...(calls.length === 0 ? [] : [plural(calls.length, 'call')]),
     ...(denials.length === 0 ? [] : [`${denials.length} denied`]),
     duration(durationMs),

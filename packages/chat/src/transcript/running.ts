@@ -1,8 +1,8 @@
 import { callLabel, duration, oneLine, plural } from '@loadout/command';
 import type { AgentEvent } from '@loadout/runner';
-import type { Block, Line } from '../screen/line.js';
 import { cut } from '../text/cut.js';
-import { cutBlock, said } from './said.js';
+import type { Block, Line } from '../text/line.js';
+import { cutBlock, said } from '../text/said.js';
 
 interface Work {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { duration } from '@loadout/command';
-import type { Block } from '../screen/line.js';
 import { cut } from '../text/cut.js';
-import { cutBlock, linesOf, said } from './said.js';
+import type { Block } from '../text/line.js';
+import { cutBlock, linesOf, said } from '../text/said.js';
 
 /** The thinking of the model: the end of it while it lasts, and one line for it afterwards. */
 export class Thinking {

@@ -1,7 +1,7 @@
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../screen/line.js';
+import type { Block } from '../text/line.js';
 import { Transcript } from './transcript.js';
 
 const plain = (block: Block, columns = 60) => block(columns).map((line) => line.map(({ text }) => text).join(''));
@@ -41,6 +41,23 @@ describe('a transcript', () => {
       '  │ ok',
     ]);
     expect(live()).toEqual([]);
+  });
+
+  it('counts the lines of a change, and not those of the text about it', () => {
+    const { take } = transcript();
+    const input = { file_path: '/work/new.txt', content: 'one\ntwo\n' };
+    take({ type: 'tool_start', id: 'a', name: 'Write', input });
+    expect(take(ended('a', { name: 'Write', input, content: 'Wrote it.' }))).toEqual([
+      '● Write new.txt  12 ms  +2 -0',
+      '1 + one',
+      '2 + two',
+    ]);
+  });
+
+  it('says nothing of turns at the end of what has none, such as a compaction', () => {
+    const result = { outcome: 'success', text: '', turns: 0, calls: [], denials: [], costUsd: 0, durationMs: 40 };
+    const { take } = transcript();
+    expect(take({ type: 'result', result } as unknown as AgentEvent)).toEqual(['done · 40 ms', '']);
   });
 
   it('folds long output, keeps it whole to be opened, and forgets the oldest', () => {

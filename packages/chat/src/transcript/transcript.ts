@@ -4,12 +4,12 @@ import { isToolUse } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
 import { MarkdownStream } from '../markdown/markdown-stream.js';
-import type { Block, Style } from '../screen/line.js';
+import type { Block, Style } from '../text/line.js';
+import { saidBlock, stacked } from '../text/said.js';
 import { type Allowed, callBlock, textOf } from './call-block.js';
 import { Checklist } from './checklist.js';
 import { endBlock, problemBlock } from './end-block.js';
 import { Running } from './running.js';
-import { saidBlock, stacked } from './said.js';
 import { Thinking } from './thinking.js';
 
 export interface TranscriptParts {

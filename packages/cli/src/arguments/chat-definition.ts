@@ -15,7 +15,7 @@ export const chat = {
     ...otherFlags,
     { name: 'resume', value: 'ID', help: 'Continue this session: its id, the beginning of its id, its name, or latest.' },
     { name: 'continue', help: 'Same as --resume latest.' },
-    { name: 'plain', help: 'Type lines, and draw nothing again: for screen readers. LOADOUT_PLAIN=1 does the same.' },
+    { name: 'plain', help: 'Print lines and never redraw them, for screen readers. LOADOUT_PLAIN=1 does the same.' },
   ],
   details: [
     'You are asked about calls that no rule decides. A change to a file is shown as a diff first.',

@@ -39,7 +39,8 @@ function settleOne(trust: TrustVerdict, { flags, io, isOther }: Settling): void 
   const changes = trust.changes === undefined ? undefined : changesText(trust.changes, { paint: plain });
   if (isOther) throw errors.TRUST_OTHER({ config, hash, changes });
   if (flags['require-trust'] === true) throw configErrors.TRUST_NEEDED({ config, hash, what: '--require-trust is set', changes });
-  const what = trust.changes === undefined ? 'is not trusted' : 'changed since you trusted it';
+  const why = trust.changes === undefined ? 'is not trusted' : 'changed since you trusted it';
+  const what = trust.isTracked === true ? 'is tracked by git now' : why;
   io.tell(`note: ${printable(`${config} ${what}, so these parts are disabled: ${listed(trust.parts)}.`)}\n`);
   io.tell('To review and enable them: loadout trust\n');
 }

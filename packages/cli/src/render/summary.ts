@@ -16,8 +16,8 @@ export function initLine({ agent, model, permissionMode, source }: RunInit): str
 /** The summary of one prompt of a conversation: the calls of the prompt, and the cost of the whole conversation so far. */
 export function promptSummary({ outcome, turns, calls, denials, costUsd, durationMs }: RunResult): string {
   const parts = [
-    plural(turns, 'turn'),
-    plural(calls.length, 'tool call'),
+    turns === 0 ? '' : plural(turns, 'turn'),
+    turns === 0 ? '' : plural(calls.length, 'tool call'),
     denials.length > 0 ? `${denials.length} denied` : '',
     duration(durationMs),
     costUsd === 0 ? '' : `${cost(costUsd)}${costUsd === null ? '' : ' so far'}`,

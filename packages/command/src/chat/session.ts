@@ -164,7 +164,7 @@ export class Session {
   async close(): Promise<void> {
     const { sessionId } = this.#conversation;
     const isKept = await this.#leave();
-    if (isKept && !this.#reloads) this.print(`Session ${sessionId}. Continue with: loadout chat --resume ${sessionId}\n`);
+    if (isKept && !this.#reloads) this.print(`Continue with: loadout chat --resume ${sessionId}\n`);
   }
 
   /** Closes the conversation. False: it has no prompt, so it cannot be continued. */
@@ -178,7 +178,8 @@ export class Session {
   #tell(event: AgentEvent): void {
     if (event.type === 'prompt') {
       const text = event.message.content.find(isText)?.text ?? '';
-      this.#prompts.push({ uuid: event.uuid, text });
+      // The model went on with news of work in the background, and nobody asked anything.
+      if (!text.startsWith('<system-reminder>')) this.#prompts.push({ uuid: event.uuid, text });
     }
     this.#parts.view.event(event);
   }

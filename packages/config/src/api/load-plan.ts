@@ -3,6 +3,7 @@ import { cacheHome } from '../cache/cache-home.js';
 import { type CachedPlan, cacheFile, readCached, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { unlessTracked } from '../load/unless-tracked.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
@@ -34,7 +35,7 @@ export async function loadPlan(options: LoadPlanOptions): Promise<Pick<LoadedCon
       ? undefined
       : cacheFile(cacheDir, { options: asked, file, version: ownVersion() });
   const kept = path === undefined ? undefined : readCached(path, asked);
-  if (kept !== undefined && isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict }))
+  if (kept !== undefined && (await isJudgedAlike(kept.trust, { file, trust: asked.trust, showsVerdict, env: asked.env })))
     return { ...told(kept), warnings: [] };
   const loaded = await (await loadRest()).loadConfig(asked);
   const { entryOf, isKeepable } = await loadRest();
@@ -51,14 +52,20 @@ function defaultFolder(env: LoadOptions['env']): string | undefined {
  * Whether the user's record gives the verdict that a stored plan was compiled under. A plan without the parts that wait is used only where
  * the record does not know the configuration, since a person is then shown what changed.
  */
-function isJudgedAlike(
+async function isJudgedAlike(
   kept: TrustVerdict | undefined,
   {
     file,
     trust,
     showsVerdict,
-  }: { readonly file: string | undefined; readonly trust: TrustOptions | undefined; readonly showsVerdict: boolean },
-): boolean {
+    env,
+  }: {
+    readonly file: string | undefined;
+    readonly trust: TrustOptions | undefined;
+    readonly showsVerdict: boolean;
+    readonly env: LoadOptions['env'];
+  },
+): Promise<boolean> {
   if (kept === undefined || trust === undefined || file === undefined) return kept === undefined;
   const { personal, ...main } = kept;
   const isAlike = (one: TrustVerdict, subject: Pick<TrustVerdict, 'root' | 'config'>) => {
@@ -68,7 +75,9 @@ function isJudgedAlike(
     if (one.trusted) return hashes.includes(one.hash) || before?.hash === one.hash;
     return !showsVerdict && before === undefined && hashes.length === 0;
   };
-  return isAlike(main, subjectOf(file)) && (personal === undefined || isAlike(personal, personal));
+  if (!isAlike(main, subjectOf(file))) return false;
+  if (personal === undefined) return true;
+  return isAlike(personal, personal) && (await unlessTracked(personal, { trust, env })) === personal;
 }
 
 const told = ({ plan, trust }: Pick<CachedPlan, 'plan' | 'trust'>) =>

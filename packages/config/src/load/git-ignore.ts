@@ -16,9 +16,13 @@ const SAFE = [
 export async function gitStateOf(file: string, place: Place): Promise<'none' | 'tracked' | 'ignored' | 'open'> {
   const inside = await git(['rev-parse', '--is-inside-work-tree'], file, place);
   if (inside?.trim() !== 'true') return 'none';
-  if ((await git(['ls-files', '--error-unmatch', '--', basename(file)], file, place)) !== undefined) return 'tracked';
+  if (await isTracked(file, place)) return 'tracked';
   return (await git(['check-ignore', '--quiet', '--', basename(file)], file, place)) === undefined ? 'open' : 'ignored';
 }
+
+/** Tests whether git tracks a file. False without git. */
+export const isTracked = async (file: string, place: Place): Promise<boolean> =>
+  (await git(['ls-files', '--error-unmatch', '--', basename(file)], file, place)) !== undefined;
 
 /** Adds the name of a file to what this clone ignores, and returns whether git ignores the file now. The project's .gitignore stays. */
 export async function excludeFromGit(file: string, place: Place): Promise<boolean> {
@@ -41,7 +45,12 @@ export async function excludeFromGit(file: string, place: Place): Promise<boolea
 /** Returns what git prints; `undefined` if it fails, or if there is no git. No variable redirects it to another repository. */
 function git(args: readonly string[], file: string, { env }: Place): Promise<string | undefined> {
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-  const options = { cwd: dirname(file), env: { ...own, LC_ALL: 'C' }, timeout: 5_000, killSignal: 'SIGKILL' } as const;
+  const options = {
+    cwd: dirname(file),
+    env: { ...own, LC_ALL: 'C', GIT_NO_LAZY_FETCH: '1' },
+    timeout: 5_000,
+    killSignal: 'SIGKILL',
+  } as const;
   return new Promise((done) => {
     execFile('git', [...SAFE, ...args], options, (error, stdout) => done(error === null ? stdout : undefined));
   });

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { loadPlan } from '../api/load-plan.js';
 import { allow, at, PERSONAL, personalProject } from './personal.test-kit.js';
 import { makeSandbox } from './sandbox.fixture.js';
 
@@ -162,10 +163,11 @@ describe('a personal file that this user did not write here', () => {
     expect(readFileSync(join(cwd, 'other.yaml'), 'utf8')).toBe(SHIPPED);
   });
 
-  it('that git tracks gets no rule, and waits in a clone', async () => {
+  it('that git tracks gets no rule, and waits here and in a clone', async () => {
     const { cwd, keep, git, file, rules, trustFile } = personalProject(sandbox);
-    await keep(allow('npm test:*'));
     git('init', '-q');
+    await keep(allow('npm test:*'));
+    expect(await rules()).toContain(KEPT);
     git('add', '-A', '-f');
     git('commit', '-qm', 'x');
     await expect(keep(allow('ls -l'))).rejects.toMatchObject({
@@ -175,8 +177,36 @@ describe('a personal file that this user did not write here', () => {
     git('clone', '-q', '.', `${cwd}-clone`);
     expect(existsSync(join(`${cwd}-clone`, PERSONAL))).toBe(true);
     expect(await at(`${cwd}-clone`, trustFile).rules()).not.toContain(KEPT);
-    expect(await rules()).toContain(KEPT);
+    expect(await rules()).not.toContain(KEPT);
     expect(existsSync(file)).toBe(true);
+  });
+
+  it('that comes back with a clone in the same folder, byte for byte, waits until it was reviewed as a file of git', async () => {
+    const { cwd, keep, git, rules, load, trust, trustFile } = personalProject(sandbox);
+    await keep(allow(undefined));
+    git('init', '-q');
+    git('add', '-A', '-f');
+    git('commit', '-qm', 'x');
+    renameSync(cwd, `${cwd}-origin`);
+    at(`${cwd}-origin`, trustFile).git('clone', '-q', '.', cwd);
+    expect(await rules()).not.toContain(`allow Bash() ${PERSONAL}`);
+    expect((await load()).trust?.personal).toMatchObject({ trusted: false, isTracked: true });
+    await trust('personal file');
+    expect(await rules()).toContain(`allow Bash() ${PERSONAL}`);
+  });
+
+  it('that is added to git waits from the next start on, and no longer once it is taken out', async () => {
+    const { cwd, keep, git, env, trustFile } = personalProject(sandbox);
+    const none = join(cwd, 'none.yaml');
+    const options = { cwd, env, trust: { file: trustFile }, cacheDir: join(cwd, '.cache'), userFile: none, managedFile: none };
+    const acts = async () => (await loadPlan(options)).plan.permissions.rules.some(({ specifier }) => specifier === 'npm test:*');
+    git('init', '-q');
+    await keep(allow('npm test:*'));
+    expect([await acts(), await acts()]).toEqual([true, true]);
+    git('add', '-f', PERSONAL);
+    expect([await acts(), await acts()]).toEqual([false, false]);
+    git('rm', '-q', '--cached', PERSONAL);
+    expect([await acts(), await acts()]).toEqual([true, true]);
   });
 });
 

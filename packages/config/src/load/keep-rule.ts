@@ -99,7 +99,7 @@ function write(rules: readonly string[], { file, below, trustFile, refuse }: Wri
     throw refuse(`${file} cannot be written (${messageOf(cause)})`);
   }
   try {
-    recordHeld(trustFile, judged(after));
+    recordHeld(trustFile, judged(after), 'unlessTracked');
   } catch (cause) {
     // Without its record, the file and all earlier rules in it would wait for trust.
     if (before === undefined) rmSync(file, { force: true });

@@ -8,6 +8,7 @@ import type { TrustedFiles } from '../trust/trusted-files.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
 import type { PathStates } from '../trust/watched-paths.js';
 import { allOf, type Documents, type ReadContext, type ReadDocuments, readDocuments } from './read-documents.js';
+import { unlessTracked } from './unless-tracked.js';
 
 export interface JudgedDocuments {
   readonly whole: Documents;
@@ -80,11 +81,12 @@ interface JudgedOwn extends Judged {
 }
 
 /** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
-export async function judgeOwn(file: string, { own, personal, trust }: Read): Promise<JudgedOwn> {
+export async function judgeOwn(file: string, { own, personal, trust, options }: Read): Promise<JudgedOwn> {
   const beside = impliedParts(own.layers, file);
   const main = judge({ file, layers: own.layers, modules: own.modules, beside, trust });
   if (personal === undefined) return main;
-  const mine = judgePersonal(personal, { below: own.layers, trust });
+  const judged = judgePersonal(personal, { below: own.layers, trust });
+  const mine = { ...judged, verdict: await unlessTracked(judged.verdict, { trust, env: options.env }) };
   const looked = { ...main.looked, ...mine.looked };
   const verdict = mine.verdict.parts.length === 0 ? main.verdict : { ...main.verdict, personal: mine.verdict };
   return { ...main, verdict, looked, personal: mine };

@@ -15,6 +15,8 @@ interface Trusted {
   readonly parts: Readonly<Record<string, string>>;
   /** The identity of a folder that is trusted with any future content. Absent: only this content is trusted. */
   readonly folder?: string | undefined;
+  /** If true, the person did not review the file: Loadout wrote it. The entry counts only while git does not track the file. */
+  readonly unlessTracked?: true | undefined;
 }
 
 interface TrustRecord {
@@ -72,13 +74,13 @@ export const recordTrust = (file: string, verdict: TrustVerdict, extent?: TrustE
   whileHeld(file, () => recordHeld(file, verdict, extent));
 
 /** Records trust as `recordTrust` does, for a caller that holds the record. */
-export function recordHeld(file: string, verdict: TrustVerdict, extent: TrustExtent = 'content'): void {
+export function recordHeld(file: string, verdict: TrustVerdict, extent: TrustExtent | 'unlessTracked' = 'content'): void {
   const { root, config, hash, parts } = verdict;
   const problem = extent === 'folder' ? openToOthers(verdict) : undefined;
   if (problem !== undefined) throw errors.TRUST_FOLDER_OPEN({ problem });
   const record = readRecord(file);
-  const folder = extent === 'folder' ? { folder: folderIdentity(root) } : {};
-  const trusted: Trusted = { hash, at: new Date().toISOString(), parts: hashesOf(parts), ...folder };
+  const limit = extent === 'folder' ? { folder: folderIdentity(root) } : extent === 'content' ? {} : { [extent]: true as const };
+  const trusted: Trusted = { hash, at: new Date().toISOString(), parts: hashesOf(parts), ...limit };
   const folders = { ...record.folders, [root]: { ...own(record.folders, root), [config]: trusted } };
   stored(file, () => {
     write(file, { ...record, folders });

@@ -14,6 +14,8 @@ export interface TrustVerdict {
    * Set if the configuration is trusted through its folder, and this content was not reviewed. `changes` lists the differences.
    */
   readonly standing?: boolean | undefined;
+  /** Set if rules that were kept here wait, because git tracks the person's own file now. */
+  readonly isTracked?: boolean | undefined;
   /** All parts that act once they are trusted. */
   readonly parts: readonly TrustPart[];
   /**

@@ -2,6 +2,7 @@ import { errors } from '../errors.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
 import type { Asker, PermissionAnswer } from '../permit/asker.js';
+import { offByDefault } from '../permit/question.js';
 import type { CallEnvironment } from './environment.js';
 import { notifyOfQuestion } from './permission-hooks.js';
 import { type Decided, questionOf, sparedBy } from './question.js';
@@ -63,6 +64,7 @@ async function answerOf(
       agentId: call.context.agentId,
       input: structuredClone(call.parsed.input),
       written: structuredClone(call.parsed.written),
+      off: offByDefault(call.parsed.input, call.tool.input.json),
       signal: env.signal,
       ...questionOf(decided),
     });

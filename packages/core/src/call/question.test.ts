@@ -50,6 +50,23 @@ describe('a question has everything that a person or a host needs (PERM-01)', ()
     expect(question?.signal.aborted).toBe(false);
   });
 
+  it('names the fields that are off by default, whether the model wrote them or not, and no other default', async () => {
+    const flag = { type: 'boolean', default: false };
+    const properties = {
+      force: flag,
+      dry: flag,
+      deep: flag,
+      keeps: { ...flag, default: true },
+      where: { type: 'string', default: 'production' },
+    };
+    const { question } = await asked({
+      parts: { inputSchema: { type: 'object', properties } },
+      input: { force: false, deep: true, keeps: false },
+    });
+    expect(question?.input).toEqual({ force: false, dry: false, deep: true, keeps: false, where: 'production' });
+    expect(question?.off?.toSorted()).toEqual(['dry', 'force']);
+  });
+
   it('has the wire name of an MCP tool (PERM-02)', async () => {
     expect((await asked({ name: 'mcp__crm__find' })).question?.toolName).toBe('mcp__crm__find');
   });

@@ -195,7 +195,7 @@ function waitingReason(
 }
 
 function whyUndecided(matched: MatchedRules, { unnamed }: Proposal): string {
-  if (unnamed !== undefined) return `no rule can cover it, since ${unnamed.why}`;
+  if (unnamed !== undefined) return `no rule can cover it: ${unnamed.why}`;
   const open = openParts(matched).filter((part) => part !== 'the call itself');
   const uncovered = open.find((part) => part.kind === 'run' && part.unclear !== undefined);
   if (uncovered?.kind === 'run') return unnamedReason(String(uncovered.unclear));

@@ -41,6 +41,6 @@ describe('a command that may do more than its words say (C3)', () => {
 
   it('has a reason if no rule can cover it', () => {
     const { reason } = decide(callOf('Bash', [run({ unclear: 'it works in /evil' })], shell), layersOf([]));
-    expect(reason).toContain('no rule can cover it, since it works in /evil');
+    expect(reason).toContain('no rule can cover it: it works in /evil');
   });
 });

@@ -72,7 +72,7 @@ describe('proposed rules (N10)', () => {
     expect(proposed(call)).toMatchObject({ rules: [], unnamed: { why } });
     expect(decide(call, layersOf([]))).toMatchObject({
       behavior: 'ask',
-      reason: expect.stringContaining(`no rule can cover it, since ${why}`),
+      reason: expect.stringContaining(`no rule can cover it: ${why}`),
       fix: expect.stringMatching(/^For a rule that names .* exactly, .*\. Otherwise run where somebody can allow it once\.$/s),
     });
   });

@@ -72,6 +72,12 @@ describe('the question for a person', () => {
     expect(text).toContain('  │ Why it asks: no reason');
   });
 
+  it('leaves out what is off by default, so that a command alone stands without a label', () => {
+    const input = { command: 'npm test', run_in_background: false };
+    const text = questionText({ tool: 'Bash', input, off: ['run_in_background'], reason: 'Why.', parts: [] });
+    expect(text).toBe('Bash wants to run:\n  │ npm test\nWhy it asks: Why.');
+  });
+
   it('names the parts that need approval, and only those', () => {
     const part = (text: string, behavior: 'allow' | 'ask') => ({
       part: { kind: 'run' as const, text, words: [text] },

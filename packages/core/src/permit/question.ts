@@ -1,3 +1,5 @@
+import type { JsonSchema } from '../contract/schema.js';
+import { isObject } from '../names/is-object.js';
 import { type PartDecision, partText } from './decide-parts.js';
 import { visibleText } from './visible-text.js';
 
@@ -6,6 +8,8 @@ export interface QuestionParts {
   readonly input: unknown;
   readonly reason: string;
   readonly parts: readonly PartDecision[];
+  /** The fields that are left out. */
+  readonly off?: readonly string[] | undefined;
 }
 
 /** The margin in front of every foreign line, so that no such line looks like a line of ours. */
@@ -16,10 +20,10 @@ const MOST_PARTS = 20;
  * Builds the question whether a call may run. The model's text is behind a margin, with every character visible. Each part that
  * needs a person's approval is named.
  */
-export function questionText({ tool, input, reason, parts }: QuestionParts): string {
+export function questionText({ tool, input, reason, parts, off = [] }: QuestionParts): string {
   const lines = [`${flat(tool)} wants to run:`];
   const notes = new Set<string>();
-  for (const [name, value] of fieldsOf(input)) {
+  for (const [name, value] of fieldsOf(input, off)) {
     const shown = visibleText(typeof value === 'string' ? value : (JSON.stringify(value, undefined, 1) ?? 'undefined'));
     if (name !== undefined) lines.push(`  ${flat(name)}:`);
     lines.push(...shown.lines.map((line) => MARGIN + line));
@@ -35,13 +39,22 @@ export function questionText({ tool, input, reason, parts }: QuestionParts): str
   return [...lines, `Why it asks: ${flat(reason)}`].join('\n');
 }
 
+/** Returns the fields that are `false` by default. Any other default says what the call does, so that a person reads it. */
+export function offByDefault(input: unknown, { properties }: JsonSchema): readonly string[] {
+  if (!isObject(input) || !isObject(properties)) return [];
+  return Object.keys(input).filter((name) => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return input[name] === false && isObject(field) && field.default === false;
+  });
+}
+
 /**
  * Returns the lines of an input. The only text of a simple call has no label. A description by the model comes last, since it
  * proves nothing.
  */
-function fieldsOf(input: unknown): readonly (readonly [string | undefined, unknown])[] {
+function fieldsOf(input: unknown, off: readonly string[]): readonly (readonly [string | undefined, unknown])[] {
   if (typeof input !== 'object' || input === null) return [[undefined, input]];
-  const entries = Object.entries(input).filter(([name]) => name !== 'description');
+  const entries = Object.entries(input).filter(([name]) => name !== 'description' && !off.includes(name));
   const [only] = entries;
   const described = 'description' in input ? [['description (by the model)', input.description] as const] : [];
   return [...(entries.length === 1 && only !== undefined ? [[undefined, only[1]] as const] : entries), ...described];

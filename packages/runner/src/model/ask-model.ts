@@ -16,6 +16,7 @@ import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
+import { heardAnswer } from './heard-answer.js';
 
 export interface Asking {
   readonly purpose: RequestPurpose;
@@ -51,7 +52,13 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
   try {
     const asker = { agent: run.spec.name, session: run.sessionId, purpose };
     const options = { signal: bounds.signal, raw, maxAnswerChars: bounds.chars, asker };
-    for await (const event of model.provider.stream(reserved.request, options)) {
+    const onLeft = (seconds: number) =>
+      run.emit({
+        type: 'notice',
+        message: `The provider ${model.plan.provider} did not stop within ${seconds} s. Its answer is left behind.`,
+      });
+    const stream = model.provider.stream(reserved.request, options);
+    for await (const event of heardAnswer(stream, { signal: bounds.signal, clock, onLeft })) {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);

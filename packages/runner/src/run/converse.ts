@@ -95,7 +95,7 @@ async function submitPrompt(run: RunState, { prompt, isVerbatim, contexts }: Sub
   // Blocks that no skill replaced go out as they came.
   const asked: readonly Block[] = typeof prompt === 'string' || text !== written ? [{ type: 'text', text }] : prompt;
   const files = expands && run.spec.expandsMentions && text.includes('@') ? await mentionedFiles(run, text) : [];
-  add(run, [...asked, ...files, ...notes], typeof prompt === 'string');
+  add(run, [...asked, ...files, ...notes], typeof prompt === 'string' ? 'text' : 'blocks');
   return undefined;
 }
 
@@ -107,10 +107,10 @@ function blockedBy({ verdict, stop }: HookRound): Ending | undefined {
   return stop === undefined ? undefined : { outcome: 'stopped', text: '', error: errors.RUN_STOPPED({ reason: stop }) };
 }
 
-function add(run: RunState, content: readonly Block[], isText = false): void {
+function add(run: RunState, content: readonly Block[], given?: 'text' | 'blocks'): void {
   const { session, exchange, emit } = run;
   const message = Object.freeze({ role: 'user' as const, content: Object.freeze(sendableBlocks(content)) });
-  session.addPrompt(message, { uuid: exchange.id, isText });
+  session.addPrompt(message, { uuid: exchange.id, given });
   beginCheckpoint(run, exchange.id);
   emit({ type: 'prompt', uuid: exchange.id, message });
 }

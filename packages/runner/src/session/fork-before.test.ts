@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import type { Block } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { model, reader, type Step, tempFolder } from '../run/scripted.test-kit.js';
+import { replaySession } from './replay.js';
 
 /** A session of these prompts. `open` opens it again with another model. */
-async function talk(steps: readonly Step[], prompts: readonly string[]) {
+async function talk(steps: readonly Step[], prompts: readonly (string | readonly Block[])[], appended?: string) {
   const workspace = tempFolder();
   const agentWith = (provider: ReturnType<typeof model>) =>
     createAgent({
@@ -19,6 +21,7 @@ async function talk(steps: readonly Step[], prompts: readonly string[]) {
   const agent = await agentWith(model(steps));
   const first = await agent.open({ onEvent: (event) => events.push(event) });
   for (const prompt of prompts) await (prompt === '/compact' ? first.compact() : first.ask(prompt));
+  if (appended !== undefined) first.append([{ type: 'text', text: appended }]);
   await first.close();
   await agent.close();
   const uuids = events.flatMap((event) => (event.type === 'prompt' ? [event.uuid] : []));
@@ -47,6 +50,16 @@ describe('a session that continues before a prompt', () => {
     expect(sent).not.toMatch(/Third|Three/);
     expect(id).not.toBe(first.sessionId);
     expect(readFileSync(first.transcript)).toEqual(bytes);
+  });
+
+  it('may be from before a prompt with an image, which is a prompt of the session like any other; a text that a host appends is none', async () => {
+    const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
+    const { first, askBefore } = await talk(LOOKS, ['First', [{ type: 'text', text: 'Look at @a.png' }, image]], 'Ran ls.');
+    const { prompts } = replaySession(first.transcript);
+    expect(prompts.map(({ text }) => text)).toEqual(['First', 'Look at @a.png']);
+    const { sent } = await askBefore(prompts[1]?.uuid ?? '');
+    expect(sent).toMatch(/First.*One\./);
+    expect(sent).not.toContain('a.png');
   });
 
   it('may be empty, before the first prompt', async () => {

@@ -26,7 +26,7 @@ export type RecordBody =
     }
   /**
    * A whole message of the model or the user. `apiId`, `requestId` and `model` are the provider's values. `isText`: the first
-   * block was given as a text, not as a list of blocks.
+   * block was given as a text, not as a list of blocks. `isBlocks`: it is a prompt that was given as a list.
    */
   | {
       readonly t: 'message';
@@ -35,6 +35,7 @@ export type RecordBody =
       readonly apiId?: string | undefined;
       readonly requestId?: string | undefined;
       readonly isText?: boolean | undefined;
+      readonly isBlocks?: boolean | undefined;
       readonly model?: string | undefined;
       readonly usage?: Usage | undefined;
       readonly stopReason?: StopReason | undefined;

@@ -13,7 +13,7 @@ export interface ReplayedSession {
   readonly messages: Message[];
   /** The uuids of the remaining messages, which `cut` may name. */
   readonly uuids: ReadonlySet<string>;
-  /** The prompts that were given as a text, in order. */
+  /** The prompts of a person, in order. What a host appended, or the model read by itself, is none. */
   readonly prompts: readonly { readonly uuid: string; readonly text: string }[];
   readonly cwd: string;
   readonly surroundings: string;
@@ -171,7 +171,7 @@ function addMessage(state: ReplayState, record: Extract<SessionRecord, { t: 'mes
   if (message.role === 'user') pushUser(state.messages, message);
   else state.messages.push(message);
   mark(state, record.uuid);
-  if (record.isText === true && record.uuid !== undefined)
+  if ((record.isText === true || record.isBlocks === true) && record.uuid !== undefined)
     state.prompts.set(record.uuid, message.content.find(isText)?.text ?? '');
   if (record.usage !== undefined) state.contextTokens = contextTokens(record.usage);
   // Calls of a discarded message must not answer for calls of this message.

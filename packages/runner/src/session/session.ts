@@ -211,10 +211,11 @@ export class OpenSession {
     return this.#promptId;
   }
 
-  /** `isText`: the prompt was given as a text. */
-  addPrompt(message: Message, { uuid, isText }: { readonly uuid: string; readonly isText?: boolean | undefined }): void {
+  /** `given`: the form of a prompt. Absent: nobody asked anything. */
+  addPrompt(message: Message, { uuid, given }: { readonly uuid: string; readonly given?: 'text' | 'blocks' | undefined }): void {
     this.#promptId = uuid;
-    this.record({ t: 'message', message, uuid, ...(isText === true ? { isText } : {}) });
+    const form = { text: { isText: true }, blocks: { isBlocks: true } } as const;
+    this.record({ t: 'message', message, uuid, ...(given === undefined ? {} : form[given]) });
     pushUser(this.#messages, message);
   }
 

@@ -116,7 +116,7 @@ export const table = {
   serverLate: {
     where: 'result of a call',
     when: 'when an agent calls a tool of an MCP server that was not ready when the agent started',
-    why: 'Its tools are fixed then, so waiting for the server would be in vain.',
+    why: 'The tools of an agent are fixed when it starts, so waiting for the server does not help.',
     text: (server: string, prefix: string) =>
       `The MCP server "${server}" was not ready when this agent started. The tools of an agent are fixed then, so this one goes without those of the server (${prefix}…). If the task needs them, say that they are missing.`,
   },

@@ -168,7 +168,7 @@ function readPlain(text: string, { state, isFirst, isOnly }: PartPlace): undefin
 
 /** Blames text that bash may take for the beginning of a command or an expansion, while the parser takes it for text. */
 function meant(text: string, state: State): undefined {
-  const why = 'a character with a meaning to bash';
+  const why = 'a character that is not plain text to bash';
   if (/[$`()<>;&|\\"'\s]/.test(text)) state.blame ??= why;
   return open(state, { why, splits: true });
 }

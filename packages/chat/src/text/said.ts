@@ -1,7 +1,7 @@
 import { printable } from '@loadout/command';
-import type { Block, Line, Span, Style } from '../screen/line.js';
-import { cut } from '../text/cut.js';
-import { wrap } from '../text/wrap.js';
+import { cut } from './cut.js';
+import type { Block, Line, Span, Style } from './line.js';
+import { wrap } from './wrap.js';
 
 export const said = (text: string, ...styles: readonly Style[]): Span => (styles.length === 0 ? { text } : { text, styles });
 

@@ -1,9 +1,9 @@
 import type { MenuItem } from '../menu/menu.js';
 import type { Questions } from '../questions/questions.js';
-import type { Block } from '../screen/line.js';
 import type { Screen } from '../screen/screen.js';
 import type { Settings } from '../settings/settings-schema.js';
 import type { Status } from '../status/status-line.js';
+import type { Block } from '../text/line.js';
 
 export interface Choosing<T> {
   readonly title: string;
