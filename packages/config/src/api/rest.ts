@@ -15,6 +15,7 @@ export { convertHooks } from '../foreign/convert-hooks.js';
 export { convertModel } from '../foreign/convert-model.js';
 export { changed, fieldOf, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
 export { asForeign, joinMaps, mapOf } from '../foreign/foreign-node.js';
+export { INSTRUCTION_CHARS, INSTRUCTION_FILES } from '../foreign/instruction-files.js';
 export { leaveOut } from '../foreign/leave-out.js';
 export { readAgentFile } from '../foreign/read-agent-file.js';
 export { isReadable, readForeign } from '../foreign/read-foreign.js';

@@ -14,6 +14,7 @@ import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
 import { invalid } from './invalid.js';
+import { laterInstructions } from './later-instructions.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
 import { locate } from './locate.js';
@@ -60,7 +61,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     surroundings: surroundingsOf(options, { configFile: file, workspace, home }),
     withheldProviders: withheldProviders(judged, options.profile),
   });
-  const plan = options.document === undefined ? { configFile, ...made } : made;
+  const later = laterInstructions(checked.main, { file, claude: options.claude });
+  const plan = options.document === undefined ? { configFile, ...made, ...later } : { ...made, ...later };
   return {
     plan,
     warnings: report.warnings,
