@@ -19,10 +19,10 @@ import {
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
-import { boundsOf } from './bounds.js';
-import { fitShape } from './check-shape.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
+import { boundsOf } from './bounds.js';
+import { fitShape } from './check-shape.js';
 import { claudeFiles } from './claude-files.js';
 import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';

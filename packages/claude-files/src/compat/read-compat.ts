@@ -12,11 +12,11 @@ import {
   readCommandFolder,
   readProjectSkills,
 } from '@loadout/config/documents';
+import { sourcesDown } from '../instructions/folder-sources.js';
+import { readTexts } from '../instructions/read-texts.js';
 import { readAgents } from './read-agents.js';
 import { readMcp } from './read-mcp.js';
 import { convertSettings, readSettingsFiles } from './read-settings.js';
-import { sourcesDown } from '../instructions/folder-sources.js';
-import { readTexts } from '../instructions/read-texts.js';
 
 /**
  * Reads files of other tools in place, as layers below the configuration. Each value keeps its file and line and counts as
