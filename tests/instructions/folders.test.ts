@@ -154,3 +154,32 @@ it('the texts of the folders above the configuration come first, up to the repos
   const { system } = await answers({}, [read('agent.config.yaml')], { cwd: below });
   expect(system).toMatch(/Of the repository\..*Of packages\..*Of a\./);
 });
+
+it('loadout context lists the files of the start in their order, those that come later, and the limits', async () => {
+  const folder = place({
+    'AGENTS.md': 'Root text.',
+    'CLAUDE.md': 'x'.repeat(41_234),
+    '.claude/rules/ts.md': '---\npaths: [src/**]\n---\nRule.',
+    'app/AGENTS.md': 'App text. @style.md',
+    'app/style.md': 'Style.',
+    'app/node_modules/p/AGENTS.md': 'Package text.',
+  });
+  const { stdout } = await loadout(['context'], { cwd: folder });
+  const lines = stdout
+    .slice(stdout.indexOf('Instruction files'))
+    .split('\n')
+    .map((line) => line.trim().replace(/ {2,}/g, ' | '));
+  expect(lines).toEqual([
+    'Instruction files of the start, in this order:',
+    'AGENTS.md | 10 characters',
+    'CLAUDE.md | 41,234 characters, cut at 40,000',
+    'Told once a call works in their folder, or on a file that they are for:',
+    '.claude/rules/ts.md | 5 characters | for src/**',
+    'app/AGENTS.md | 19 characters',
+    'app/style.md | 6 characters',
+    'A file is cut at 40,000 characters, and the files of the start together at 160,000.',
+    '',
+  ]);
+  const json = JSON.parse((await loadout(['context', '--json'], { cwd: folder })).stdout);
+  expect(json.instructionFiles.later.files).toHaveLength(3);
+});

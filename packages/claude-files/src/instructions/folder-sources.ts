@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type CompatContext, folderFiles, isFile, isFolder, isReadable } from '@loadout/config/documents';
 
 /** A file with a text for agents. */
@@ -30,15 +30,14 @@ function foldersDown(root: string, folder: string): readonly string[] {
   return folders[0] === root ? folders : [folder];
 }
 
-/**
- * Returns the folders down to `folder`, as far as they belong to the project. Installed packages do not, nor does a folder with a
- * `.git` of its own: a worktree, a submodule or a clone is another project.
- */
+/** Returns the folders down to `folder`, as far as they belong to the project. */
 export function projectFoldersDown(root: string, folder: string): readonly string[] {
   const folders = foldersDown(root, folder);
   if (folders[0] !== root) return [];
-  const other = folders.findIndex(
-    (one) => one !== root && (/[\\/](?:node_modules|\.git)$/.test(one) || existsSync(join(one, '.git'))),
-  );
+  const other = folders.findIndex((one) => one !== root && isOtherProject(one));
   return other === -1 ? folders : folders.slice(0, other);
 }
+
+/** Whether a folder belongs to another project: installed packages, or a worktree, a submodule or a clone with a `.git` of its own. */
+export const isOtherProject = (folder: string): boolean =>
+  ['node_modules', '.git'].includes(basename(folder)) || existsSync(join(folder, '.git'));

@@ -54,7 +54,7 @@ export async function readLater(path: string, query: LaterQuery): Promise<readon
 }
 
 /** The problems of files that come later are not shown: their texts are missing, and a check of the folder tells why. */
-const contextOf = ({ root, folder }: LaterQuery): CompatContext => ({
+export const contextOf = ({ root, folder }: Pick<LaterQuery, 'root' | 'folder'>): CompatContext => ({
   ...{ report: new Report(), folder, root, models: new Set(), shells: [] },
   place: { file: root, line: 1, column: 1, length: 1, layer: 'project' },
 });

@@ -36,13 +36,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
   const isProjectTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
   const workspace = workspaceOf(options, file);
-  const bounds = claude?.bounds ?? [];
   const context = {
     file,
     home,
     workspace,
     settings,
-    bounds,
+    bounds: claude?.bounds ?? [],
     isComplete,
     options,
     report,
