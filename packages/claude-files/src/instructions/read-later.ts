@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { type CompatContext, isFolder, Report } from '@loadout/config/documents';
-import { projectFoldersDown, sourcesIn } from './folder-sources.js';
+import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
 import { isForPath } from './read-source.js';
 import { textsOf, type Walk } from './read-texts.js';
 
@@ -14,6 +14,8 @@ export interface LaterQuery {
   readonly names: readonly string[];
   /** The real paths that were told. Each found file is added. */
   readonly heard: Set<string>;
+  /** The globs of the rules that were read, so that a rule is parsed once. Each rule is added. */
+  readonly globs: Map<string, readonly string[]>;
   /** Milliseconds since 1970. A file that changed later may be the work of the run, and is named without its text. */
   readonly since: number;
   readonly room: number;
@@ -30,26 +32,29 @@ export interface LaterText {
 
 /** Returns the texts for a path that a call works on: those of its folders, and of the rules for it, without what was told. */
 export async function readLater(path: string, query: LaterQuery): Promise<readonly LaterText[]> {
-  const { root, names, heard } = query;
+  const { root, names, heard, globs } = query;
   const at = isFolder(path) ? path : dirname(path);
   if (!existsSync(at)) return [];
   const folder = realpathSync(at);
   const context = contextOf(query);
   const target = at === path ? folder : join(folder, basename(path));
   const changed: LaterText[] = [];
-  const forPath = new Set<string>();
+  const isMeant = ({ file, rulesOf }: Source) => {
+    const paths = globs.get(file);
+    return paths === undefined || rulesOf === undefined || isForPath(paths, { path: target, folder: rulesOf });
+  };
   const admits: Walk['admits'] = ({ file, rulesOf }, { paths }) => {
-    if (paths !== undefined && rulesOf !== undefined && !isForPath(paths, { path: target, folder: rulesOf })) return false;
+    if (paths !== undefined) globs.set(file, paths);
+    if (!isMeant({ file, rulesOf })) return false;
     if (!query.mayRead(realpathSync(file))) return false;
-    if (paths !== undefined) forPath.add(file);
     if (changedAt(file) <= query.since) return true;
     heard.add(realpathSync(file));
     changed.push({ file, name: relative(query.folder, file), reason: reasonOf(file) });
     return false;
   };
-  const reasonOf = (file: string): LaterText['reason'] => (forPath.has(file) ? 'path_glob_match' : 'nested_traversal');
+  const reasonOf = (file: string): LaterText['reason'] => (globs.has(file) ? 'path_glob_match' : 'nested_traversal');
   const sources = projectFoldersDown(root, folder).flatMap((one) => sourcesIn(one, names, context));
-  const texts = await textsOf(sources, { ...context, seen: heard, admits, room: query.room, texts: [] });
+  const texts = await textsOf(sources.filter(isMeant), { ...context, seen: heard, admits, room: query.room, texts: [] });
   return [...texts.map(({ place: { file }, name, text }) => ({ file, name, text, reason: reasonOf(file) })), ...changed];
 }
 

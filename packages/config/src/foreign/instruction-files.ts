@@ -10,8 +10,8 @@ export const INSTRUCTION_FILES = {
 
 /** The most characters of instruction files. More is cut, with a notice in its place. */
 export const INSTRUCTION_CHARS = {
-  /** Of one file. */
+  /** The limit of one file. */
   file: 40_000,
-  /** Of all files that are told at the start. */
+  /** The limit of all files that are told at the start. */
   start: 160_000,
 } as const;

@@ -21,6 +21,7 @@ interface Reader {
       readonly folder: string;
       readonly names: readonly string[];
       readonly heard: Set<string>;
+      readonly globs: Map<string, readonly string[]>;
       readonly since: number;
       readonly room: number;
       mayRead(path: string): boolean;
@@ -42,6 +43,7 @@ type Run = Pick<Ground, 'parent' | 'session' | 'spec'> & Pick<Rules, 'permission
 export class FolderTexts {
   readonly #run: Run;
   readonly #touched = new Set<string>();
+  readonly #globs = new Map<string, readonly string[]>();
   #heard: Set<string> | undefined;
   #room = CHARS;
 
@@ -68,7 +70,14 @@ export class FolderTexts {
     const reader = later === undefined || paths.length === 0 ? undefined : await installedPackage<Reader>(USE);
     if (later === undefined || reader === undefined) return [];
     this.#heard ??= startFiles(run);
-    const query = { ...later, folder: workspace, heard: this.#heard, since: beginOf(run), mayRead: readsOf(run, calling) };
+    const query = {
+      ...later,
+      folder: workspace,
+      heard: this.#heard,
+      globs: this.#globs,
+      since: beginOf(run),
+      mayRead: readsOf(run, calling),
+    };
     const texts: Told[] = [];
     for (const path of paths)
       for (const found of await reader.readLater(path, { ...query, room: this.#room })) {
