@@ -3,6 +3,7 @@
 export {
   addEntry,
   addPlugin,
+  checkSkills,
   codeHash,
   configSchema,
   differsFromLock,

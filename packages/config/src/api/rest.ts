@@ -34,6 +34,7 @@ export { kindsOf } from '../schema/compat-kinds.js';
 export { isHost } from '../schema/host.js';
 export { configSchema } from '../schema/json-schema.js';
 export { testsDocument } from '../schema/tests.js';
+export { checkSkills } from '../skills/check-skill.js';
 export { convertWords } from '../skills/convert-lists.js';
 export { readProjectSkills } from '../skills/read-skills.js';
 export { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
