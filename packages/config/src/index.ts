@@ -13,6 +13,8 @@ export {
   keepRule,
   loadConfig,
   lockedPlan,
+  lockedServers,
+  lockWithServers,
   makeLock,
   recordTrust,
   removeEntry,

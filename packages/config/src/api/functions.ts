@@ -83,6 +83,16 @@ export async function makeLock(options: LockOptions): Promise<string> {
   return (await loadRest()).makeLock(options);
 }
 
+/** Returns the servers of a registry in the lock of a configuration, by server. Throws LOCK_INVALID. */
+export async function lockedServers(owner: LockOwner): Promise<Readonly<Record<string, unknown>>> {
+  return (await loadRest()).lockedServers(owner);
+}
+
+/** Returns the text of `loadout.lock` with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
+export async function lockWithServers(servers: Readonly<Record<string, unknown>>, owner: LockOwner): Promise<string> {
+  return (await loadRest()).lockWithServers(servers, owner);
+}
+
 /** Whether `loadout.lock` has a lock of this configuration. Throws LOCK_INVALID. */
 export async function isLocked(owner: LockOwner): Promise<boolean> {
   return existsSync(join(owner.configDir, LOCK_NAME)) && (await loadRest()).isLocked(owner);

@@ -25,7 +25,7 @@ export { keepRule } from '../load/keep-rule.js';
 export { loadConfig } from '../load/load-config.js';
 export { withApprovedTools } from '../lock/approved-tools.js';
 export { codeHash } from '../lock/code-hash.js';
-export { differsFromLock, isLocked, makeLock } from '../lock/make-lock.js';
+export { differsFromLock, isLocked, lockedServers, lockWithServers, makeLock } from '../lock/make-lock.js';
 export { verifyLoaded } from '../lock/verify-lock.js';
 export { firstPartyPlugin } from '../packages/first-party.js';
 export { isModule, readDocument } from '../read/read-document.js';
