@@ -44,7 +44,7 @@ function resolved(key: string, { entry, locked, context: { report } }: Named): M
   if (!isMap(entry.value)) return undefined;
   const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
   const refuse = (at: Path, problem: string, fix: string, place = entry.key) => {
-    report.error(errors.CONFIG_MCP_SERVER_INVALID({ path: at.join('.'), problem, fix }), { path: at, place });
+    report.error(errors.CONFIG_VALUE_REFUSED({ path: at.join('.'), problem, fix }), { path: at, place });
     return undefined;
   };
   if (!isText(registry?.value))

@@ -27,6 +27,15 @@ function mapArgument(field: Json, index: number): Words {
 
 /** Whether an option has no value: its author says nothing about one. */
 const isSwitch = (field: Json): boolean =>
-  ['value', 'valueHint', 'default', 'choices', 'placeholder', 'format', 'isRequired', 'isSecret', 'variables'].every(
-    (key) => field[key] === undefined || field[key] === false,
-  );
+  [
+    'value',
+    'valueHint',
+    'default',
+    'choices',
+    'placeholder',
+    'format',
+    'isRequired',
+    'isSecret',
+    'isRepeated',
+    'variables',
+  ].every((key) => field[key] === undefined || field[key] === false);
