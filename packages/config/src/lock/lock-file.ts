@@ -40,7 +40,7 @@ export function lockText(lock: Lock, owner: LockOwner): string {
   const { own, named = {} } = readLocks(owner);
   const name = otherName(owner);
   const locks = name === undefined ? { ...lock, configurations: named } : { ...own, configurations: { ...named, [name]: lock } };
-  return `${HEAD}\n${stringify({ ...locks, version: 1 }, { sortMapEntries: true, lineWidth: 0 })}`;
+  return `${HEAD}\n${stringify({ ...locks, version: 1 }, { sortMapEntries: true, lineWidth: 0, aliasDuplicateObjects: false })}`;
 }
 
 /** The command that writes the lock of a configuration. */
