@@ -10,7 +10,7 @@ export interface Filled {
   readonly isOptional: boolean;
 }
 
-/** What a field says about its value: a text of the author, in which variables are filled in, or a value that the person gives. */
+/** Returns the value of a field: a text of the author, in which variables are filled in, or a value that the person gives. */
 export function filledFrom(field: Json, name: string): Filled {
   const { value } = field;
   if (typeof value !== 'string') {
