@@ -12,7 +12,7 @@ export interface Filled {
 
 /** Returns the value of a field: a text of the author, in which variables are filled in, or a value that the person gives. */
 export function filledFrom(field: Json, name: string): Filled {
-  const { value } = field;
+  const value = ['number', 'boolean'].includes(typeof field.value) ? String(field.value) : field.value;
   if (typeof value !== 'string') {
     const input = inputOf(field);
     return { text: `{${name}}`, inputs: { [name]: input }, isOptional: input.default === undefined };
@@ -24,7 +24,9 @@ export function filledFrom(field: Json, name: string): Filled {
 /** The variables of a value. A `{name}` that is no variable stays as it is. */
 export function variablesIn({ variables }: Json): Readonly<Record<string, ServerInput>> {
   if (!isObject(variables)) return {};
-  const fields = Object.entries(variables).filter((entry): entry is [string, Json] => isObject(entry[1]));
+  const fields = Object.entries(variables).filter(
+    (entry): entry is [string, Json] => isObject(entry[1]) && /^(?!__proto__$)[\w.-]{1,64}$/.test(entry[0]),
+  );
   // A variable is a part of a text that is always there.
   return Object.fromEntries(
     fields.map(([name, field]) => [name, fixed(field) ?? { ...inputOf(field), required: true as const }]),

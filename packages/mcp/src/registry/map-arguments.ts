@@ -14,9 +14,9 @@ export function mapArguments(fields: readonly Json[]): Words {
 }
 
 function mapArgument(field: Json, index: number): Words {
-  const flag = field.type === 'named' && typeof field.name === 'string' ? field.name : undefined;
+  const flag = field.type === 'named' && typeof field.name === 'string' && field.name !== '' ? field.name : undefined;
   const hint = typeof field.valueHint === 'string' ? field.valueHint : undefined;
-  const name = flag?.replace(/^-+|=$/g, '') || hint || `argument${index + 1}`;
+  const name = inputName(flag?.replace(/^-+|=$/g, '') || hint || '') || `argument${index + 1}`;
   if (flag !== undefined && isSwitch(field)) return { words: [flag], inputs: {} };
   const { text, inputs, isOptional } = filledFrom(field, name);
   if (flag !== undefined && typeof field.value !== 'string' && field.format === 'boolean')
@@ -24,6 +24,13 @@ function mapArgument(field: Json, index: number): Words {
   const words = flag === undefined ? [text] : flag.endsWith('=') ? [`${flag}${text}`] : [flag, text];
   return { words: isOptional || field.isRepeated === true ? [{ when: name, words }] : words, inputs };
 }
+
+/** A name that a person can write as a key, and that stands between braces. */
+const inputName = (text: string): string =>
+  text
+    .replace(/[^\w.-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, 64);
 
 /** Whether an option has no value: its author says nothing about one. */
 const isSwitch = (field: Json): boolean =>

@@ -15,6 +15,8 @@ export interface Unusable {
 interface Kind {
   readonly runtimes: readonly string[];
   readonly identifier: RegExp;
+  /** Versions that name one release. */
+  readonly version: RegExp;
   readonly base: RegExp;
   /** The words before the package. */
   readonly before: readonly string[];
@@ -28,6 +30,7 @@ const EXACT = /^v?\d+(?:\.\d+)*(?:[.+-]?[0-9A-Za-z][0-9A-Za-z.+-]*)?$/;
 const KINDS: Readonly<Record<string, Kind>> = {
   npm: {
     runtimes: ['npx', 'bunx'],
+    version: EXACT,
     identifier: /^(?:@[a-z0-9~][\w.~-]*\/)?[a-z0-9~][\w.~-]*$/i,
     base: /^https:\/\/registry\.npmjs\.org\/?$/,
     before: ['-y'],
@@ -35,6 +38,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   pypi: {
     runtimes: ['uvx'],
+    version: EXACT,
     identifier: /^[a-z0-9](?:[\w.-]*[a-z0-9])?$/i,
     base: /^https:\/\/pypi\.org\/?$/,
     before: [],
@@ -42,6 +46,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   nuget: {
     runtimes: ['dnx'],
+    version: EXACT,
     identifier: /^[a-z0-9][\w.-]*$/i,
     base: /^https:\/\/api\.nuget\.org(?:\/v3\/index\.json)?\/?$/,
     before: [],
@@ -50,29 +55,33 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   oci: {
     runtimes: ['docker', 'podman'],
-    identifier: /^[a-z0-9][\w./:@-]*$/i,
+    version: /^(?!latest$)\w[\w.-]{0,127}$/,
+    identifier: /^[a-z0-9](?!.*:latest$)[\w./:@-]*$/i,
     base: /^https:\/\/(?:docker\.io|ghcr\.io|quay\.io|mcr\.microsoft\.com)\/?$/,
     before: ['run', '-i', '--rm'],
     pinned: (identifier, version) => (/(?:@|:[\w.-]+$)/.test(identifier) ? identifier : `${identifier}:${version}`),
   },
 };
 
+/** The beginning of a value of somebody else, for a message. */
+export const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+
 /** Maps a package to a command, or says why that is not possible. */
 export function mapPackage(pack: Json, version: string): MappedServer | Unusable {
   const { registryType, identifier, registryBaseUrl, runtimeHint, transport } = pack;
   const kind = typeof registryType === 'string' && Object.hasOwn(KINDS, registryType) ? KINDS[registryType] : undefined;
-  if (kind === undefined) return { problem: `a package of ${JSON.stringify(registryType)} cannot be started here` };
+  if (kind === undefined) return { problem: `a package of ${shown(registryType)} cannot be started here` };
   if (typeof identifier !== 'string' || !kind.identifier.test(identifier))
-    return { problem: `${JSON.stringify(identifier)} is not the name of a package of ${registryType}` };
+    return { problem: `${shown(identifier)} is not the name of a package of ${registryType}` };
   const exact = typeof pack.version === 'string' ? pack.version : version;
-  if (!EXACT.test(exact) && registryType !== 'oci') return { problem: `the version ${JSON.stringify(exact)} is not exact` };
+  if (!kind.version.test(exact)) return { problem: `the version ${shown(exact)} is not exact` };
   if (isObject(transport) && transport.type !== 'stdio')
-    return { problem: `its package listens as ${JSON.stringify(transport.type)}, and only stdio is started` };
+    return { problem: `its package listens as ${shown(transport.type)}, and only stdio is started` };
   if (registryBaseUrl !== undefined && !kind.base.test(String(registryBaseUrl)))
-    return { problem: `its package is in the registry ${JSON.stringify(registryBaseUrl)}` };
+    return { problem: `its package is in the registry ${shown(registryBaseUrl)}` };
   const [usual = ''] = kind.runtimes;
   const command = typeof runtimeHint === 'string' ? runtimeHint : usual;
-  if (!kind.runtimes.includes(command)) return { problem: `it wants to be run by ${JSON.stringify(command)}` };
+  if (!kind.runtimes.includes(command)) return { problem: `it wants to be run by ${shown(command)}` };
   return commandOf(pack, { kind, command, pinned: kind.pinned(identifier, exact) });
 }
 
@@ -83,9 +92,11 @@ function commandOf(
   const runtime = mapArguments(objects(pack.runtimeArguments));
   const isImage = kind === KINDS.oci;
   const other = isImage ? undefined : otherWord(runtime.words);
-  if (other !== undefined) return { problem: `its runtimeArguments hold ${JSON.stringify(other)}, which could run other code` };
+  if (other !== undefined) return { problem: `its runtimeArguments hold ${shown(other)}, which could run other code` };
   const own = mapArguments(objects(pack.packageArguments));
   const { values: env, inputs } = mapNamed(objects(pack.environmentVariables));
+  const odd = Object.keys(env).find((name) => !/^(?!__proto__$)[A-Za-z_]\w*$/.test(name));
+  if (odd !== undefined) return { problem: `${shown(odd)} is not the name of a variable` };
   const passed = isImage ? Object.keys(env).flatMap((name) => passedOn(name, inputs)) : [];
   const before = kind.before.filter((word) => !runtime.words.includes(word));
   const args = [...before, ...passed, ...runtime.words, pinned, ...(kind.between ?? []), ...own.words];

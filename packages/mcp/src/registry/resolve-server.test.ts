@@ -92,6 +92,23 @@ it('arguments, variables and headers become inputs, and values of the author sta
   });
 });
 
+it('a name that is no key is made one, and a variable with such a name stays in the text', async () => {
+  const packageArguments = [
+    { type: 'positional', valueHint: '<path to file>' },
+    { type: 'positional', valueHint: '__proto__' },
+    { type: 'positional', value: 5 },
+    { type: 'positional', value: '{a b}', variables: { 'a b': {} } },
+  ];
+  const { args, inputs } = await resolved({ packages: [{ ...npm, packageArguments }] });
+  expect(args?.slice(2)).toEqual([
+    { when: 'path_to_file', words: ['{path_to_file}'] },
+    { when: 'proto', words: ['{proto}'] },
+    '5',
+    '{a b}',
+  ]);
+  expect(inputs).toEqual({ path_to_file: {}, proto: {} });
+});
+
 it('a container is told the variables that have a value', async () => {
   const environmentVariables = [
     { name: 'KEY', isSecret: true },
@@ -155,6 +172,18 @@ it.each([
   ['a runtime of its own', { ...npm, runtimeHint: 'sh' }, /wants to be run by "sh"/],
   ['a name that is an option', { ...npm, identifier: '--call=x' }, /"--call=x" is not the name of a package/],
   ['an address as a name', { ...npm, identifier: 'git+https://x.test/y' }, /is not the name of a package/],
+  ['a tag with an option', { registryType: 'oci', identifier: 'x', version: '1 --privileged' }, /"1 --privileged" is not exact/],
+  ['a tag that moves', { registryType: 'oci', identifier: 'x/w:latest' }, /"x\/w:latest" is not the name/],
+  [
+    'a variable with another name',
+    { ...npm, environmentVariables: [{ name: 'A=B', value: '1' }] },
+    /"A=B" is not the name of a variable/,
+  ],
+  [
+    'a variable that is no field',
+    { ...npm, environmentVariables: [JSON.parse('{"name":"__proto__","value":"1"}')] },
+    /is not the name of a variable/,
+  ],
   ['a range', { ...npm, version: '^1.0.0' }, /"\^1\.0\.0" is not exact/],
   ['latest', { ...npm, version: 'latest' }, /"latest" is not exact/],
   ['another registry', { ...npm, registryBaseUrl: 'https://npm.evil.test' }, /in the registry "https:\/\/npm\.evil\.test"/],

@@ -5,7 +5,7 @@ import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { variablesIn } from './inputs.js';
 import type { LockedServer } from './locked-server.js';
-import { type MappedServer, mapNamed, mapPackage, type Unusable } from './map-package.js';
+import { type MappedServer, mapNamed, mapPackage, shown, type Unusable } from './map-package.js';
 import { type Json, objects, readServerJson, type ServerJson } from './server-json.js';
 
 export interface RegistryPlace {
@@ -98,8 +98,10 @@ function mapServer({ packages, remotes, version }: ServerJson, source: string): 
 function mapRemote(remote: Json): MappedServer | Unusable {
   const { type, url } = remote;
   if (typeof url !== 'string') return { problem: 'its remote has no address' };
-  if (type !== 'sse' && type !== 'streamable-http') return { problem: `its remote speaks ${JSON.stringify(type)}` };
+  if (type !== 'sse' && type !== 'streamable-http') return { problem: `its remote speaks ${shown(type)}` };
   const { values: headers, inputs } = mapNamed(objects(remote.headers));
+  const odd = Object.keys(headers).find((name) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || name === '__proto__');
+  if (odd !== undefined) return { problem: `${shown(odd)} is not the name of a header` };
   const all = { ...variablesIn(remote), ...inputs };
   return {
     ...{ type: type === 'sse' ? ('sse' as const) : ('http' as const), url },

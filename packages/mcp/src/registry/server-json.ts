@@ -22,7 +22,7 @@ export function readServerJson(data: unknown, source: string): ServerJson {
   const { version_detail: older } = entry;
   const found = version ?? (isObject(older) ? older.version : undefined);
   if (typeof name !== 'string' || !/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/.test(name))
-    throw unfit(`has the name ${JSON.stringify(name)}`);
+    throw unfit(`has the name ${JSON.stringify(name)?.slice(0, 80)}`);
   if (typeof found !== 'string' || found === '') throw unfit('has no version');
   if (statusOf(data, entry) === 'deleted') throw unfit('was deleted by its author or by the registry');
   return { name, version: found, packages: objects(packages).map(present), remotes: objects(remotes).map(present) };
