@@ -254,11 +254,19 @@ it.each([
 it.each([
   ['weather', /neither name@version/],
   ['io.github.x/weather@latest', /latest may be another one tomorrow/],
-  ['http://weather.test/server.json', /not encrypted/],
+  ['http://weather.test/server.json', /nor an address with https:/],
+  ['http://127.0.0.1:1/server.json', /nor an address with https:/],
+  ['../outside.json', /ENOENT|leads out of the folder/],
+  ['../../../../../../../../etc/passwd', /leads out of the folder/],
   ['./none.json', /ENOENT/],
 ])('%s is not looked up', async (registry, message) => {
   await expect(resolveServer(registry, { folder: tmpdir() })).rejects.toMatchObject({
     code: 'REGISTRY_UNREADABLE',
     message: expect.stringMatching(message),
   });
+});
+
+it('a registry on another machine is asked over https: alone', async () => {
+  const asked = resolveServer('io.github.x/weather@1.0.2', { folder: '/', base: 'http://registry.test' });
+  await expect(asked).rejects.toThrow('http://registry.test/v0.1/servers/io.github.x%2Fweather/versions/1.0.2 is not encrypted');
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { variablesIn } from './inputs.js';
@@ -13,7 +13,6 @@ export interface RegistryPlace {
   readonly folder: string;
   /** The address of the registry. Default: that of the protocol. */
   readonly base?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 const BASE = 'https://registry.modelcontextprotocol.io';
@@ -40,40 +39,37 @@ export async function resolveServer(registry: string, place: RegistryPlace): Pro
   return { registry, sha256, ...mapServer(server, registry) };
 }
 
-async function textOf(
-  registry: string,
-  {
-    folder,
-    base = BASE,
-    signal,
-    name,
-    version,
-  }: RegistryPlace & { readonly name?: string | undefined; readonly version?: string | undefined },
-): Promise<string> {
+type Asked = RegistryPlace & { readonly name?: string | undefined; readonly version?: string | undefined };
+
+async function textOf(registry: string, { folder, base = BASE, name, version }: Asked): Promise<string> {
   try {
     if (name !== undefined && version !== undefined) {
       if (version === 'latest') throw new Error('it names no version; latest may be another one tomorrow');
       const path = `/v0.1/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`;
-      return await fetched(`${base.replace(/\/$/, '')}${path}`, signal);
+      return await fetched(`${base.replace(/\/$/, '')}${path}`);
     }
-    if (/^https?:/.test(registry)) return await fetched(registry, signal);
-    if (/^\.{0,2}\//.test(registry)) return readFileSync(resolve(folder, registry), 'utf8');
-    throw new Error('it is neither name@version, nor an address, nor a path that begins with ./');
+    if (/^https:/.test(registry)) return await fetched(registry);
+    if (/^\.\.?\//.test(registry)) return fileIn(folder, registry);
+    throw new Error('it is neither name@version, nor an address with https:, nor a path that begins with ./');
   } catch (cause) {
     throw errors.REGISTRY_UNREADABLE({ source: registry, problem: messageOf(cause) }, { cause });
   }
 }
 
-async function fetched(address: string, signal: AbortSignal | undefined): Promise<string> {
+/** The file may be named by a clone that nobody trusts yet, and its text may be shown, so it stands in the folder of the configuration. */
+function fileIn(folder: string, path: string): string {
+  const file = realpathSync(resolve(folder, path));
+  if (!file.startsWith(`${realpathSync(folder)}${sep}`)) throw new Error('it leads out of the folder of the configuration');
+  if (statSync(file).size > MOST) throw new Error(`it has more than ${MOST} bytes`);
+  return readFileSync(file, 'utf8');
+}
+
+async function fetched(address: string): Promise<string> {
   const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname))
     throw new Error(`${address} is not encrypted; write https:`);
-  const limit = AbortSignal.timeout(PATIENCE_MS);
   // A redirect could lead to another machine, or out of encryption.
-  const response = await fetch(address, {
-    redirect: 'error',
-    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-  });
+  const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   const chunks: Uint8Array[] = [];
   let size = 0;
