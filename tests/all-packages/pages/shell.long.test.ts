@@ -52,6 +52,9 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/skills.md': {
+    files: { '.claude/skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nDo it.\n' },
+  },
   'docs/guide/test-an-agent.md': { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } },
   'docs/guide/view-a-run.md': {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
