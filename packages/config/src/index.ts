@@ -3,6 +3,7 @@
 export {
   addEntry,
   addPlugin,
+  checkSkills,
   codeHash,
   configSchema,
   differsFromLock,
@@ -12,6 +13,8 @@ export {
   keepRule,
   loadConfig,
   lockedPlan,
+  lockedServers,
+  lockWithServers,
   makeLock,
   recordTrust,
   removeEntry,

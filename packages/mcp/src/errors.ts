@@ -10,6 +10,14 @@ export const table = {
       `The configuration has no MCP server ${JSON.stringify(p.key)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
     fix: (p: { available: readonly string[] }) => `Name one of: ${p.available.join(', ') || '(there is none)'}.`,
   },
+  REGISTRY_UNREADABLE: {
+    message: (p: { source: string; problem: string }) => `The server ${p.source} cannot be read: ${p.problem}.`,
+    fix: () => 'Write registry: io.github.owner/server@1.2.3, the address of a server.json, or ./server.json.',
+  },
+  REGISTRY_UNFIT: {
+    message: (p: { source: string; problem: string }) => `The server ${p.source} ${p.problem}.`,
+    fix: () => 'Write the command or the url of the server into the configuration, or use another version.',
+  },
   MCP_SERVER_UNKNOWN: {
     message: (p: { key: string; known: readonly string[] }) => `There is no MCP server "${p.key}".`,
     fix: (p: { known: readonly string[] }) => `Name one of: ${list(p.known)}.`,

@@ -38,12 +38,23 @@ mcpServers: { everything: { command: ${process.execPath}, args: [${join(root, 'p
 agents: { helper: { instructions: Work., tools: ["mcp__everything__*"] } }
 `;
 
+const FROM_REGISTRY = 'mcpServers: { weather: { registry: ./server.json } }\nagents: { helper: { instructions: Work. } }\n';
+const SERVER_JSON = JSON.stringify({
+  name: 'io.github.x/weather',
+  version: '1.0.2',
+  remotes: [{ type: 'streamable-http', url: 'http://127.0.0.1:9/mcp' }],
+});
+
 /** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
+  'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/skills.md': {
+    files: { '.claude/skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nDo it.\n' },
+  },
   'docs/guide/test-an-agent.md': { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } },
   'docs/guide/view-a-run.md': {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],

@@ -26,6 +26,11 @@ const SKILL = '---\ndescription: A skill.\n---\nDo it.\n';
 
 /** The files that the reader of a page has beside the block. */
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'docs/guide/mcp-registry.md': {
+    'loadout.lock': `version: 1
+servers: { weather: { registry: io.github.x/weather@1.0.2, command: npx, args: [-y, "w@1.0.2"], inputs: { API_KEY: {}, units: {} } } }
+`,
+  },
   'docs/guide/other-toolkits.md': { 'search-plugin.js': PLUGIN('search') },
   'docs/guide/skills.md': {
     '.claude/skills/release-notes/SKILL.md': SKILL,
@@ -89,6 +94,8 @@ describe('YAML of the pages (GAP-G1)', () => {
       'agent.config.yaml': `${isPart ? 'extends: ./rest.yaml\n' : ''}${withKeys(text)}`,
     });
     for (const name of PROGRAMS) chmodSync(join(cwd, name), 0o755);
+    // A server of a registry is in the lock already, so nobody is asked for it.
+    if (FILES[page]?.['loadout.lock'] !== undefined) await loadout(['lock'], { cwd, env: variablesIn(text), trust: false });
     const { code, stdout, stderr } = await loadout(['check'], { cwd, env: variablesIn(text) });
     expect([code, stdout, stderr]).toEqual([0, expect.any(String), expect.any(String)]);
   });

@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ClaudeSource } from '@loadout/config';
 
 /** The paths of Claude Code's files, whether or not the files exist. */
@@ -28,11 +28,4 @@ interface Where {
   readonly cwd: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The folders whose CLAUDE.md applies in `folder`, from the repository's folder down to `folder`. */
-export function foldersDown(root: string, folder: string): readonly string[] {
-  const folders = [folder];
-  for (let at = folder; at !== root && at !== dirname(at); at = dirname(at)) folders.unshift(dirname(at));
-  return folders[0] === root ? folders : [folder];
 }

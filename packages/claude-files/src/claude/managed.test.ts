@@ -22,7 +22,8 @@ describe('managed settings (CFG-13)', () => {
     };
     const loaded = await loadWith(homes.make({}), { managed });
     const { claude: _, warnings: __, ...bare } = await loadWith(homes.make({}), { managed: {} });
-    expect({ ...loaded.plan, configDir: '', workspace: '' }).toEqual({ ...bare.plan, configDir: '', workspace: '' });
+    const places = { configDir: '', workspace: '', laterInstructions: undefined };
+    expect({ ...loaded.plan, ...places }).toEqual({ ...bare.plan, ...places });
     expect(said(loaded).every((one) => one.includes('managed settings can only narrow'))).toBe(true);
     expect(said(loaded)).toHaveLength(7);
   });

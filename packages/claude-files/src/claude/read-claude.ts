@@ -5,6 +5,7 @@ import {
   type ClaudeInput,
   compatContext,
   type ForeignFiles,
+  INSTRUCTION_FILES,
   implicitProviders,
   isFolder,
   isList,
@@ -18,10 +19,11 @@ import {
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
-import { readTexts } from '../compat/read-texts.js';
+import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
+import { readTexts } from '../instructions/read-texts.js';
 import { boundsOf } from './bounds.js';
 import { fitShape } from './check-shape.js';
-import { claudeFiles, foldersDown } from './claude-files.js';
+import { claudeFiles } from './claude-files.js';
 import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { readPlugins, serverNames } from './read-plugin.js';
@@ -74,14 +76,14 @@ async function layersOf(claude: ClaudeOptions, found: Found): Promise<readonly M
     layers.push(settings === undefined ? undefined : convertClaudeSettings(settings, context), servers[scope]);
     if (scope === 'project') layers.push(servers.agreed);
     const isAsked = claude.sources.some((source) => source === scope);
-    if (isAsked && scope === 'local') layers.push(readTexts(context, texts(context, ['CLAUDE.local.md'])));
+    if (isAsked && scope === 'local') layers.push(await readTexts(context, sourcesDown(context, INSTRUCTION_FILES.local)));
     if (isAsked && scope === 'project') {
       layers.push(...(await readParts(join(context.folder, '.claude'), context)));
-      layers.push(readTexts(context, texts(context, ['CLAUDE.md', '.claude/CLAUDE.md'])));
+      layers.push(await readTexts(context, sourcesDown(context, INSTRUCTION_FILES.project)));
     }
     if (isAsked && scope === 'user') {
       layers.push(...(await readParts(home, context)));
-      layers.push(readTexts(context, [join(home, 'CLAUDE.md')]));
+      layers.push(await readTexts(context, sourcesIn(home, ['CLAUDE.md', 'rules/'], context)));
     }
   }
   return layers.filter((layer) => layer !== undefined);
@@ -95,9 +97,6 @@ async function readParts(folder: string, context: AgentContext): Promise<readonl
     isFolder(skills) ? layerOf(skills, { skills: await readSkillFolder(skills, context), context }) : undefined,
   ];
 }
-
-const texts = ({ root, folder }: AgentContext, names: readonly string[]): readonly string[] =>
-  foldersDown(root, folder).flatMap((one) => names.map((name) => join(one, name)));
 
 function textFiles(layer: MapNode): readonly string[] {
   const instructions = at(layer, ['defaults', 'instructions']);

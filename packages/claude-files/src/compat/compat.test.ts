@@ -119,12 +119,6 @@ describe('compat', () => {
     ]);
   });
 
-  it('reports the folders that are not read yet when everything is requested', async () => {
-    expect(await said(project({ '.claude/rules/x.md': 'x' }))).toEqual([
-      expect.stringContaining('.claude/rules/ is ignored: not read yet'),
-    ]);
-  });
-
   it('is refused in a configuration that is code, because no trust check would cover the files', async () => {
     const cwd = sandbox.project({ 'agent.config.mjs': 'export default { compat: true, agents: { main: {} } };\n' });
     expect(await problems(cwd)).toEqual(['CONFIG_COMPAT_CODE compat']);

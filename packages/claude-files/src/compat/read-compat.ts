@@ -3,20 +3,20 @@ import {
   type CompatContext,
   compatContext,
   type ForeignFiles,
+  INSTRUCTION_FILES,
   isFolder,
   keysOf,
   kindsOf,
   layerOf,
-  lose,
   type MapNode,
   readCommandFolder,
   readProjectSkills,
 } from '@loadout/config/documents';
-import { FILES } from '../fields/file-fields.js';
+import { sourcesDown } from '../instructions/folder-sources.js';
+import { readTexts } from '../instructions/read-texts.js';
 import { readAgents } from './read-agents.js';
 import { readMcp } from './read-mcp.js';
 import { convertSettings, readSettingsFiles } from './read-settings.js';
-import { readTexts } from './read-texts.js';
 
 /**
  * Reads files of other tools in place, as layers below the configuration. Each value keeps its file and line and counts as
@@ -28,7 +28,6 @@ export const readCompat: ForeignFiles['readCompat'] = async (document, { file, r
   if (asked === undefined || kinds.length === 0) return [];
   const known = [...below, document];
   const context = compatContext(asked.key, { file, report, known });
-  if (asked.value.kind === 'scalar') sayUnread(context);
   const settings = await readSettingsFiles(context);
   const mcp = kinds.includes('mcp') ? await readMcp(settings, context) : undefined;
   const layers = [settings !== undefined && kinds.includes('settings') ? convertSettings(settings, context) : undefined, mcp];
@@ -39,7 +38,7 @@ export const readCompat: ForeignFiles['readCompat'] = async (document, { file, r
   }
   if (kinds.includes('commands')) layers.push(await readCommands(context));
   if (kinds.includes('skills')) layers.push(...(await readProjectSkills(context)));
-  if (kinds.includes('instructions')) layers.push(readTexts(context));
+  if (kinds.includes('instructions')) layers.push(await readTexts(context, sourcesDown(context, INSTRUCTION_FILES.compat)));
   return layers.filter((layer) => layer !== undefined);
 };
 
@@ -47,11 +46,4 @@ async function readCommands(context: CompatContext): Promise<MapNode | undefined
   const folder = join(context.folder, '.claude/commands');
   if (!isFolder(folder)) return undefined;
   return layerOf(folder, { skills: await readCommandFolder(folder, context), context });
-}
-
-/** Reports the existing files that are not read, if the configuration requests all kinds. */
-function sayUnread(context: CompatContext): void {
-  for (const [path, { fate, note }] of Object.entries(FILES))
-    if (fate === 'lost' && isFolder(join(context.folder, path)))
-      lose({ path: ['compat'], key: path, place: context.place, problem: note }, context);
 }

@@ -68,6 +68,12 @@ export const AGENT_FIELDS: Fields = {
   isolation: kept('`worktree`'),
 };
 
+/** The frontmatter of a rule. */
+export const RULE_FIELDS: Fields = {
+  paths: changed('globs from the folder of `.claude`: the rule is told when a file that fits is worked on'),
+  description: quiet('for people'),
+};
+
 /** Whole files, for the guide. */
 export const FILES: Fields = {
   '.claude/settings.json': changed('kind `settings`'),
@@ -81,5 +87,5 @@ export const FILES: Fields = {
   '.agents/skills/*/SKILL.md': changed('kind `skills`'),
   '.claude/skills/*/SKILL.md': changed('kind `skills`; counts over the other'),
   '.claude/commands/**/*.md': changed('kind `commands`: skills that a person starts; `sub/name.md` is `sub:name`'),
-  '.claude/rules/': lost('not read yet'),
+  '.claude/rules/**/*.md': changed('kind `instructions`; with `paths`, told when a file that fits is worked on'),
 };

@@ -119,6 +119,21 @@ export const configPrint = {
   examples: ['--resolved'],
 } as const satisfies Definition;
 
+export const skillCheck = {
+  name: 'skill check',
+  group: 'look',
+  summary: 'Check skills for this program and for others: frontmatter, names, lengths, and the files that they name.',
+  positionals: [
+    {
+      name: 'folder',
+      optional: true,
+      help: 'A skill, or a folder of skills. Default: .agents/skills and .claude/skills.',
+    },
+  ],
+  flags: [jsonFlag],
+  examples: ['.claude/skills'],
+} as const satisfies Definition;
+
 export const hooksTest = {
   name: 'hooks test',
   group: 'look',
@@ -169,6 +184,7 @@ export const definitions: readonly Definition[] = [
   pluginDoctor,
   configPrint,
   hooksTest,
+  skillCheck,
   trust,
   lock,
   lockVerify,

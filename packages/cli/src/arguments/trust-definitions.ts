@@ -45,7 +45,7 @@ export const lock = {
   flags: configFlags,
   details: [
     'With a lock beside the configuration, a run loads only what matches the lock. On a mismatch, the exit code is 6.',
-    'Trusted MCP servers are started, and the lock records a fingerprint of each tool: its description and its schema.',
+    'Servers of a registry are looked up. Trusted MCP servers are started, and the lock records a fingerprint of each tool: its description and its schema.',
     'Packages are recorded with their version and the integrity from package-lock.json, or a hash of their files if there is none.',
   ],
   examples: ['--profile ci'],

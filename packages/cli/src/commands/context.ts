@@ -1,6 +1,7 @@
 import { count, printable, printableJson, table } from '@loadout/command';
 import { type Agent, withAgent } from '@loadout/runner';
 import type { context } from '../arguments/definitions.js';
+import { instructionFiles, instructionFilesText } from '../listings/instruction-files.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
@@ -16,11 +17,12 @@ export const execute: Command<typeof context> = async ({ positionals: [agent], f
       const servers = await knownServers(loaded, { agent: ready.name, io });
       const parts = partsOf({ spec: ready.spec, pool: poolWithServers(ready, servers) });
       const sum = sumOf(parts);
+      const instructions = await instructionFiles(loaded.plan);
       const unknownServers = [...servers.unknown, ...servers.named];
       io.out(
         flags.json
-          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers }, 2)}\n`
-          : text(ready.name, [...parts, sum]),
+          ? `${printableJson({ agent: ready.name, parts, total: sum, estimate: ESTIMATE, unknownServers, instructionFiles: instructions }, 2)}\n`
+          : text(ready.name, [...parts, sum]) + (instructions === undefined ? '' : instructionFilesText(instructions)),
       );
       if (!flags.json)
         for (const key of unknownServers)

@@ -5,11 +5,16 @@ import type { lock } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';
 import { lockOptions } from '../load/lock-options.js';
+import { lockRegistryServers } from '../load/registry-servers.js';
 import type { Command } from './command.js';
 
 /** Exits with 1 if a server could not be asked, because the lock is then incomplete. */
 export const execute: Command<typeof lock> = async ({ flags }, io) => {
-  const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
+  const takeBack = await lockRegistryServers(flags, io);
+  const loaded = await loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } }).catch((error: unknown) => {
+    takeBack();
+    throw error;
+  });
   const file = join(loaded.plan.configDir, LOCK_NAME);
   const mcp = await askServers(loaded, { io, needs: 'loadout lock' });
   writeFile(file, { text: await makeLock({ ...lockOptions(loaded, { flags, io }), mcp }) });

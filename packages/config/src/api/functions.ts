@@ -16,6 +16,7 @@ import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
 import { lockMounts } from '../packages/lock-mounts.js';
 import type { SchemaOptions } from '../schema/json-schema.js';
+import type { CheckedSkill } from '../skills/check-skill.js';
 import type { TrustExtent, TrustVerdict } from '../trust/verdict.js';
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */
@@ -82,6 +83,16 @@ export async function makeLock(options: LockOptions): Promise<string> {
   return (await loadRest()).makeLock(options);
 }
 
+/** Returns the servers of a registry in the lock of a configuration, by server. Throws LOCK_INVALID. */
+export async function lockedServers(owner: LockOwner): Promise<Readonly<Record<string, unknown>>> {
+  return (await loadRest()).lockedServers(owner);
+}
+
+/** Returns the text of `loadout.lock` with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
+export async function lockWithServers(servers: Readonly<Record<string, unknown>>, owner: LockOwner): Promise<string> {
+  return (await loadRest()).lockWithServers(servers, owner);
+}
+
 /** Whether `loadout.lock` has a lock of this configuration. Throws LOCK_INVALID. */
 export async function isLocked(owner: LockOwner): Promise<boolean> {
   return existsSync(join(owner.configDir, LOCK_NAME)) && (await loadRest()).isLocked(owner);
@@ -90,6 +101,11 @@ export async function isLocked(owner: LockOwner): Promise<boolean> {
 /** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
 export async function differsFromLock(options: LockOptions): Promise<readonly string[]> {
   return (await loadRest()).differsFromLock(options);
+}
+
+/** Checks the skill in a folder, or each skill in the folders directly below it, for this program and for others. */
+export async function checkSkills(folder: string): Promise<readonly CheckedSkill[]> {
+  return (await loadRest()).checkSkills(folder);
 }
 
 /** Judges whether the parts of a configuration that wait for trust may act. */

@@ -6,6 +6,9 @@ export const CONFIG_NAMES: readonly string[] = ['yaml', 'yml', 'json', 'jsonc', 
   (ending) => `agent.config.${ending}`,
 );
 
+/** The file beside a configuration that records what the configuration lets act. */
+export const LOCK_NAME = 'loadout.lock';
+
 /** The names of the person's own file beside a configuration. */
 export const PERSONAL_NAMES: readonly string[] = ['agent.config.local.yaml', 'agent.config.local.yml'];
 

@@ -26,6 +26,8 @@ export {
   frame,
   fromValue,
   guarding,
+  INSTRUCTION_CHARS,
+  INSTRUCTION_FILES,
   implicitProviders,
   invalid,
   isFile,

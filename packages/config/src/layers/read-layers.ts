@@ -7,6 +7,7 @@ import { foreignFiles } from '../foreign/foreign-files.js';
 import { withOpenShells } from '../foreign/open-shells.js';
 import { presetFile } from '../packages/preset-file.js';
 import { isModule, readDocument } from '../read/read-document.js';
+import { withRegistryServers } from '../registry/registry-servers.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import { readSkills } from '../skills/read-skills.js';
 import { agentPresets } from './agent-bases.js';
@@ -57,7 +58,7 @@ async function visit(target: { file: string; place: Place; open: readonly string
     return;
   }
   // Tests are no part of a plan: they are read, checked and trusted when they run.
-  const document = withEntry(read, { key: 'tests', value: undefined });
+  const document = withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), { file, report: walk.report });
   const open = [...target.open, file];
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });

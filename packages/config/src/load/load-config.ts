@@ -14,6 +14,7 @@ import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
 import { invalid } from './invalid.js';
+import { laterInstructions } from './later-instructions.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
 import { locate } from './locate.js';
@@ -35,13 +36,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (documents.own.length === 0 || (options.document !== undefined && report.failed)) throw invalid(report, file);
   const isProjectTrusted = (verdict?.trusted ?? true) && (claudeVerdict?.trusted ?? true);
   const workspace = workspaceOf(options, file);
-  const bounds = claude?.bounds ?? [];
   const context = {
     file,
     home,
     workspace,
     settings,
-    bounds,
+    bounds: claude?.bounds ?? [],
     isComplete,
     options,
     report,
@@ -60,7 +60,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     surroundings: surroundingsOf(options, { configFile: file, workspace, home }),
     withheldProviders: withheldProviders(judged, options.profile),
   });
-  const plan = options.document === undefined ? { configFile, ...made } : made;
+  const later = laterInstructions(checked.main, { file, claude: options.claude });
+  const plan = options.document === undefined ? { configFile, ...made, ...later } : { ...made, ...later };
   return {
     plan,
     warnings: report.warnings,

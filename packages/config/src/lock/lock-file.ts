@@ -40,7 +40,7 @@ export function lockText(lock: Lock, owner: LockOwner): string {
   const { own, named = {} } = readLocks(owner);
   const name = otherName(owner);
   const locks = name === undefined ? { ...lock, configurations: named } : { ...own, configurations: { ...named, [name]: lock } };
-  return `${HEAD}\n${stringify({ ...locks, version: 1 }, { sortMapEntries: true, lineWidth: 0 })}`;
+  return `${HEAD}\n${stringify({ ...locks, version: 1 }, { sortMapEntries: true, lineWidth: 0, aliasDuplicateObjects: false })}`;
 }
 
 /** The command that writes the lock of a configuration. */
@@ -70,7 +70,7 @@ function readLocks({ configDir }: LockOwner): Locks {
   if (!isMap(configurations)) throw errors.LOCK_INVALID({ file, problem: 'configurations is not a map' });
   const others = Object.entries(configurations);
   const named = others.map(([name, one]) => [name, lockIn(one, { file, at: `configurations.${name}.` })] as const);
-  const isLocked = ['plugins', 'hooks', 'mcp'].some((section) => Object.hasOwn(own, section));
+  const isLocked = ['plugins', 'hooks', 'mcp', 'servers'].some((section) => Object.hasOwn(own, section));
   return { own: isLocked ? lockIn(own, { file, at: '' }) : undefined, named: Object.fromEntries(named) };
 }
 
@@ -86,7 +86,8 @@ function lockIn(data: unknown, { file, at }: { readonly file: string; readonly a
     if (!isMap(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
       throw invalid(`mcp.${server} is not a map of tools to fingerprints`);
   }
-  return { plugins: section('plugins'), hooks: section('hooks'), mcp };
+  const servers = section('servers');
+  return { plugins: section('plugins'), hooks: section('hooks'), mcp, ...(Object.keys(servers).length === 0 ? {} : { servers }) };
 }
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -8,6 +8,8 @@ export interface Lock {
   readonly hooks: Readonly<Record<string, LockedPart>>;
   /** Fingerprints by server, then by tool: SHA-256 of the tool's name, description and schema at the time of approval. */
   readonly mcp: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The servers of a registry as commands or addresses, by server. Only the inputs are missing in them. */
+  readonly servers?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface LockedPlugin {
@@ -28,4 +30,4 @@ export interface LockedPart {
   readonly files?: Readonly<Record<string, string>> | undefined;
 }
 
-export const LOCK_NAME = 'loadout.lock';
+export { LOCK_NAME } from '../document/folder-of.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeSandbox } from '../load/sandbox.fixture.js';
 import { readLock } from './lock-file.js';
-import { differsFromLock, makeLock, type ServersNow } from './make-lock.js';
+import { differsFromLock, lockWithServers, makeLock, type ServersNow } from './make-lock.js';
 import { verifyLoaded } from './verify-lock.js';
 
 const sandbox = makeSandbox();
@@ -33,6 +33,17 @@ it('a server that could not be asked keeps what was approved', async () => {
 
 it('all servers keep what was approved if none was asked', async () => {
   expect(await serversIn()).toEqual(LOCKED);
+});
+
+it('parts that are equal are written out each time', async () => {
+  const options = optionsFor();
+  const touches = { fs: 'read' as const };
+  const servers = { a: touches, b: touches };
+  const text = lockWithServers(servers, options);
+  expect(text).not.toMatch(/[&*]a1/);
+  writeFileSync(join(options.configDir, 'loadout.lock'), text);
+  expect(readLock(options)).toEqual({ plugins: {}, hooks: {}, mcp: LOCKED, servers });
+  expect(await makeLock(options)).toBe(text);
 });
 
 describe('two configurations in one folder (GAP-F7)', () => {

@@ -104,7 +104,9 @@ const telemetry = mapOf(() => ({
     .optional(),
 }));
 const SERVER = 'Starts a program, or sends requests to an address.';
-const mcpServer = freeMap.describe('command and args, or url; as in .mcp.json. Also start, timeout, tools: { allow, deny }.');
+const mcpServer = freeMap.describe(
+  'command and args, or url, as in .mcp.json; or registry and inputs. Also start, timeout, tools: { allow, deny }.',
+);
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
   .describe('The model for side work, such as reading a fetched page: an alias of models, or provider/id.')
   .optional();

@@ -46,10 +46,11 @@ export async function summarise(run: Run, job: SummaryJob): Promise<{ summary: s
 }
 
 /** Returns reminders of earlier messages that would be lost with them. Source: COMPACT-04, POOL-15. */
-function saidAgain({ deferral, modeNews, skills, tools }: Run): readonly string[] {
+function saidAgain({ deferral, folderTexts, modeNews, skills, tools }: Run): readonly string[] {
   modeNews.forget();
   deferral.forget();
   tools.forget();
+  folderTexts.forget();
   return [
     ...skills.again(),
     ...[modeNews.announce(tools.pool), deferral.announce(), tools.announce()].filter((text) => text !== undefined),

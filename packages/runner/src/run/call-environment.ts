@@ -11,7 +11,7 @@ import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { hookParts } from './hook-parts.js';
 
-type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'skills'>;
+type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
 
 /** Returns the maker of the contexts of calls. Without any hook, no hook has written an environment. */
 function contextsOf(run: Run, environment: EnvironmentFile): Calling['calls']['contextFor'] {
@@ -96,10 +96,10 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
 }
 
 type StartedCall = Parameters<NonNullable<Calling['calls']['journal']>['started']>[0];
-type Starting = Pick<Ground, 'emit' | 'session'> & Pick<Toolbox, 'skills'>;
+type Starting = Pick<Ground, 'emit' | 'session'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
 
 /** Records a call before it runs. The record of a call that must not run twice survives a loss of power. */
-async function recordStart(call: StartedCall, { emit, session, skills }: Starting): Promise<void> {
+async function recordStart(call: StartedCall, { emit, folderTexts, session, skills }: Starting): Promise<void> {
   const repeatable = isRepeatable(call);
   const { reason, rule, by, spared } = call.permission;
   const decided = rule === undefined ? {} : { rule: ruleText(rule), position: rule.position };
@@ -110,6 +110,7 @@ async function recordStart(call: StartedCall, { emit, session, skills }: Startin
   const settled = session.settled();
   if (settled !== undefined) await settled;
   skills.worksOn(call.accesses);
+  folderTexts.worksOn(call.accesses);
   emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
 }
 

@@ -6,6 +6,7 @@ import { modelRequest } from '../model/model-request.js';
 import { ModeNews } from '../permissions/mode-news.js';
 import type { Rules } from '../permissions/rules.js';
 import { clipped } from '../skills/clipped.js';
+import { FolderTexts } from '../skills/folder-texts.js';
 import { RunSkills } from '../skills/run-skills.js';
 import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import type { Toolbox } from '../skills/toolbox.js';
@@ -41,7 +42,8 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
   });
   deferral.whenLoaded = () => tools.renewRequest();
   const modeNews = new ModeNews(run.permissions, session.messages);
-  return { tools, deferral, modeNews, skills: new RunSkills(spec.plan.skills, joined(run, { tools })) };
+  const skills = new RunSkills(spec.plan.skills, joined(run, { tools }));
+  return { tools, deferral, modeNews, skills, folderTexts: new FolderTexts(run) };
 }
 
 function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {

@@ -1,12 +1,14 @@
 import type { ModeNews } from '../permissions/mode-news.js';
 import type { Deferral } from '../tools/deferral.js';
 import type { RunTools } from '../tools/run-tools.js';
+import type { FolderTexts } from './folder-texts.js';
 import type { RunSkills } from './run-skills.js';
 
-/** The tools, skills and mode of a run, as its model knows them. */
+/** The tools, skills, mode and instructions of folders of a run, as its model knows them. */
 export interface Toolbox {
   readonly tools: RunTools;
   readonly deferral: Deferral;
   readonly modeNews: ModeNews;
   readonly skills: RunSkills;
+  readonly folderTexts: FolderTexts;
 }

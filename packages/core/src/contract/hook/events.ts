@@ -5,6 +5,7 @@ import { event } from './event-row.js';
 import type {
   ElicitationSubject,
   HookBase,
+  InstructionReason,
   InstructionType,
   ModelSwitchSubject,
   SkillCommandSubject,
@@ -177,8 +178,8 @@ export const HOOK_EVENTS = {
     'Before a worktree that a hook made is removed, or after another one was. Answers change nothing.',
     { exit2: 'person', sample: { worktree_path: '' } },
   ),
-  InstructionsLoaded: event<{ file_path: string; memory_type: InstructionType; load_reason: 'session_start' }>(
-    'An instruction file, such as CLAUDE.md, is part of what the model is told. Fired once for each file at the start. Answers are not used.',
+  InstructionsLoaded: event<{ file_path: string; memory_type: InstructionType; load_reason: InstructionReason }>(
+    'An instruction file, such as CLAUDE.md, is part of what the model is told. Fired once for each file. Answers are not used.',
     { subject: 'load_reason', exit2: 'ignored', sample: { file_path: '', memory_type: 'Project', load_reason: 'session_start' } },
   ),
   CwdChanged: event<{ old_cwd: string; new_cwd: string }, 'watchPaths'>(

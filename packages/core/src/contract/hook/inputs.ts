@@ -85,3 +85,4 @@ export interface BackgroundTaskInfo {
 
 /** The origin of an instruction file. */
 export type InstructionType = 'User' | 'Project' | 'Local' | 'Managed';
+export type InstructionReason = 'session_start' | 'nested_traversal' | 'path_glob_match';

@@ -34,6 +34,8 @@ export interface Plan {
   readonly sharedInstructions?: string | undefined;
   /** The files whose texts are part of every agent's instructions, in order. */
   readonly instructionFiles?: readonly InstructionFilePlan[] | undefined;
+  /** Files like these are told once a call works on what they are for. `root`: no folder above it, or outside of it, is looked at. */
+  readonly laterInstructions?: { readonly root: string; readonly names: readonly string[] } | undefined;
   /** Skills by name. Absent: no skills. */
   readonly skills?: Readonly<Record<string, SkillPlan>> | undefined;
   /** Values that must never appear in any output. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
-import { ALL, loadWith, makeHome } from './claude/claude.fixture.js';
+import { load, makeSandbox } from '../../../config/src/load/sandbox.fixture.js';
+import { ALL, loadWith, makeHome } from '../claude/claude.fixture.js';
 
 const sandbox = makeSandbox();
 const home = makeHome();

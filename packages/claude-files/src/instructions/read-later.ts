@@ -1,0 +1,68 @@
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { type CompatContext, isFolder, Report } from '@loadout/config/documents';
+import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
+import { isForPath } from './read-source.js';
+import { textsOf, type Walk } from './read-texts.js';
+
+export interface LaterQuery {
+  /** The real path of the project's root. */
+  readonly root: string;
+  /** The folder that names are shown from. */
+  readonly folder: string;
+  /** The names of instruction files in each folder, without the rules. */
+  readonly names: readonly string[];
+  /** The real paths that were told. Each found file is added. */
+  readonly heard: Set<string>;
+  /** The globs of the rules that were read, so that a rule is parsed once. Each rule is added. */
+  readonly globs: Map<string, readonly string[]>;
+  /** Milliseconds since 1970. A file that changed later may be the work of the run, and is named without its text. */
+  readonly since: number;
+  readonly room: number;
+  mayRead(path: string): boolean;
+}
+
+export interface LaterText {
+  readonly file: string;
+  readonly name: string;
+  readonly reason: 'nested_traversal' | 'path_glob_match';
+  /** Absent: the file changed since the session began. */
+  readonly text?: string | undefined;
+}
+
+/** Returns the texts for a path that a call works on: those of its folders, and of the rules for it, without what was told. */
+export async function readLater(path: string, query: LaterQuery): Promise<readonly LaterText[]> {
+  const { root, names, heard, globs } = query;
+  const at = isFolder(path) ? path : dirname(path);
+  if (!existsSync(at)) return [];
+  const folder = realpathSync(at);
+  const context = contextOf(query);
+  const target = at === path ? folder : join(folder, basename(path));
+  const changed: LaterText[] = [];
+  const isMeant = ({ file, rulesOf }: Source) => {
+    const paths = globs.get(file);
+    return paths === undefined || rulesOf === undefined || isForPath(paths, { path: target, folder: rulesOf });
+  };
+  const admits: Walk['admits'] = ({ file, rulesOf }, { paths }) => {
+    if (paths !== undefined) globs.set(file, paths);
+    if (!isMeant({ file, rulesOf })) return false;
+    if (!query.mayRead(realpathSync(file))) return false;
+    if (changedAt(file) <= query.since) return true;
+    heard.add(realpathSync(file));
+    changed.push({ file, name: relative(query.folder, file), reason: reasonOf(file) });
+    return false;
+  };
+  const reasonOf = (file: string): LaterText['reason'] => (globs.has(file) ? 'path_glob_match' : 'nested_traversal');
+  const sources = projectFoldersDown(root, folder).flatMap((one) => sourcesIn(one, names, context));
+  const texts = await textsOf(sources.filter(isMeant), { ...context, seen: heard, admits, room: query.room, texts: [] });
+  return [...texts.map(({ place: { file }, name, text }) => ({ file, name, text, reason: reasonOf(file) })), ...changed];
+}
+
+/** The problems of files that come later are not shown: their texts are missing, and a check of the folder tells why. */
+export const contextOf = ({ root, folder }: Pick<LaterQuery, 'root' | 'folder'>): CompatContext => ({
+  ...{ report: new Report(), folder, root, models: new Set(), shells: [] },
+  place: { file: root, line: 1, column: 1, length: 1, layer: 'project' },
+});
+
+/** The time of the last change, also of a link. Programs can set the time of the content, but not this one. */
+const changedAt = (file: string): number => Math.floor(Math.max(lstatSync(file).ctimeMs, statSync(file).ctimeMs));

@@ -1,0 +1,90 @@
+import { basename, join } from 'node:path';
+import { CONFIG_NAMES, folderOf, LOCK_NAME } from '../document/folder-of.js';
+import { at, type Entry, isMap, isText, type MapNode, type Path, withEntry } from '../document/node.js';
+import type { Report } from '../document/report.js';
+import { errors } from '../errors.js';
+import { parseYaml } from '../read/parse-yaml.js';
+import { readText } from '../read/read-text.js';
+import { isFile } from '../trust/kind-of-path.js';
+import { fillServer } from './fill-server.js';
+import { inputValues } from './input-values.js';
+
+interface Context {
+  readonly file: string;
+  readonly report: Report;
+}
+
+/**
+ * Replaces each server that names an entry of a registry by the command or the address that the lock has for it. From here on the server
+ * is like one that is written out, so that what it starts is what a person is asked to trust (decision 0138).
+ */
+export function withRegistryServers(document: MapNode, context: Context): MapNode {
+  const servers = document.entries.get('mcpServers');
+  if (!isMap(servers?.value)) return document;
+  const named = [...servers.value.entries].filter(([, { value }]) => isMap(value) && value.entries.has('registry'));
+  if (named.length === 0) return document;
+  const locked = lockedServers(context);
+  const entries = new Map<string, Entry>(servers.value.entries);
+  for (const [key, entry] of named) {
+    const value = resolved(key, { entry, locked, context });
+    if (value === undefined) entries.delete(key);
+    else entries.set(key, { key: entry.key, value });
+  }
+  return withEntry(document, { key: 'mcpServers', value: { ...servers.value, entries } });
+}
+
+interface Named {
+  readonly entry: Entry;
+  readonly locked: MapNode | undefined;
+  readonly context: Context;
+}
+
+function resolved(key: string, { entry, locked, context: { report } }: Named): MapNode | undefined {
+  const path: Path = ['mcpServers', key];
+  if (!isMap(entry.value)) return undefined;
+  const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
+  const refuse = (at: Path, problem: string, fix: string, place = entry.key) => {
+    report.error(errors.CONFIG_VALUE_REFUSED({ path: at.join('.'), problem, fix }), { path: at, place });
+    return undefined;
+  };
+  if (!isText(registry?.value))
+    return refuse([...path, 'registry'], 'is not a text', 'Write name@version.', registry?.value.place);
+  const both = ['command', 'args', 'env', 'url', 'headers', 'type', 'headersHelper'].find((one) => Object.hasOwn(others, one));
+  if (both !== undefined)
+    return refuse(
+      [...path, both],
+      'stands beside registry, which names all of it',
+      'Remove it, or remove registry.',
+      others[both]?.key,
+    );
+  const found = locked === undefined ? undefined : at(locked, [key]);
+  const isLocked = isMap(found) && isSame(found.entries.get('registry'), registry.value.value);
+  if (!isMap(found) || !isLocked)
+    return refuse(
+      [...path, 'registry'],
+      `${JSON.stringify(registry.value.value)} is not in ${LOCK_NAME}`,
+      'Look it up with: loadout lock',
+      registry.value.place,
+    );
+  const values = inputValues(found, {
+    given: inputs?.value,
+    place: entry.key,
+    report: ({ name, place, problem, fix }) => refuse([...path, 'inputs', name], problem, fix, place),
+  });
+  const server = fillServer(found, values);
+  return { ...server, place: entry.value.place, entries: new Map([...Object.entries(others), ...server.entries]) };
+}
+
+const isSame = (entry: Entry | undefined, text: string): boolean => isText(entry?.value) && entry.value.value === text;
+
+/** The servers in the lock of a configuration. */
+function lockedServers({ file, report }: Context): MapNode | undefined {
+  const lockFile = join(folderOf(file), LOCK_NAME);
+  if (!isFile(lockFile)) return undefined;
+  const place = { file: lockFile, line: 1, column: 1, length: 1, layer: 'project' as const };
+  const text = readText(lockFile, { report, place });
+  const whole = text === undefined ? undefined : parseYaml(text, { file: lockFile, layer: 'project', report });
+  const name = basename(file);
+  const found = at(whole, CONFIG_NAMES.includes(name) ? ['servers'] : ['configurations', name, 'servers']);
+  return isMap(found) ? found : undefined;
+}

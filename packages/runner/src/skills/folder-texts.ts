@@ -1,0 +1,115 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Access } from '@loadout/core';
+import { runHooks, standsAgainst } from '@loadout/core/run';
+import type { Above, Calling, Ground } from '../ground/ground.js';
+import type { Rules } from '../permissions/rules.js';
+import { installedPackage } from '../plugins/installed-package.js';
+import { type Told, told } from '../told/told.js';
+import { toolWith } from '../tools/tool-with.js';
+
+const USE = '@loadout/claude-files';
+/** The most characters told until the conversation is replaced. */
+const CHARS = 160_000;
+
+/** The part of the package that reads the files. */
+interface Reader {
+  readLater(
+    path: string,
+    query: {
+      readonly root: string;
+      readonly folder: string;
+      readonly names: readonly string[];
+      readonly heard: Set<string>;
+      readonly globs: Map<string, readonly string[]>;
+      readonly since: number;
+      readonly room: number;
+      mayRead(path: string): boolean;
+    },
+  ): Promise<readonly Later[]>;
+}
+
+interface Later {
+  readonly file: string;
+  readonly name: string;
+  readonly reason: 'nested_traversal' | 'path_glob_match';
+  /** Absent: the file changed since the session began. */
+  readonly text?: string | undefined;
+}
+
+type Run = Pick<Ground, 'parent' | 'session' | 'spec'> & Pick<Rules, 'permissions'>;
+
+/** The instructions of folders, and rules for some files. The model hears of each once a call works on what it is for (decision 0137). */
+export class FolderTexts {
+  readonly #run: Run;
+  readonly #touched = new Set<string>();
+  readonly #globs = new Map<string, readonly string[]>();
+  #heard: Set<string> | undefined;
+  #room = CHARS;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  worksOn(accesses: readonly Access[]): void {
+    for (const access of accesses) if (access.kind === 'read' || access.kind === 'write') this.#touched.add(access.path);
+  }
+
+  /** The conversation was replaced, so each text is told again when a call works there. */
+  forget(): void {
+    this.#heard = undefined;
+    this.#room = CHARS;
+  }
+
+  /** Returns the texts for the paths that calls worked on since the last time. */
+  async announce(calling: Calling): Promise<readonly Told[]> {
+    const run = this.#run;
+    const paths = [...this.#touched];
+    this.#touched.clear();
+    const { laterInstructions: later, workspace } = run.spec.plan;
+    const reader = later === undefined || paths.length === 0 ? undefined : await installedPackage<Reader>(USE);
+    if (later === undefined || reader === undefined) return [];
+    this.#heard ??= startFiles(run);
+    const query = {
+      ...later,
+      folder: workspace,
+      heard: this.#heard,
+      globs: this.#globs,
+      since: beginOf(run),
+      mayRead: readsOf(run, calling),
+    };
+    const texts: Told[] = [];
+    for (const path of paths)
+      for (const found of await reader.readLater(path, { ...query, room: this.#room })) {
+        this.#room = Math.max(0, this.#room - (found.text?.length ?? 0));
+        const text = found.text === undefined ? told.folderTextChanged(found.name) : told.folderText(found.name, found.text);
+        if (isHeld(text, run)) continue;
+        if (found.text !== undefined) await reportLoaded(found, calling);
+        texts.push(text);
+      }
+    return texts;
+  }
+}
+
+async function reportLoaded({ file, reason }: Later, { calls }: Calling): Promise<void> {
+  const memory_type = basename(file) === 'CLAUDE.local.md' ? 'Local' : 'Project';
+  await runHooks('InstructionsLoaded', { file_path: file, memory_type, load_reason: reason }, calls);
+}
+
+/** Whether the conversation has the text, such as that of an interrupted session. */
+const isHeld = (text: Told, { session }: Run): boolean =>
+  JSON.stringify(session.messages).includes(JSON.stringify(text).slice(1, -1));
+
+const startFiles = ({ spec }: Run): Set<string> =>
+  new Set((spec.plan.instructionFiles ?? []).flatMap(({ path }) => (existsSync(path) ? realpathSync(path) : [])));
+
+/** The beginning of the whole session. An agent that a run starts sees what that run wrote. */
+function beginOf(run: Pick<Above, 'parent' | 'session'>): number {
+  return run.parent === undefined ? Date.parse(run.session.header.startedAt) : beginOf(run.parent);
+}
+
+/** Whether no rule stands against reading a file, as for the tool that the model would use. */
+function readsOf({ permissions }: Run, { calls }: Calling): (path: string) => boolean {
+  const tool = toolWith(calls.pool, 'reads-files') ?? { name: '', aliases: [] };
+  return (path) => !standsAgainst({ kind: 'read', path }, { tool, input: {} }, permissions.layers);
+}

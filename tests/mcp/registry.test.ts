@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { loadConfig } from '@loadout/config';
+import { expect, it, onTestFinished } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { loadout, project } from '../lib/loadout.js';
+
+const PACKAGE = {
+  registryType: 'npm',
+  identifier: '@x/weather',
+  version: '1.0.2',
+  transport: { type: 'stdio' },
+  packageArguments: [
+    { type: 'named', name: '--units', choices: ['c', 'f'], default: 'c' },
+    { type: 'positional', value: '${env:HOME} $5 {curly}' },
+    { type: 'named', name: '--tag', isRepeated: true },
+    { type: 'named', name: '--debug', format: 'boolean' },
+  ],
+  environmentVariables: [
+    { name: 'API_KEY', isRequired: true, isSecret: true },
+    { name: 'REGION', description: 'Not set unless it is given.' },
+  ],
+};
+const entryOf = (pack: object) => ({ name: 'io.github.x/weather', version: '1.0.2', packages: [pack] });
+
+/** A registry with one server. `asked` counts the requests. */
+async function registry(entry: object = entryOf(PACKAGE)) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end(JSON.stringify({ server: entry }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const close = () => new Promise<void>((done) => server.close(() => done()));
+  onTestFinished(close);
+  return {
+    asked,
+    close,
+    env: {
+      WEATHER_KEY: 'key-of-the-weather',
+      LOADOUT_MCP_REGISTRY: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+  };
+}
+
+const config = (inputs: string, more = '') => `secrets: { WEATHER: { env: WEATHER_KEY } }
+mcpServers: { weather: { registry: io.github.x/weather@1.0.2, inputs: ${inputs}, timeout: 5000 } }
+agents: { a: { instructions: Hi., model: anthropic/m } }
+${more}`;
+const GOOD = '{ API_KEY: "${secret:WEATHER}", units: f, tag: [one, two words; rm -rf], debug: true }';
+
+/** The problems of a configuration whose lock has this server. */
+async function problems(inputs: string) {
+  const { env } = await registry();
+  const cwd = project({ 'agent.config.yaml': config(GOOD) });
+  expect((await loadout(['lock'], { cwd, env, trust: false })).code).toBe(0);
+  writeFileSync(join(cwd, 'agent.config.yaml'), config(inputs));
+  const { stdout } = await loadout(['check'], { cwd, env: { WEATHER_KEY: 'key-of-the-weather' } });
+  return stdout;
+}
+
+it('a server of a registry starts as a command of words, in which nothing of the registry is a reference', async () => {
+  const { env } = await registry();
+  const cwd = project({ 'agent.config.yaml': config(GOOD) });
+  // Nobody trusts the folder, so no server is started.
+  const locked = await loadout(['lock'], { cwd, env, trust: false });
+  expect([locked.code, locked.stderr]).toEqual([0, expect.stringContaining('mcpServers.weather')]);
+  const { plan } = await loadConfig({ cwd, env: { HOME: '/home/me', WEATHER_KEY: 'key-of-the-weather' } });
+  expect(plan.mcpServers?.weather?.options).toEqual({
+    command: 'npx',
+    args: [
+      ...['-y', '@x/weather@1.0.2', '--units', 'f', '${env:HOME} $5 {curly}'],
+      ...['--tag', 'one', '--tag', 'two words; rm -rf', '--debug'],
+    ],
+    env: { API_KEY: 'key-of-the-weather' },
+    timeout: 5000,
+  });
+});
+
+it('a start needs no network, and a server that is not in the lock is an error that says so', async () => {
+  const { asked, close, env } = await registry();
+  const cwd = project({ 'agent.config.yaml': config(GOOD) });
+  const before = await loadout(['check'], { cwd, env });
+  expect([before.code, asked]).toEqual([2, []]);
+  expect(before.stdout).toMatch(
+    /mcpServers\.weather\.registry "io\.github\.x\/weather@1\.0\.2" is not in loadout\.lock\.\n[\s\S]*Fix: Look it up with: loadout lock/,
+  );
+  await loadout(['lock'], { cwd, env, trust: false });
+  await close();
+  const after = await loadout(['check'], { cwd, env, trust: false });
+  expect([after.code, after.stdout]).toEqual([0, expect.stringContaining('ok')]);
+  expect((await loadout(['lock'], { cwd, env, trust: false })).code).toBe(0);
+  expect(asked).toHaveLength(1);
+});
+
+it('what the lock has for it is what a person trusts: another command waits', async () => {
+  const { env } = await registry();
+  const cwd = project({ 'agent.config.yaml': config(GOOD) });
+  const all = { ...env, LOADOUT_STATE_DIR: join(cwd, '.state') };
+  await loadout(['lock'], { cwd, env: all, trust: false });
+  const shown = await loadout(['trust', '--show'], { cwd, env: all, trust: false });
+  expect(shown.stdout + shown.stderr).toContain('@x/weather@1.0.2');
+  expect((await loadout(['trust', '--yes'], { cwd, env: all, trust: false })).code).toBe(0);
+  const listed = async () => (await loadout(['list', 'mcp'], { cwd, env: all, trust: false })).stdout;
+  expect(await listed()).toContain('weather');
+  const file = join(cwd, 'loadout.lock');
+  const lock = parse(readFileSync(file, 'utf8'));
+  lock.servers.weather.args[1] = '@x/weather@6.6.6';
+  writeFileSync(file, stringify(lock));
+  expect(await listed()).not.toContain('weather');
+});
+
+it.each([
+  ['{}', 'mcpServers.weather.inputs.API_KEY is missing'],
+  ['{ API_KEY: plain-text-key }', 'mcpServers.weather.inputs.API_KEY is a secret, and is written out'],
+  ['{ API_KEY: "${secret:WEATHER}", units: k }', 'inputs.units is the text "k", which is no choice'],
+  ['{ API_KEY: "${secret:WEATHER}", unit: c }', 'inputs.unit is no input of this server'],
+  ['{ API_KEY: "${secret:WEATHER}", debug: maybe }', 'inputs.debug is the text "maybe", which is no boolean'],
+  ['{ API_KEY: "${secret:WEATHER}", units: [c, f] }', 'inputs.units is a list, not one text'],
+])('inputs %s: %s', async (inputs, message) => {
+  const stdout = await problems(inputs);
+  expect(stdout).toContain(message);
+  expect(stdout).toMatch(/agent\.config\.yaml:2:\d+ {2}CONFIG_VALUE_REFUSED/);
+  expect(stdout).toContain('1 error');
+});
+
+it('a command beside the name of a registry, and an entry that is gone, are errors', async () => {
+  const { env } = await registry();
+  const both = config(GOOD).replace('timeout: 5000', 'command: sh');
+  const cwd = project({ 'agent.config.yaml': both });
+  expect((await loadout(['check'], { cwd })).stdout).toContain('mcpServers.weather.command stands beside registry');
+  const gone = await loadout(['lock'], { cwd: project({ 'agent.config.yaml': config(GOOD).replace('@1.0.2', '@9.9.9') }), env });
+  expect([gone.code !== 0, gone.stderr]).toEqual([true, expect.stringContaining('is an entry of io.github.x/weather@1.0.2')]);
+});
