@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ownPlugin } from '@loadout/core';
 import { DEFAULT_TIMEOUT_MS } from './bash-parts.js';
 import { bashTool } from './bash-tool.js';
@@ -7,6 +7,7 @@ import { optionsSchema } from './options.js';
 import { createLastFolder } from './run/last-folder.js';
 import { createProcessGuard } from './run/process-guard.js';
 import { createRuntimes } from './sandbox/runtimes.js';
+import { stateRoot } from './sandbox/state-root.js';
 import { taskOutputTool } from './tasks/task-output.js';
 import { taskStopTool } from './tasks/task-stop.js';
 
@@ -41,12 +42,3 @@ export default ownPlugin({
     };
   },
 });
-
-/**
- * Returns the state folder. A plugin's own folder is <state>/plugins/<name>; transcripts, trust and other plugins' data are
- * beside it.
- */
-function stateRoot(stateDir: string): string {
-  const parent = dirname(stateDir);
-  return basename(parent) === 'plugins' ? dirname(parent) : stateDir;
-}

@@ -17,6 +17,8 @@ export interface PermissionQuestion {
   readonly input: unknown;
   /** The input as it was written, without the defaults of the tool's schema. The Agent SDK's `canUseTool` gets this input. */
   readonly written: unknown;
+  /** The argument list, or the shell text with its values, of a command that the configuration declares: a line each. */
+  readonly runs?: readonly string[] | undefined;
   /** If true, the tool declares that this call changes nothing. */
   readonly readOnly: boolean;
   /** The reason for which the rules did not decide the call: the `decisionReason` of the Agent SDK. */
