@@ -11,13 +11,23 @@ export const table = {
     fix: (p: { fix: string }) => p.fix,
   },
   SCRIPT_CHANGED: {
-    message: (p: { name: string; path: string }) => `${p.name} was not run: ${p.path} is not what it was when this session began.`,
+    message: (p: { name: string; path: string }) =>
+      `${p.name} was not run: ${p.path} is not what it was when this session began.`,
     fix: () => 'Look at the change, trust it with: loadout trust, and begin a new session.',
   },
   SCRIPT_FOLDER: {
     message: (p: { name: string; cwd: string; roots: readonly string[] }) =>
       `${p.name} was not run: its folder ${p.cwd} is not in the working directories (${p.roots.join(', ')}).`,
     fix: () => 'Add the folder to permissions.additionalDirectories, or name a folder in them under cwd.',
+  },
+  SCRIPT_TOOL_UNKNOWN: {
+    message: (p: { name: string; known: readonly string[] }) =>
+      `No tool of the configuration is called "${p.name}". There are: ${p.known.join(', ') || 'none'}.`,
+    fix: () => 'Name one of these, or declare the tool under tools.',
+  },
+  SCRIPT_INPUT: {
+    message: (p: { text: string }) => `--input takes a JSON object, and ${JSON.stringify(p.text.slice(0, 80))} is none.`,
+    fix: () => `Write it in single quotes, such as --input '{"env":"staging"}'.`,
   },
   SCRIPT_CANCELLED: {
     message: (p: { name: string }) => `${p.name} was not run: the call was cancelled before it started.`,

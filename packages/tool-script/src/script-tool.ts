@@ -1,8 +1,8 @@
 import { type AnyTool, defineTool } from '@loadout/core';
 import type { ProgramRunner } from '@loadout/tool-shell/program';
 import { accessesOf } from './call/accesses.js';
-import { fileStateOf } from './call/program-file.js';
 import { callScript } from './call/call-script.js';
+import { fileStateOf } from './call/program-file.js';
 import { valueProblem } from './call/value-problem.js';
 import type { Declaration } from './check/declaration.js';
 import { inputOf } from './check/input.js';

@@ -72,7 +72,10 @@ const PLAN_ANSWERS: readonly Answer<PermissionChoice>[] = [
 const under = ({ agentId, agentName }: PermissionQuestion): readonly Block[] =>
   agentId === 'main' ? [] : [saidBlock(`A subagent asks (${flat(agentName ?? agentId)}).`, 'yellow')];
 
-function callHead({ toolName: tool, input, reason, runs }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
+function callHead(
+  { toolName: tool, input, reason, runs }: PermissionQuestion,
+  { redact }: Pick<PermissionView, 'redact'>,
+): Block {
   const [first = '', ...rest] = redact(questionText({ tool, input, reason, parts: [], runs })).split('\n');
   return stacked(
     saidBlock(first, 'bold'),

@@ -70,7 +70,7 @@ function readLocks({ configDir }: LockOwner): Locks {
   if (!isMap(configurations)) throw errors.LOCK_INVALID({ file, problem: 'configurations is not a map' });
   const others = Object.entries(configurations);
   const named = others.map(([name, one]) => [name, lockIn(one, { file, at: `configurations.${name}.` })] as const);
-  const isLocked = ['plugins', 'hooks', 'mcp'].some((section) => Object.hasOwn(own, section));
+  const isLocked = ['plugins', 'hooks', 'tools', 'mcp'].some((section) => Object.hasOwn(own, section));
   return { own: isLocked ? lockIn(own, { file, at: '' }) : undefined, named: Object.fromEntries(named) };
 }
 
@@ -86,7 +86,12 @@ function lockIn(data: unknown, { file, at }: { readonly file: string; readonly a
     if (!isMap(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
       throw invalid(`mcp.${server} is not a map of tools to fingerprints`);
   }
-  return { plugins: section('plugins'), hooks: section('hooks'), mcp };
+  return {
+    plugins: section('plugins'),
+    hooks: section('hooks'),
+    ...(isMap(data) && data.tools !== undefined ? { tools: section('tools') } : {}),
+    mcp,
+  };
 }
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,14 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { matchCommand, unclearRun } from './command-pattern.js';
 import type { DecidedCall, Lift, PathBase, PermissionLayers } from './decided-call.js';
-import {
-  matchReady,
-  mayMatchBelow,
-  type ReadyAccess,
-  type ReadyRule,
-  readyAccess,
-  readyRule,
-} from './match-rule.js';
+import { matchReady, mayMatchBelow, type ReadyAccess, type ReadyRule, readyAccess, readyRule } from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
 /** One rule, compared with one call. */
@@ -63,11 +56,7 @@ function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule)
   return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), base);
 }
 
-function compare(
-  ready: ReadyRule,
-  accesses: readonly ReadyAccess[],
-  base: PathBase,
-): RuleMatch {
+function compare(ready: ReadyRule, accesses: readonly ReadyAccess[], base: PathBase): RuleMatch {
   let matches: Set<Access> | undefined;
   let mayMatch: Set<Access> | undefined;
   for (const one of accesses) {

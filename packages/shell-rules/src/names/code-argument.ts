@@ -25,11 +25,7 @@ const baseOf = (word: string): string => word.replace(/^.*[\\/]/, '').replace(/\
  * The program among the words in front of this one that would run it as code, which is no place for a value. `undefined`: a word that
  * is not known. `text`: the known beginning of the word.
  */
-export function runsAsCode(
-  words: readonly (string | undefined)[],
-  at: number,
-  text: string,
-): string | undefined {
+export function runsAsCode(words: readonly (string | undefined)[], at: number, text: string): string | undefined {
   const before = words.slice(0, at).map((word) => (word === undefined ? undefined : baseOf(word)));
   const inFront = words[at - 1] ?? '';
   const glued = /^(--?[a-zA-Z]+)=?$/.exec(text)?.[1];
@@ -65,7 +61,8 @@ export function runsInput(words: readonly (string | undefined)[]): boolean {
   const [program, ...rest] = words;
   const base = baseOf(program ?? '');
   if (base === 'xargs') return !rest.some((word) => /^-0$|^--null$|^-d|^--delimiter/.test(word ?? ''));
-  if (/^(?:psql|mysql|mariadb|sqlite3|ssh|at|batch|bc|dc|ed|ex|vi|vim|gdb|parallel|crontab|m4|source|\.)$/.test(base)) return true;
+  if (/^(?:psql|mysql|mariadb|sqlite3|ssh|at|batch|bc|dc|ed|ex|vi|vim|gdb|parallel|crontab|m4|source|\.)$/.test(base))
+    return true;
   if (!CODE.some((one) => one.program.test(base))) return false;
   return !rest.some((word) => word !== undefined && !word.startsWith('-'));
 }

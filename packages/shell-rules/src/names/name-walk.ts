@@ -42,7 +42,7 @@ export class NameWalk {
       .filter((at) => !this.seen.has(at) && !this.plain.some(({ pos, end }) => pos <= at && at < end));
   }
 
-  visit(node: SyntaxNode): void {
+  visit(node: SyntaxNode): undefined {
     switch (node.type) {
       case 'Command':
         return this.command(node);
@@ -77,8 +77,16 @@ export class NameWalk {
       case 'ArithmeticFor':
         return this.arithmetic(node);
       default:
-        forEachChild(node, (child) => this.visit(child));
+        return this.children(node);
     }
+  }
+
+  private children(node: SyntaxNode): undefined {
+    forEachChild(node, (child) => this.visit(child));
+  }
+
+  private parts(node: SyntaxNode, place: Place): undefined {
+    forEachChild(node, (child) => this.part(child, place));
   }
 
   private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
@@ -86,7 +94,7 @@ export class NameWalk {
     this.problems.push({ where: JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text), why, instead });
   }
 
-  private command(node: Command): void {
+  private command(node: Command): undefined {
     const isFed = node.redirects.some((one) => feeds(one) && mentions(one, this.names));
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
@@ -95,7 +103,7 @@ export class NameWalk {
     for (const one of node.suffix) this.visit(one);
   }
 
-  private pipeline(node: Pipeline): void {
+  private pipeline(node: Pipeline): undefined {
     node.commands.forEach((command, index) => {
       const isFed = node.commands.slice(0, index).some((one) => mentions(one, this.names));
       if (isFed && command.type === 'Command' && runsInput(knownWords(command)))
@@ -104,21 +112,21 @@ export class NameWalk {
     });
   }
 
-  private assignment(node: Assignment): void {
-    if (!mentions(node, this.names)) return forEachChild(node, (child) => this.visit(child));
+  private assignment(node: Assignment): undefined {
+    if (!mentions(node, this.names)) return this.children(node);
     if (isMeantName(node.name)) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
     if (node.index !== undefined && mentions(node.index, this.names)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');
   }
 
-  private test(node: TestExpression): void {
+  private test(node: TestExpression): undefined {
     if (node.type === 'TestUnary') {
       if (/^-[vRo]$/.test(node.operator) && mentions(node.operand, this.names))
         this.blame(node, `which reads a value as a name (${node.operator})`);
       return this.word(node.operand, 'whole');
     }
-    if (node.type !== 'TestBinary') return forEachChild(node, (child) => this.testChild(child));
+    if (node.type !== 'TestBinary') return this.testParts(node);
     const { operator, left, right } = node;
     if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator) && mentions(node, this.names))
       this.blame(node, `which computes with a value (${operator})`, 'Use [ "$NAME" -eq 1 ], which takes numbers only.');
@@ -127,23 +135,24 @@ export class NameWalk {
     this.word(right, 'pattern');
   }
 
-  private testChild(node: SyntaxNode): void {
-    if (node.type.startsWith('Test')) this.test(node as TestExpression);
-    else this.visit(node);
+  private testParts(node: TestExpression): undefined {
+    forEachChild(node, (child) => {
+      if (child.type.startsWith('Test')) this.test(child as TestExpression);
+    });
   }
 
-  private arithmetic(node: SyntaxNode): void {
+  private arithmetic(node: SyntaxNode): undefined {
     if (mentions(node, this.names)) this.blame(node, 'which computes with a value, and bash may run a value there');
     if (node.type === 'ArithmeticFor') this.visit(node.body);
     this.markAll(node);
   }
 
-  private word(node: Word, place: Place): void {
+  private word(node: Word, place: Place): undefined {
     for (const part of node.parts ?? []) this.part(part, place);
   }
 
   /** `place`: how the shell reads what is not in quotes there. */
-  private part(node: SyntaxNode, place: Place): void {
+  private part(node: SyntaxNode, place: Place): undefined {
     switch (node.type) {
       case 'DoubleQuoted':
         for (const child of node.parts) this.part(child, 'whole');
@@ -160,18 +169,18 @@ export class NameWalk {
         if (node.text.startsWith('`') && mentions(node, this.names)) this.blame(node, 'which quotes twice', 'Write $(…).');
         else if (node.type === 'CommandExpansion' && place !== 'whole' && mentions(node, this.names))
           this.blame(node, 'whose output is split into words', `Write "${node.text}".`);
-        return forEachChild(node, (child) => this.visit(child));
+        return this.children(node);
       case 'ArithmeticExpansion':
         return this.arithmetic(node);
       case 'Literal':
         return;
       default:
         if (mentions(node, this.names)) this.blame(node, 'which bash expands before it splits');
-        return forEachChild(node, (child) => this.part(child, place));
+        return this.parts(node, place);
     }
   }
 
-  private variable(node: SyntaxNode, place: Place): void {
+  private variable(node: SyntaxNode, place: Place): undefined {
     const name = variableOf(node) ?? '';
     this.used.add(name);
     this.seen.add(node.pos);
@@ -181,7 +190,7 @@ export class NameWalk {
     if (node.type === 'ParameterExpansion') this.operation(node, { isValue, place });
   }
 
-  private operation(node: ParameterExpansionPart, { isValue, place }: { isValue: boolean; place: Place }): void {
+  private operation(node: ParameterExpansionPart, { isValue, place }: { isValue: boolean; place: Place }): undefined {
     const { prefix, index, operation } = node;
     if (isValue && prefix === '!') this.blame(node, 'which reads a value as a name');
     if (index !== undefined && mentions(index, this.names)) this.blame(node, 'which computes with a value');
@@ -195,7 +204,7 @@ export class NameWalk {
     forEachChild(operation, (child) => (child.type === 'Word' ? this.word(child, inner) : this.part(child, inner)));
   }
 
-  private markAll(node: SyntaxNode): void {
+  private markAll(node: SyntaxNode): undefined {
     if (variableOf(node) !== undefined) this.seen.add(node.pos);
     this.used.add(variableOf(node) ?? '');
     forEachChild(node, (child) => this.markAll(child));

@@ -19,11 +19,13 @@ export function accessesOf(script: Script, call: Call): readonly Access[] {
   const values = valuesOf(script, call);
   const cwd = folderOf(script, call.context);
   const files = (kind: 'read' | 'write') =>
-    (touches[kind] ?? []).flatMap((text) => fillPaths(text, values)).map((path): Access => {
-      const below = path.endsWith('/') ? { below: true } : {};
-      const place = { path: realPath(cwd, path), ...below };
-      return kind === 'read' ? { kind, ...place } : { kind, ...place, by: [run.text] };
-    });
+    (touches[kind] ?? [])
+      .flatMap((text) => fillPaths(text, values))
+      .map((path): Access => {
+        const below = path.endsWith('/') ? { below: true } : {};
+        const place = { path: realPath(cwd, path), ...below };
+        return kind === 'read' ? { kind, ...place } : { kind, ...place, by: [run.text] };
+      });
   return [run, ...files('read'), ...files('write')];
 }
 

@@ -9,7 +9,8 @@ export interface Argument {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-const isGiven = (values: Values, name: string) => Object.hasOwn(values, name) && values[name] !== undefined && values[name] !== null;
+const isGiven = (values: Values, name: string) =>
+  Object.hasOwn(values, name) && values[name] !== undefined && values[name] !== null;
 
 /** Fills the items of a list. An item with a value that the call leaves out is left out itself. */
 export const fillItems = (items: readonly string[], values: Values): readonly Argument[] =>
@@ -36,7 +37,9 @@ export const fillText = (text: string, values: Values): string | undefined => fi
 /** Fills a path. A list gives each of its values. */
 export function fillPaths(text: string, values: Values): readonly string[] {
   const pieces = readPieces(text);
-  const list = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name])).find((name) => Array.isArray(values[name]));
+  const list = pieces
+    .flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]))
+    .find((name) => Array.isArray(values[name]));
   if (list === undefined) return [fillPieces(pieces, values)].filter((one) => one !== undefined);
   return (values[list] as readonly unknown[]).flatMap((value) => fillPaths(text, { ...values, [list]: value }));
 }

@@ -17,7 +17,10 @@ export function fileStateOf(named: Named): string | undefined {
   const path = fileOf(named);
   if (path === undefined) return undefined;
   try {
-    return createHash('sha256').update(`${realpathSync(path)}\0`).update(readFileSync(path)).digest('hex');
+    return createHash('sha256')
+      .update(`${realpathSync(path)}\0`)
+      .update(readFileSync(path))
+      .digest('hex');
   } catch {
     return undefined;
   }
@@ -34,8 +37,8 @@ export function assertStarts(script: Script): void {
   if (script.file !== fileStateOf(script)) throw errors.SCRIPT_CHANGED({ name, path });
   if (!isExecutable(path)) throw no('is not executable', `chmod +x ${path}`);
   const head = readFileSync(path).subarray(0, 512);
-  if (head.subarray(0, 2).toString('latin1') === '#!') return assertInterpreter(head.toString('utf8'), no);
-  if (!head.includes(0)) throw no('does not say what runs it', 'Begin it with a line such as #!/usr/bin/env python3.');
+  if (head.subarray(0, 2).toString('latin1') === '#!') assertInterpreter(head.toString('utf8'), no);
+  else if (!head.includes(0)) throw no('does not say what runs it', 'Begin it with a line such as #!/usr/bin/env python3.');
 }
 
 type No = (problem: string, fix: string) => Error;
@@ -43,7 +46,10 @@ type No = (problem: string, fix: string) => Error;
 function assertInterpreter(head: string, no: No): void {
   const [line = ''] = head.split('\n', 1);
   if (line.endsWith('\r'))
-    throw no('ends its first line with a carriage return, so that nothing can run it', 'Save it with the line ends of Unix (LF).');
+    throw no(
+      'ends its first line with a carriage return, so that nothing can run it',
+      'Save it with the line ends of Unix (LF).',
+    );
   const [program = ''] = line.slice(2).trim().split(/\s+/);
   if (isAbsolute(program) && !isExecutable(program))
     throw no(`names ${program} in its first line, which is not there`, 'Install it, or begin with #!/usr/bin/env and a name.');

@@ -13,7 +13,8 @@ const MOST_ERROR_CHARS = 4096;
 export function resultOf(end: ProgramEnd, { declaration, timeoutMs }: About): ToolOutput {
   const meaning = meaningOf(end, declaration);
   const ending = endingOf(end, { meaning, timeoutMs });
-  if (meaning === 'error') return { content: textOf(end, [ending, withoutLastLineEnds(end.stdout), errorsOf(end)]), isError: true };
+  if (meaning === 'error')
+    return { content: textOf(end, [ending, withoutLastLineEnds(end.stdout), errorsOf(end)]), isError: true };
   const read = outputOf(end, declaration);
   if ('problem' in read)
     return { content: textOf(end, [ending, read.problem, withoutLastLineEnds(end.stdout), errorsOf(end)]), isError: true };
@@ -56,7 +57,14 @@ function errorsOf({ stderr }: ProgramEnd): string | undefined {
 type Read = { readonly problem: string } | { readonly value: unknown } | Record<never, never>;
 
 function outputOf({ whole, stdout }: ProgramEnd, { output }: Declaration): Read {
-  if (output === 'lines') return { value: { lines: withoutLastLineEnds(stdout).split('\n').filter((line) => line !== '') } };
+  if (output === 'lines')
+    return {
+      value: {
+        lines: withoutLastLineEnds(stdout)
+          .split('\n')
+          .filter((line) => line !== ''),
+      },
+    };
   if (output !== 'json') return {};
   if (whole === undefined) return { problem: 'It printed more than can be read as JSON.' };
   try {

@@ -14,10 +14,12 @@ export function valueProblem({ declaration }: Script, input: Values): string | u
   const typed = stdin === undefined || stdin === 'none' || stdin === 'json' ? [] : [fillText(stdin, input) ?? ''];
   for (const text of [...args, ...variables, ...typed]) {
     if (text.includes('\0')) return 'A value contains a null byte, which no program takes.';
-    if (/\p{Surrogate}/u.test(text)) return 'A value contains half of a character (a lone surrogate), which no program gets as it is.';
+    if (/\p{Surrogate}/u.test(text))
+      return 'A value contains half of a character (a lone surrogate), which no program gets as it is.';
   }
   const bytes = [...args, ...variables].reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
-  if (bytes > MOST_BYTES) return `The values make ${bytes} bytes of arguments; the system takes ${MOST_BYTES} (E2BIG). ${USE_STDIN}`;
+  if (bytes > MOST_BYTES)
+    return `The values make ${bytes} bytes of arguments; the system takes ${MOST_BYTES} (E2BIG). ${USE_STDIN}`;
   return dashProblem(declaration, input);
 }
 

@@ -26,7 +26,9 @@ export interface Declaration {
   readonly exit?: Readonly<Record<string, string>> | undefined;
   readonly readOnly?: boolean | undefined;
   readonly destructive?: boolean | undefined;
-  readonly touches?: { readonly read?: readonly string[] | undefined; readonly write?: readonly string[] | undefined } | undefined;
+  readonly touches?:
+    | { readonly read?: readonly string[] | undefined; readonly write?: readonly string[] | undefined }
+    | undefined;
 }
 
 const text = { type: 'string', minLength: 1 } as const;
@@ -55,7 +57,8 @@ export const declarationSchema = {
     exit: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'The meaning of exit codes: ok, error, or a text that the model reads. *: all others. Default { 0: ok, "*": error }.',
+      description:
+        'The meaning of exit codes: ok, error, or a text that the model reads. *: all others. Default { 0: ok, "*": error }.',
     },
     readOnly: { type: 'boolean', description: 'It changes nothing: calls run side by side, and unasked. Default false.' },
     destructive: { type: 'boolean', description: 'It may destroy what is there. Default: unless readOnly.' },

@@ -62,13 +62,20 @@ function useProblems({ path, name, as }: Use, properties: Readonly<Record<string
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (property === undefined) {
     const near = nearest(name, Object.keys(properties));
-    const fix = near === undefined ? `Add ${name}: { type: string } to input, or write {{${name}}} for the text {${name}}.` : `Write {${near}}.`;
+    const fix =
+      near === undefined
+        ? `Add ${name}: { type: string } to input, or write {{${name}}} for the text {${name}}.`
+        : `Write {${near}}.`;
     return [{ path, problem: `names {${name}}, which is no property of input`, fix }];
   }
   if (as === 'list' && !isList(property))
-    return [{ path, problem: `takes {${name}...} for a list, and its type is ${String(property.type)}`, fix: `Write {${name}}.` }];
+    return [
+      { path, problem: `takes {${name}...} for a list, and its type is ${String(property.type)}`, fix: `Write {${name}}.` },
+    ];
   if (as === 'switch' && property.type !== 'boolean')
-    return [{ path, problem: `asks {?${name}}, whose type is ${String(property.type)} and not boolean`, fix: `Write {${name}}.` }];
+    return [
+      { path, problem: `asks {?${name}}, whose type is ${String(property.type)} and not boolean`, fix: `Write {${name}}.` },
+    ];
   if (as === 'text' && path[0] !== 'touches' && (isList(property) || isWhole(property))) {
     const fix = isList(property) ? `Write "{${name}...}" as an item of its own.` : 'Write stdin: json.';
     return [{ path, problem: `makes one text of {${name}}, whose type is ${String(property.type)}`, fix }];
@@ -81,7 +88,13 @@ async function runProblems({ run = [], script }: Declaration): Promise<readonly 
   const [program = ''] = run;
   const inProgram = (path: Problem['path'], text: string) =>
     namesOf(readItem(text)).length > 0 || misplaced(text) !== undefined
-      ? [{ path, problem: 'takes a value into the name of the program', fix: 'Name one program, and give it values as arguments.' }]
+      ? [
+          {
+            path,
+            problem: 'takes a value into the name of the program',
+            fix: 'Name one program, and give it values as arguments.',
+          },
+        ]
       : [];
   return [
     ...(run.length > 0 && program.trim() === ''
@@ -112,7 +125,8 @@ function itemProblems(text: string, { run, at, runsAsCode }: ItemPlace): readonl
   const [first] = item.kind === 'each' ? [] : item.pieces;
   const program = runsAsCode(known, at, typeof first === 'string' ? first : '');
   if (program === undefined) return [];
-  const fix = 'Keep the code without values and give them as arguments behind it, such as [bash, -c, \'echo "$1"\', bash, "{name}"], or use shell:, script: or stdin:.';
+  const fix =
+    'Keep the code without values and give them as arguments behind it, such as [bash, -c, \'echo "$1"\', bash, "{name}"], or use shell:, script: or stdin:.';
   return [{ path, problem: `puts a value into what ${program} runs as code`, fix }];
 }
 
@@ -121,15 +135,18 @@ function otherProblems({ cwd, timeout, stdin, outputSchema, output, exit = {}, t
   const add = (path: Problem['path'], problem: string, fix: string) => wrong.push({ path, problem, fix });
   if (timeout !== undefined && secondsOf(timeout) === undefined)
     add(['timeout'], `is ${JSON.stringify(timeout)}, which is no time`, 'Write seconds, or a time such as 30s or 2m.');
-  if (cwd !== undefined && namesIn(readPieces(cwd)).length > 0) add(['cwd'], 'takes a value into the folder', 'Write one folder.');
+  if (cwd !== undefined && namesIn(readPieces(cwd)).length > 0)
+    add(['cwd'], 'takes a value into the folder', 'Write one folder.');
   if (outputSchema !== undefined && output !== 'json') add(['outputSchema'], 'checks JSON only', 'Add output: json.');
-  if (stdin !== undefined && misplaced(stdin) !== undefined) add(['stdin'], `has ${misplaced(stdin)}`, 'Write {name}, or json for all values.');
+  if (stdin !== undefined && misplaced(stdin) !== undefined)
+    add(['stdin'], `has ${misplaced(stdin)}`, 'Write {name}, or json for all values.');
   for (const code of Object.keys(exit))
     if (code !== '*' && !(/^\d{1,3}$/.test(code) && Number(code) < 256))
       add(['exit', code], 'is no exit code', 'Write a number from 0 to 255, or "*" for all others.');
   for (const key of ['read', 'write'] as const)
     for (const [index, text] of (touches?.[key] ?? []).entries())
-      if (misplaced(text) !== undefined) add(['touches', key, index], `has ${misplaced(text)}`, 'Write {name}; a list gives each of its paths.');
+      if (misplaced(text) !== undefined)
+        add(['touches', key, index], `has ${misplaced(text)}`, 'Write {name}; a list gives each of its paths.');
   return wrong;
 }
 
@@ -137,7 +154,13 @@ function schemaProblems(declaration: Declaration): readonly Problem[] {
   const wrong = Object.entries(inputOf(declaration).properties).flatMap(([name, property]) =>
     isObject(property)
       ? []
-      : [{ path: ['input', name], problem: `is ${JSON.stringify(property)} and not a schema`, fix: `Write ${name}: { type: string }.` }],
+      : [
+          {
+            path: ['input', name],
+            problem: `is ${JSON.stringify(property)} and not a schema`,
+            fix: `Write ${name}: { type: string }.`,
+          },
+        ],
   );
   if (wrong.length > 0) return wrong;
   return (['input', 'outputSchema'] as const).flatMap((key) => {
@@ -148,14 +171,17 @@ function schemaProblems(declaration: Declaration): readonly Problem[] {
       return [];
     } catch (error) {
       if (!isLoadoutError(error)) throw error;
-      return [{ path: [key], problem: `cannot be used: ${error.message.replace(/\.$/, '')}`, fix: error.fix ?? 'Correct the schema.' }];
+      return [
+        { path: [key], problem: `cannot be used: ${error.message.replace(/\.$/, '')}`, fix: error.fix ?? 'Correct the schema.' },
+      ];
     }
   });
 }
 
 function unusedProblems(declaration: Declaration, used: ReadonlySet<string>): readonly Problem[] {
   if (declaration.stdin === 'json') return [];
-  const how = declaration.shell === undefined ? 'Add "{NAME}" to run, or write stdin: json.' : 'Write "$NAME" in the text, or stdin: json.';
+  const how =
+    declaration.shell === undefined ? 'Add "{NAME}" to run, or write stdin: json.' : 'Write "$NAME" in the text, or stdin: json.';
   return Object.keys(inputOf(declaration).properties)
     .filter((name) => !used.has(name))
     .map((name) => ({ path: ['input', name], problem: 'reaches nothing that runs', fix: how.replaceAll('NAME', name) }));
@@ -175,7 +201,9 @@ async function shellProblems(text: string, declaration: Declaration) {
       return [{ path, problem: 'is the name of a variable that programs obey', fix: `Use another name, such as the_${name}.` }];
     const { type } = properties[name] ?? {};
     if (type === 'array' || type === 'object')
-      return [{ path, problem: `is of the type ${type}, which no variable holds`, fix: 'Use run with {name...}, or stdin: json.' }];
+      return [
+        { path, problem: `is of the type ${type}, which no variable holds`, fix: 'Use run with {name...}, or stdin: json.' },
+      ];
     return [];
   });
   const { readNames } = await import('@loadout/shell-rules');

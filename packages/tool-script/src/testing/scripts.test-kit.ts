@@ -22,7 +22,10 @@ interface BenchOptions {
 }
 
 /** The tool of a declaration in a folder of its own. */
-export async function setUp(declaration: Partial<Declaration>, { files = {}, services, env = {} }: BenchOptions = {}): Promise<Bench> {
+export async function setUp(
+  declaration: Partial<Declaration>,
+  { files = {}, services, env = {} }: BenchOptions = {},
+): Promise<Bench> {
   const base = testContext({ services });
   const { dir } = base;
   const context: TestContext = Object.create(base, {
