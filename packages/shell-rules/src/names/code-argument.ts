@@ -11,7 +11,7 @@ const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
   { program: /^(?:vi|vim|nvim|ex|ed|gdb|emacs)$/, option: /^-(?:c|ex|-eval|-cmd|S)$/ },
 ];
 /** Programs of which all arguments are read as code, by a shell elsewhere or by themselves. */
-const ALL_CODE = /^(?:ssh|eval|parallel|watch|xargs|expect|m4)$/;
+const ALL_CODE = /^(?:ssh|eval|parallel|watch|expect|m4)$/;
 /** Programs whose first argument is code, with their options that have a value of another meaning, and those whose value is code. */
 const FIRST_CODE: readonly { readonly program: RegExp; readonly values: RegExp; readonly code: RegExp }[] = [
   { program: /^[gmn]?awk$/, values: /^-[vFf]$/, code: /^-e$|^--source$/ },

@@ -90,8 +90,7 @@ export class NameWalk {
   }
 
   private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
-    const text = this.source.slice(node.pos, node.end);
-    this.problems.push({ where: JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}…` : text), why, instead });
+    this.problems.push({ where: shownPart(this.source.slice(node.pos, node.end)), why, instead });
   }
 
   private command(node: Command): undefined {
@@ -209,6 +208,12 @@ export class NameWalk {
     this.used.add(variableOf(node) ?? '');
     forEachChild(node, (child) => this.markAll(child));
   }
+}
+
+/** A part of the text for a sentence, on one line. */
+export function shownPart(text: string): string {
+  const line = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return /[\n\r]/.test(line) ? JSON.stringify(line) : line;
 }
 
 const quoted = (name: string): string => (/^\w+$/.test(name) ? QUOTE.replace('NAME', name) : 'Put it in double quotes: "$@".');

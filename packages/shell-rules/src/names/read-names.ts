@@ -1,9 +1,9 @@
 import { parse } from 'unbash';
-import { NameWalk } from './name-walk.js';
+import { NameWalk, shownPart } from './name-walk.js';
 import { taintedBy } from './tainted.js';
 
 export interface NameProblem {
-  /** The text with the problem, quoted, for a sentence: has "$x", … */
+  /** The part of the text with the problem. */
   readonly where: string;
   readonly why: string;
   readonly instead: string;
@@ -32,7 +32,7 @@ export function readNames(source: string, names: readonly string[]): ReadNames {
 }
 
 const problemAt = (source: string, at: number, why: string): NameProblem => ({
-  where: JSON.stringify(source.slice(at, at + 30)),
+  where: shownPart(source.slice(at, at + 30)),
   why,
   instead: 'Write it plainly, or put the text into a file and use script:.',
 });

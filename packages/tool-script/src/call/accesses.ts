@@ -32,14 +32,13 @@ export function accessesOf(script: Script, call: Call): readonly Access[] {
 /** The words of a command are known, whatever else it does: what is unclear of it was decided by who wrote the configuration. */
 function runOf(script: Script, call: Call): Run {
   const { text, declared, words } = commandOf(script, call);
-  const { commands } = analyse(text);
-  const [first, ...others] = commands.flatMap((one) => [one.words, ...one.also]);
+  const [first = [], ...others] = analyse(text).commands.flatMap((one) => [one.words, ...one.also]);
   const names = pathsIn(script, call);
   return {
     kind: 'run',
     text,
-    words: words ?? first ?? [],
-    ...(others.length === 0 && words === undefined ? {} : { also: [...(words === undefined ? [] : [first ?? []]), ...others] }),
+    words: words ?? first,
+    also: words === undefined ? others : [first, ...others],
     ...(names.length === 0 ? {} : { names }),
     declared,
   };
