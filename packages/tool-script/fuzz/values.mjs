@@ -14,11 +14,90 @@ const { default: plugin } = await import(`${root}/packages/tool-script/dist/inde
 const { readNames } = await import(`${root}/packages/shell-rules/dist/index.js`);
 
 const ATOMS = [
-  ...['$(touch /fired/a)', '`touch /fired/b`', '; touch /fired/c', '&& touch /fired/d', '| touch /fired/e', '> /fired/f', '\n touch /fired/g\n'],
-  ...['a[$(touch /fired/h)]', 'x[$(touch /fired/i)]', '${x@P}', '$(</etc/passwd)', "'; touch /fired/j; '", '"; touch /fired/k; "', '<(touch /fired/l)'],
-  ...['/e\ntouch /fired/m', '*', '?', '[a-z]*', '~', '~root', '{a,b}', '-rf', '--help', '-', '--', '-v', '-eq', '/', '..', '.', 'w', 'kept'],
-  ...['PATH=/tmp', 'IFS=,', 'BASH_ENV=/space/evil', '$x', '$y', '${IFS}', '$((1))', '%s', '%n', '\\', '\\n', '\t', ' ', '  ', '\r', '"', "'", '`'],
-  ...['#', '!', '!!', '&', '|', ';', '(', ')', '<', '>', '=', ',', ':', '@', '^', '+', 'ünï', '\u{1f600}', '\u202e', '\u0007', '', '0', '1', 'true'],
+  ...[
+    '$(touch /fired/a)',
+    '`touch /fired/b`',
+    '; touch /fired/c',
+    '&& touch /fired/d',
+    '| touch /fired/e',
+    '> /fired/f',
+    '\n touch /fired/g\n',
+  ],
+  ...[
+    'a[$(touch /fired/h)]',
+    'x[$(touch /fired/i)]',
+    '${x@P}',
+    '$(</etc/passwd)',
+    "'; touch /fired/j; '",
+    '"; touch /fired/k; "',
+    '<(touch /fired/l)',
+  ],
+  ...[
+    '/e\ntouch /fired/m',
+    '*',
+    '?',
+    '[a-z]*',
+    '~',
+    '~root',
+    '{a,b}',
+    '-rf',
+    '--help',
+    '-',
+    '--',
+    '-v',
+    '-eq',
+    '/',
+    '..',
+    '.',
+    'w',
+    'kept',
+  ],
+  ...[
+    'PATH=/tmp',
+    'IFS=,',
+    'BASH_ENV=/space/evil',
+    '$x',
+    '$y',
+    '${IFS}',
+    '$((1))',
+    '%s',
+    '%n',
+    '\\',
+    '\\n',
+    '\t',
+    ' ',
+    '  ',
+    '\r',
+    '"',
+    "'",
+    '`',
+  ],
+  ...[
+    '#',
+    '!',
+    '!!',
+    '&',
+    '|',
+    ';',
+    '(',
+    ')',
+    '<',
+    '>',
+    '=',
+    ',',
+    ':',
+    '@',
+    '^',
+    '+',
+    'ünï',
+    '\u{1f600}',
+    '\u202e',
+    '\u0007',
+    '',
+    '0',
+    '1',
+    'true',
+  ],
 ];
 const value = () => Array.from({ length: 1 + random.below(5) }, () => random.pick(ATOMS)).join('');
 
@@ -29,10 +108,13 @@ const put = (path, text) => {
   chmodSync(join(space, path), 0o755);
 };
 put('evil', 'touch /fired/evil\n');
-put('stdin.mjs', `#!${process.execPath}
+put(
+  'stdin.mjs',
+  `#!${process.execPath}
 import { readFileSync, writeFileSync } from 'node:fs';
 writeFileSync('/space/got', JSON.parse(readFileSync(0, 'utf8')).x.map((one) => one + '\\0').join(''));
-`);
+`,
+);
 const list = { type: 'array', items: { type: 'string' } };
 const names = Array.from({ length: 40 }, (_, index) => `v${index}`);
 const some = Object.fromEntries(names.map((name) => [name, { type: 'string', dash: true }]));
@@ -81,7 +163,8 @@ async function give(tool, input, values) {
   tool.access(input, context);
   const { content, isError } = await tool.call(input, context);
   const got = existsSync('/space/got') ? readFileSync('/space/got', 'utf8') : `nothing: ${content}`;
-  if (isError || got !== values.map((one) => `${one}\0`).join('')) failures.push(`${tool.name}: ${JSON.stringify(values).slice(0, 300)}`);
+  if (isError || got !== values.map((one) => `${one}\0`).join(''))
+    failures.push(`${tool.name}: ${JSON.stringify(values).slice(0, 300)}`);
   lookAround(`${tool.name} ${JSON.stringify(values).slice(0, 300)}`);
 }
 
@@ -91,7 +174,11 @@ for (const tool of parts.tools) {
   const most = way === 'shell' ? quarter / 7 : quarter;
   for (let done = 0; done < most; ) {
     const values = Array.from({ length: way === 'shell' ? names.length : 500 }, value);
-    await give(tool, way === 'shell' ? Object.fromEntries(names.map((name, index) => [name, values[index]])) : { x: values }, values);
+    await give(
+      tool,
+      way === 'shell' ? Object.fromEntries(names.map((name, index) => [name, values[index]])) : { x: values },
+      values,
+    );
     counts[way] += values.length;
     done += values.length;
   }
@@ -106,9 +193,14 @@ function text() {
     const at = random.below(one.length);
     const kind = random.below(5);
     if (kind === 0) one = one.slice(0, at) + one.slice(at + 1);
-    else if (kind === 1) one = one.slice(0, at) + random.pick(['"', "'", '$x', '"$x"', '$(', ')', '`', '{', '}', '\\', ' ', '\n', ';', '[', '#']) + one.slice(at);
+    else if (kind === 1)
+      one =
+        one.slice(0, at) +
+        random.pick(['"', "'", '$x', '"$x"', '$(', ')', '`', '{', '}', '\\', ' ', '\n', ';', '[', '#']) +
+        one.slice(at);
     else if (kind === 2) one = `${one}${random.pick(['; ', ' | ', ' && ', '\n', ' <<< '])}${random.pick(seeds)}`;
-    else if (kind === 3) one = random.pick([`echo "$(${one})"`, `( ${one} )`, `if ${one}; then :; fi`, `f() { ${one}; }; f "$x"`]);
+    else if (kind === 3)
+      one = random.pick([`echo "$(${one})"`, `( ${one} )`, `if ${one}; then :; fi`, `f() { ${one}; }; f "$x"`]);
     else one = one.replace(/"([^"]*)"/, '$1');
   }
   return one;
@@ -116,8 +208,23 @@ function text() {
 const env = { PATH: '/usr/bin:/bin', HOME: work };
 /** Values that fire where a text reads them as code, a name, a pattern or several words. */
 const LIVE = [
-  ...['$(touch /fired/1)', 'a[$(touch /fired/2)]', 'touch /fired/3', '; touch /fired/4;', '`touch /fired/5`', '"; touch /fired/6; "'],
-  ...["'; touch /fired/7; '", '/e;touch /fired/8', 'a /fired/9', '/space/evil', '${y@P}', '\ntouch /fired/10\n', 'x) touch /fired/11 ;;'],
+  ...[
+    '$(touch /fired/1)',
+    'a[$(touch /fired/2)]',
+    'touch /fired/3',
+    '; touch /fired/4;',
+    '`touch /fired/5`',
+    '"; touch /fired/6; "',
+  ],
+  ...[
+    "'; touch /fired/7; '",
+    '/e;touch /fired/8',
+    'a /fired/9',
+    '/space/evil',
+    '${y@P}',
+    '\ntouch /fired/10\n',
+    'x) touch /fired/11 ;;',
+  ],
 ];
 while (counts.texts < quarter) {
   const shell = text();

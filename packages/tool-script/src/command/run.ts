@@ -2,6 +2,8 @@ import { isObject } from '@loadout/core';
 import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 
+const USE = '@loadout/tool-script';
+
 const definition = {
   name: 'tools run',
   group: 'look',
@@ -22,14 +24,16 @@ const definition = {
 /** Calls one tool once, with its own rules, sandbox and limits. */
 export default defineCommand(definition, async ({ positionals: [tool = ''], flags }, host) => {
   const input = inputIn(flags.input ?? '{}');
-  const wish = { agent: flags.agent, plugin: '@loadout/tool-script' };
+  const { plan, disabled, refuse } = await host.load(flags);
+  if (disabled('tools').includes(tool)) refuse(`tools.${tool}`);
+  const known = plan.plugins.filter(({ use }) => use === USE).flatMap(({ options }) => Object.keys(options.tools ?? {}));
+  if (!known.includes(tool)) throw errors.SCRIPT_TOOL_UNKNOWN({ name: tool, known });
+  const wish = { agent: flags.agent, plugin: USE };
   const served = await host.serveAgent({ ...flags, allow: [tool] }, wish);
   const { signal } = host;
   try {
     const session = await served.open({ toolsChanged: () => {} });
     try {
-      const known = session.pool.tools.map(({ name }) => name);
-      if (!known.includes(tool)) throw errors.SCRIPT_TOOL_UNKNOWN({ name: tool, known });
       const { result, code } = await session.call({ name: tool, input, signal });
       const text = result.typedContent.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
       if (flags.json) host.json({ isError: result.isError, text, structuredContent: result.structuredContent });
