@@ -168,6 +168,7 @@ async function give(tool, input, values) {
   lookAround(`${tool.name} ${JSON.stringify(values).slice(0, 300)}`);
 }
 
+/** A quarter of the values goes each way. */
 const quarter = Math.ceil(count / 4);
 for (const tool of parts.tools) {
   const way = tool.name.replace(/\d+$/, '');

@@ -10,6 +10,16 @@ const CODE: readonly { readonly program: RegExp; readonly option: RegExp }[] = [
   { program: /^(?:psql|mysql|mariadb)$/, option: /^-[ce]$|^--(?:command|execute)$/ },
   { program: /^(?:vi|vim|nvim|ex|ed|gdb|emacs)$/, option: /^-(?:c|ex|-eval|-cmd|S)$/ },
 ];
+/** Programs with options whose value is a command or a configuration that names one. */
+const COMMANDS: typeof CODE = [
+  { program: /^git$/, option: /^-c$|^--(?:exec-path|config-env|upload-pack|receive-pack|exec)$/ },
+  { program: /^(?:rsync|scp|sftp)$/, option: /^-[eSo]$|^--(?:rsh|rsync-path)$/ },
+  {
+    program: /^(?:g|bsd)?tar$/,
+    option: /^-[IF]$|^--(?:use-compress-program|checkpoint-action|to-command|rsh-command|info-script)$/,
+  },
+  { program: /^(?:sort|rg|make|man|less|zip)$/, option: /^--(?:compress-program|pre|eval|pager|unzip-command)$|^-P$|^-TT$/ },
+];
 /** Programs of which all arguments are read as code, by a shell elsewhere or by themselves. */
 const ALL_CODE = /^(?:ssh|eval|parallel|watch|expect|m4)$/;
 /** Programs whose first argument is code, with their options that have a value of another meaning, and those whose value is code. */
@@ -33,7 +43,7 @@ export function runsAsCode(words: readonly (string | undefined)[], at: number, t
   for (const [index, word] of before.entries()) {
     if (word === undefined) continue;
     if (ALL_CODE.test(word)) return word;
-    if (CODE.some(({ program, option }) => program.test(word) && isOption(option))) return word;
+    if ([...CODE, ...COMMANDS].some(({ program, option }) => program.test(word) && isOption(option))) return word;
     const first = FIRST_CODE.find(({ program }) => program.test(word));
     if (first !== undefined && isFirstCode(words.slice(index + 1, at), { ...first, isOption })) return word;
   }

@@ -48,7 +48,7 @@ function whyNot(arg: Command['args'][number], { program, words, at }: Place): st
   }
   if (EVALUATING.has(program) && !(program === 'set' && words.slice(0, at).includes('--')))
     return `which ${program} reads as code or as a name`;
-  if (program === 'printf' && words[at - 1] === '-v') return 'which printf -v reads as a name';
+  if (program === 'printf' && (words[at - 1] === '-v' || leadOf(arg).startsWith('-v'))) return 'which printf -v reads as a name';
   if ((program === 'test' || program === '[') && /^-[vRo]$/.test(words[at - 1] ?? ''))
     return `which ${program} ${words[at - 1]} reads as a name`;
   if (startsProgram({ program, words, at })) return `which ${program} may take for a program to run`;

@@ -10,6 +10,7 @@ import {
   type Word,
 } from 'unbash';
 import { isMeantName } from '../analyse/assignments.js';
+import { READ_TWICE, readWord } from '../analyse/read-word.js';
 import { runsInput } from './code-argument.js';
 import { commandProblem } from './command-problem.js';
 import { knownWords } from './known-words.js';
@@ -70,6 +71,7 @@ export class NameWalk {
         if (node.target !== undefined) this.word(node.target, node.type === 'Redirect' ? 'split' : 'whole');
         return;
       case 'HereDoc':
+        if (node.closing === undefined || !/^\w+$/.test(node.delimiter?.value ?? '')) this.blame(node, 'whose end is not plain');
         if (node.delimiter?.quoted === true) this.plain.push(node.body);
         else for (const part of node.body.parts ?? []) this.part(part, 'whole');
         return;
@@ -147,6 +149,8 @@ export class NameWalk {
   }
 
   private word(node: Word, place: Place): undefined {
+    const doubt = mentions(node, this.names) ? doubtOf(node) : undefined;
+    if (doubt !== undefined) this.blame(node, `with ${doubt}`);
     for (const part of node.parts ?? []) this.part(part, place);
   }
 
@@ -165,6 +169,8 @@ export class NameWalk {
         return this.variable(node, place);
       case 'CommandExpansion':
       case 'ProcessSubstitution':
+        if (/<<(?!<)/.test(node.text.replaceAll('<<<', '')))
+          this.blame(node, 'with a here-document, whose end bash finds elsewhere');
         if (node.text.startsWith('`') && mentions(node, this.names)) this.blame(node, 'which quotes twice', 'Write $(…).');
         else if (node.type === 'CommandExpansion' && place !== 'whole' && mentions(node, this.names))
           this.blame(node, 'whose output is split into words', `Write "${node.text}".`);
@@ -195,8 +201,7 @@ export class NameWalk {
     if (index !== undefined && mentions(index, this.names)) this.blame(node, 'which computes with a value');
     if (operation === undefined) return;
     const isSafe = ['Default', 'Remove', 'Replace', 'Slice', 'CaseModification'].includes(operation.type);
-    const isQuoting = operation.type === 'Transform' && /^[QUuL]$/.test(operation.operand.value);
-    if (!isSafe && !isQuoting && (isValue || mentions(operation, this.names)))
+    if (!isSafe && (isValue || mentions(operation, this.names)))
       return this.blame(node, 'which does more with a value than to read it');
     if (operation.type === 'Slice' && mentions(operation, this.names)) this.blame(node, 'which computes with a value');
     const inner: Place = operation.type === 'Default' ? place : 'pattern';
@@ -208,6 +213,13 @@ export class NameWalk {
     this.used.add(variableOf(node) ?? '');
     forEachChild(node, (child) => this.markAll(child));
   }
+}
+
+/** The reason for which bash may read a word differently than this parser. */
+function doubtOf(node: Word): string | undefined {
+  const { argument, blame } = readWord(node);
+  if (blame !== undefined) return blame;
+  return typeof argument !== 'string' && argument.why === READ_TWICE ? READ_TWICE : undefined;
 }
 
 /** A part of the text for a sentence, on one line. */

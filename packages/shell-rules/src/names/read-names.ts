@@ -1,4 +1,5 @@
 import { parse } from 'unbash';
+import { doubtIn } from '../analyse/read-script.js';
 import { NameWalk, shownPart } from './name-walk.js';
 import { taintedBy } from './tainted.js';
 
@@ -24,6 +25,8 @@ export function readNames(source: string, names: readonly string[]): ReadNames {
   const error = script.errors?.[0];
   if (error !== undefined)
     return { problems: [problemAt(source, error.pos, `which is not valid bash (${error.message})`)], used: new Set(names) };
+  const doubt = doubtIn(source);
+  if (doubt !== undefined) return { problems: [problemAt(source, 0, `with ${doubt}`)], used: new Set(names) };
   const walk = new NameWalk(source, taintedBy(script, names));
   walk.visit(script);
   const lost = names.flatMap((name) => walk.unseen(name));

@@ -2,7 +2,7 @@ import { fromJsonSchema, isLoadoutError, isObject, nearest } from '@loadout/core
 import type { Declaration, Property } from './declaration.js';
 import { inputOf } from './input.js';
 import { secondsOf } from './seconds.js';
-import { misplaced, namesIn, namesOf, readItem, readPieces } from './template.js';
+import { itemForm, misplaced, namesIn, namesOf, readItem, readPieces } from './template.js';
 
 export interface Problem {
   /** The keys below the declaration. */
@@ -138,15 +138,15 @@ function otherProblems({ cwd, timeout, stdin, outputSchema, output, exit = {}, t
   if (cwd !== undefined && namesIn(readPieces(cwd)).length > 0)
     add(['cwd'], 'takes a value into the folder', 'Write one folder.');
   if (outputSchema !== undefined && output !== 'json') add(['outputSchema'], 'checks JSON only', 'Add output: json.');
-  if (stdin !== undefined && misplaced(stdin) !== undefined)
-    add(['stdin'], `has ${misplaced(stdin)}`, 'Write {name}, or json for all values.');
+  if (stdin !== undefined && itemForm(stdin) !== undefined)
+    add(['stdin'], `has ${itemForm(stdin)}`, 'Write {name}, or json for all values.');
   for (const code of Object.keys(exit))
     if (code !== '*' && !(/^\d{1,3}$/.test(code) && Number(code) < 256))
       add(['exit', code], 'is no exit code', 'Write a number from 0 to 255, or "*" for all others.');
   for (const key of ['read', 'write'] as const)
     for (const [index, text] of (touches?.[key] ?? []).entries())
-      if (misplaced(text) !== undefined)
-        add(['touches', key, index], `has ${misplaced(text)}`, 'Write {name}; a list gives each of its paths.');
+      if (itemForm(text) !== undefined)
+        add(['touches', key, index], `has ${itemForm(text)}`, 'Write {name}; a list gives each of its paths.');
   return wrong;
 }
 

@@ -37,10 +37,13 @@ export function readItem(text: string): Item {
   return name === undefined ? { kind: 'one', pieces: readPieces(text) } : { kind: 'when', name, pieces: readPieces(word) };
 }
 
+/** The first `{name...}` or `{?name}` of a text, which only items of a list have. */
+export const itemForm = (text: string): string | undefined => MISPLACED.exec(text)?.[0];
+
 /** The `{name...}` or `{?name}` that stands where only `{name}` has a meaning. */
 export const misplaced = (text: string): string | undefined => {
   const rest = EACH.test(text) ? '' : (WHEN.exec(text)?.[2] ?? text);
-  return MISPLACED.exec(rest)?.[0];
+  return itemForm(rest);
 };
 
 export const namesIn = (pieces: readonly Piece[]): readonly string[] =>
