@@ -20,7 +20,7 @@ function folderWith(more: Partial<Scripted> = {}, tools: object = { deploy: DEPL
   const { config = {}, ...rest } = more;
   const turns = [call({ env: 'staging', files: ['a;b'] }), DONE];
   const cwd = scripted({ turns, files: { 'deploy.sh': SCRIPT }, config: { tools, ...config }, ...rest });
-  chmodSync(join(cwd, 'deploy.sh'), 0o755);
+  if (existsSync(join(cwd, 'deploy.sh'))) chmodSync(join(cwd, 'deploy.sh'), 0o755);
   return cwd;
 }
 const allow = (...rules: readonly string[]) => ({ config: { permissions: { allow: rules } } });
@@ -73,9 +73,46 @@ describe('a command of the configuration as a tool', () => {
   });
 });
 
+it('a test replaces it as any other tool, and its rules hold', async () => {
+  const tests = [
+    {
+      name: 'deploys to staging alone',
+      prompt: 'Deploy.',
+      tools: { deploy: { output: 'deployed' } },
+      model: { script: [call({ env: 'staging' }), { tools: [{ deploy: { env: 'production' } }] }, DONE] },
+      expect: {
+        calls: [
+          { deploy: { env: 'staging' }, state: 'done' },
+          { deploy: { env: 'production' }, state: 'denied' },
+        ],
+      },
+    },
+  ];
+  const { config } = allow('deploy(env:staging)');
+  const { stdout, code } = await loadout(['test'], { cwd: folderWith({ config: { ...config, tests } }) });
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 passed')]);
+});
+
+it('a rewind takes back what it declares that it writes', async () => {
+  const write = { description: 'Writes a note.', shell: 'echo "$note" > notes.txt', input: { note: { type: 'string' } } };
+  const cwd = folderWith(
+    {
+      turns: [{ tools: [{ jot: { note: 'new' } }] }, { text: 'Done.' }],
+      files: { 'notes.txt': 'old\n' },
+      config: { permissions: { allow: ['jot'] }, sessions: { checkpoints: true } },
+    },
+    { jot: { ...write, touches: { write: ['notes.txt'] } } },
+  );
+  expect((await run(cwd)).stdout).toContain('Done.');
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('new\n');
+  const rewound = await loadout(['rewind', 'latest'], { cwd });
+  expect([rewound.code, rewound.stderr]).toEqual([0, '']);
+  expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('old\n');
+});
+
 describe('trust in a command of the configuration', () => {
   it('is asked for, and for its script; before it nothing runs, and after a change of the script it waits again', async () => {
-    const cwd = folderWith(allow('deploy'));
+    const cwd = folderWith({ ...allow('deploy'), agent: { tools: ['deploy'] } });
     const env = { LOADOUT_STATE_DIR: join(cwd, '.state') };
     const untrusted = (...args: readonly string[]) => loadout(args, { cwd, env, trust: false });
     expect((await untrusted('trust', '--show')).stdout).toMatch(/^ {2}file deploy\.sh {2}[0-9a-f]{16}/m);

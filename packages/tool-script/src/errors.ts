@@ -10,6 +10,11 @@ export const table = {
     message: (p: { name: string; path: string; problem: string }) => `${p.name} was not run: ${p.path} ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
   },
+  SCRIPT_NOT_STARTED: {
+    message: (p: { name: string; reason: string }) => `${p.name} was not run: its program could not be started (${p.reason}).`,
+    fix: () =>
+      'Install the program so that it is on the PATH of this agent, or write a path that begins with ./ for a file beside the configuration.',
+  },
   SCRIPT_CHANGED: {
     message: (p: { name: string; path: string }) =>
       `${p.name} was not run: ${p.path} is not what it was when this session began.`,

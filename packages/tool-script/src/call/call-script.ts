@@ -1,4 +1,4 @@
-import type { ToolOutput } from '@loadout/core';
+import { isLoadoutError, messageOf, type ToolOutput } from '@loadout/core';
 import { trustedProgram } from '@loadout/shell-rules';
 import type { Program } from '@loadout/tool-shell/program';
 import { secondsOf } from '../check/seconds.js';
@@ -17,8 +17,14 @@ export async function callScript(script: Script, call: Call): Promise<ToolOutput
   if (call.context.signal.aborted) throw errors.SCRIPT_CANCELLED({ name });
   assertStarts(script);
   const timeoutMs = 1000 * (secondsOf(declaration.timeout ?? DEFAULT_SECONDS) ?? DEFAULT_SECONDS);
-  const end = await runner.run({ ...programOf(script, call), timeoutMs }, call.context);
-  return resultOf(end, { declaration, timeoutMs });
+  try {
+    const end = await runner.run({ ...programOf(script, call), timeoutMs }, call.context);
+    return resultOf(end, { declaration, timeoutMs });
+  } catch (cause) {
+    if (!isLoadoutError(cause) || cause.code !== 'SHELL_START_FAILED') throw cause;
+    const reason = messageOf(cause.cause).replace(/^spawn /, '');
+    throw errors.SCRIPT_NOT_STARTED({ name, reason }, { cause });
+  }
 }
 
 function programOf(script: Script, call: Call): Omit<Program, 'timeoutMs'> {
