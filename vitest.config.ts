@@ -29,6 +29,7 @@ const packages = [
   'tool-fs',
   'shell-rules',
   'tool-shell',
+  'tool-script',
   'tool-web',
   'tool-agents',
   'tool-tasks',
@@ -72,6 +73,8 @@ export default defineConfig({
         'config/documents',
         'command/chat',
         'command/runs',
+        'tool-script/check',
+        'tool-shell/program',
       ].map((name) => ({
         find: new RegExp(`^@loadout/${name}$`),
         replacement: source(name),

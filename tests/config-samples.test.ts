@@ -57,6 +57,7 @@ const PACKAGES: Readonly<Record<string, object>> = {
   '@loadout/model-anthropic': { model: true },
   '@loadout/mcp': manifestOf('mcp'),
   '@loadout/tool-agents': manifestOf('tool-agents'),
+  '@loadout/tool-script': manifestOf('tool-script'),
   'loadout-plugin-crm': {
     tools: [{ name: 'search' }, { name: 'create' }],
     options: {

@@ -106,6 +106,29 @@ const own = (more: Partial<Scripted> = {}) =>
     },
   });
 
+it('serves the commands of the configuration, with their annotations and under their rules', async () => {
+  const tools = {
+    count: {
+      description: 'Counts words.',
+      run: ['wc', '-w'],
+      stdin: '{text}',
+      input: { text: { type: 'string' } },
+      readOnly: true,
+    },
+    wipe: { description: 'Removes.', run: ['rm', '--', '{file}'], input: { file: { type: 'string' } } },
+  };
+  const { client } = await connect(folderWith({ config: { tools } }), ['--plugin', '@loadout/tool-script']);
+  const { tools: listed } = await client.listTools();
+  const shown = (name: string) => listed.find((one) => one.name === name);
+  expect(shown('count')).toMatchObject({
+    description: 'Counts words.',
+    annotations: { readOnlyHint: true, destructiveHint: false },
+  });
+  expect(shown('wipe')).toMatchObject({ annotations: { readOnlyHint: false, destructiveHint: true } });
+  expect(textOf(await client.callTool({ name: 'count', arguments: { text: 'one two' } })).trim()).toBe('2');
+  expect(textOf(await client.callTool({ name: 'wipe', arguments: { file: 'agent.config.yaml' } }))).toContain('needs approval');
+});
+
 it('logs each call of a client, and each run of the agent, with --log (U11)', async () => {
   const folder = folderWith({ config: { permissions: { allow: ['Bash(echo:*)'] } } });
   const { client } = await connect(folder, ['--log', 'calls.jsonl']);

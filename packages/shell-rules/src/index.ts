@@ -1,7 +1,10 @@
 export { type AccessPlace, accessesOf, filledFrom } from './analyse/accesses.js';
 export { type Analysis, analyse } from './analyse/analyse.js';
+export { realPath } from './analyse/real-path.js';
 export { commandEnv } from './command-env.js';
 export { explain } from './explain.js';
+export { runsAsCode } from './names/code-argument.js';
+export { type NameProblem, type ReadNames, readNames } from './names/read-names.js';
 export { createMadeFolders, type MadeFolder, type MadeFolders } from './place/made-folders.js';
 export { trustedProgram } from './place/planted-programs.js';
 export { trustedPath } from './place/trusted-path.js';

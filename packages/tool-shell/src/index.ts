@@ -6,6 +6,7 @@ import { optionsSchema } from './options.js';
 import { createLastFolder } from './run/last-folder.js';
 import { createProcessGuard } from './run/process-guard.js';
 import { createRuntimes } from './sandbox/runtimes.js';
+import { stateRoot } from './sandbox/state-root.js';
 import { taskOutputTool } from './tasks/task-output.js';
 import { taskStopTool } from './tasks/task-stop.js';
 
@@ -40,12 +41,3 @@ export default ownPlugin({
     };
   },
 });
-
-/**
- * Returns the state folder. A plugin's own folder is <state>/plugins/<name>; transcripts, trust and other plugins' data are
- * beside it.
- */
-function stateRoot(stateDir: string): string {
-  const parent = dirname(stateDir);
-  return basename(parent) === 'plugins' ? dirname(parent) : stateDir;
-}

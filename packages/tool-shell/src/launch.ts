@@ -1,7 +1,8 @@
 import { Sandbox, type ToolContext } from '@loadout/core';
 import { trustedProgram } from '@loadout/shell-rules';
-import type { BashParts } from './bash-parts.js';
+import type { EnvironmentParts } from './run/child-env.js';
 import { type RunningShell, type ShellStart, startShell } from './run/running-shell.js';
+import type { SandboxParts } from './sandbox/place.js';
 
 /** A shell that was started, wherever it runs. */
 export interface Launched {
@@ -13,11 +14,16 @@ export interface Launched {
 }
 
 export interface LaunchOptions {
-  readonly parts: BashParts;
+  readonly parts: EnvironmentParts & SandboxParts & { readonly pty: boolean };
   readonly context: ToolContext;
   readonly runId: string;
   readonly env: Readonly<Record<string, string>>;
   readonly onOutput: ShellStart['onOutput'];
+  /** What is started outside of a sandbox, where the same command needs no shell. Default: bash with the command. */
+  readonly program?: Pick<ShellStart, 'file' | 'args'> | undefined;
+  /** Default: the folder of the session. */
+  readonly cwd?: string | undefined;
+  readonly stdin?: string | undefined;
 }
 
 /** Starts exactly the given text: on this machine, in the agent's sandbox when it has one, on a terminal when that is wanted. */
@@ -26,14 +32,12 @@ export async function launch(command: string, options: LaunchOptions): Promise<L
   const plan = context.find(Sandbox);
   const place =
     plan === undefined ? undefined : await (await import('./sandbox/enter.js')).enterSandbox(command, { ...options, plan });
-  // The last word is the name by which bash calls itself.
-  const args = ['--noprofile', '--norc', '-c', command, 'bash'];
   const start: ShellStart = {
-    cwd: context.cwd,
+    cwd: options.cwd ?? context.cwd,
+    stdin: options.stdin,
     runId,
     onOutput,
-    file: trustedProgram('bash', { path: env.PATH ?? '', roots: context.roots, cwd: context.cwd }),
-    args,
+    ...(options.program ?? bashWith(command, options)),
     env,
     ...place?.start,
   };
@@ -48,3 +52,9 @@ export async function launch(command: string, options: LaunchOptions): Promise<L
     throw error;
   }
 }
+
+/** The last word is the name by which bash calls itself. */
+const bashWith = (command: string, { env, context: { roots, cwd } }: LaunchOptions) => ({
+  file: trustedProgram('bash', { path: env.PATH ?? '', roots, cwd }),
+  args: ['--noprofile', '--norc', '-c', command, 'bash'],
+});

@@ -72,8 +72,11 @@ const PLAN_ANSWERS: readonly Answer<PermissionChoice>[] = [
 const under = ({ agentId, agentName }: PermissionQuestion): readonly Block[] =>
   agentId === 'main' ? [] : [saidBlock(`A subagent asks (${flat(agentName ?? agentId)}).`, 'yellow')];
 
-function callHead({ toolName: tool, input, off, reason }: PermissionQuestion, { redact }: Pick<PermissionView, 'redact'>): Block {
-  const [first = '', ...rest] = redact(questionText({ tool, input, off, reason, parts: [] })).split('\n');
+function callHead(
+  { toolName: tool, input, off, reason, runs }: PermissionQuestion,
+  { redact }: Pick<PermissionView, 'redact'>,
+): Block {
+  const [first = '', ...rest] = redact(questionText({ tool, input, off, reason, parts: [], runs })).split('\n');
   return stacked(
     saidBlock(first, 'bold'),
     ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))),

@@ -48,10 +48,10 @@ export const permissionFrom =
     });
 
 function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): readonly string[] {
-  const { toolName: tool, input, off, reason, agentId } = question;
+  const { toolName: tool, input, off, reason, agentId, runs } = question;
   const under = agentId === 'main' ? [] : [`A subagent asks (${flat(agentId)}).`];
   const change = fileChange(question, { cwd: cwd() });
-  if (change === undefined) return [...under, ...questionText({ tool, input, off, reason, parts: [] }).split('\n')];
+  if (change === undefined) return [...under, ...questionText({ tool, input, off, reason, parts: [], runs }).split('\n')];
   const path = relative(cwd(), change.path);
   return [
     ...under,

@@ -6,7 +6,7 @@ import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
-import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from '../load/waiting-plugins.js';
+import { type WaitingPlugin, waitingPlugins } from '../load/waiting-plugins.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof tools> = async ({ positionals: [agent], flags }, io) => {
@@ -34,7 +34,7 @@ interface Shown {
 function namingWaiting(pool: ToolPool, waiting: WaitingPlugin): ToolPool {
   const notes = pool.notes.map((note) => {
     const plugin = note.kind === 'unknown' ? waiting(note.name) : undefined;
-    return plugin === undefined ? note : { ...note, name: plugin, message: untrustedPlugin(plugin) };
+    return plugin === undefined ? note : { ...note, ...plugin };
   });
   return { ...pool, notes: [...new Map(notes.map((note) => [`${note.kind} ${note.message}`, note])).values()] };
 }

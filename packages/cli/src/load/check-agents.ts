@@ -8,7 +8,7 @@ import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { missingPrograms } from './missing-programs.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
-import { untrustedPlugin, type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
+import { type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
 
 export interface CheckedAgents {
   readonly problems: readonly Diagnostic[];
@@ -96,7 +96,7 @@ function problemOfName({ kind, name, message }: ToolPool['notes'][number], waiti
   const plugin = kind === 'unknown' ? waiting(name) : undefined;
   if (plugin === undefined) return { code: 'TOOL_UNKNOWN', message, severity: 'warning' };
   const fix = 'Review and trust it with: loadout trust.';
-  return { code: 'PLUGIN_UNTRUSTED', message: untrustedPlugin(plugin), fix, severity: 'warning' };
+  return { code: 'PLUGIN_UNTRUSTED', message: plugin.message, fix, severity: 'warning' };
 }
 
 /** Reports each problem once, even if every agent has it. */

@@ -50,7 +50,8 @@ function toolsOff({ plan, trust }: Loaded, name: string): readonly string[] {
     ...[...off('mcpServers')].map((server) => ({ part: `mcpServers.${server}`, prefix: serverPrefix(server) })),
   ];
   const tools = plan.agents[name]?.tools ?? [];
-  return prefixes.filter(({ prefix }) => tools.some((tool) => tool.startsWith(prefix))).map(({ part }) => part);
+  const scripts = [...off('tools')].filter((script) => tools.includes(script)).map((script) => `tools.${script}`);
+  return [...prefixes.filter(({ prefix }) => tools.some((tool) => tool.startsWith(prefix))).map(({ part }) => part), ...scripts];
 }
 
 /**

@@ -1,15 +1,26 @@
 import { type LoadedConfig, readManifest } from '@loadout/config';
 import { partsOff } from './parts-off.js';
 
-/** Returns the plugin that offers the tools of a name or a pattern, if that plugin is off until the configuration is trusted. */
-export type WaitingPlugin = (name: string) => string | undefined;
+/** A plugin, or a tool of the configuration itself, that is off until the configuration is trusted. */
+export interface Waiting {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Returns what offers the tools of a name or a pattern, if it is off until the configuration is trusted. */
+export type WaitingPlugin = (name: string) => Waiting | undefined;
 
 export function waitingPlugins({ plan, trust }: Pick<LoadedConfig, 'plan' | 'trust'>): WaitingPlugin {
   const waiting = [...partsOff({ trust }, 'plugins')].map(([mount, entry]) => ({
     mount,
     names: declaredBy(entry, plan.configDir),
   }));
-  return (name) => waiting.find(({ mount, names }) => names.has(name) || reaches(name, `${mount}__`))?.mount;
+  const scripts = partsOff({ trust }, 'tools');
+  return (name) => {
+    if (scripts.has(name)) return { name, message: `The tool ${name} is disabled until you trust the configuration.` };
+    const mount = waiting.find((one) => one.names.has(name) || reaches(name, `${one.mount}__`))?.mount;
+    return mount === undefined ? undefined : { name: mount, message: untrustedPlugin(mount) };
+  };
 }
 
 /** Returns the names in the manifest of a package. Nothing runs before trust, and a file has no manifest. */
@@ -25,5 +36,5 @@ function reaches(name: string, prefix: string): boolean {
   return name.includes('*') ? head.startsWith(prefix) || prefix.startsWith(head) : name.startsWith(prefix);
 }
 
-export const untrustedPlugin = (mount: string): string =>
+const untrustedPlugin = (mount: string): string =>
   `The plugin ${mount} is disabled until you trust the configuration, so the names of its tools are not checked.`;

@@ -15,8 +15,12 @@ export interface OfferedTools {
 
 const SERVER_TOOLS = ['ListMcpResources', 'ReadMcpResource', MCP_INPUT];
 
-export function offeredTools(mounts: readonly Mount[], serverKeys: readonly string[] = []): OfferedTools {
-  const names = new Set<string>(serverKeys.length === 0 ? [] : SERVER_TOOLS);
+export function offeredTools(
+  mounts: readonly Mount[],
+  serverKeys: readonly string[] = [],
+  declared: readonly string[] = [],
+): OfferedTools {
+  const names = new Set<string>([...(serverKeys.length === 0 ? [] : SERVER_TOOLS), ...declared]);
   const servers = serverKeys.map(serverRule);
   const unknownMounts = new Set<string>();
   for (const mount of mounts) {

@@ -11,6 +11,7 @@ import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
 import { compileSkills } from './compile-skills.js';
+import { compileTools } from './compile-tools.js';
 import { compileHookUrls } from './hook-urls.js';
 import { compileInstructionFiles } from './instruction-files.js';
 import { withImplicit } from './providers.js';
@@ -31,7 +32,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     configFile: input.configFile,
     configDir: folderOf(input.configFile),
     workspace: input.workspace,
-    plugins: compilePlugins(input),
+    plugins: [...compilePlugins(input), ...compileTools(input)],
     providers: compileProviders(input),
     models: { ...aliases, ...Object.fromEntries(direct.map((name) => [name, directModel(name)])) },
     ...(small === undefined ? {} : { smallModel: small }),

@@ -7,6 +7,7 @@ const FREE = [
   'models.*.extra',
   'agents.*.output.schema',
   'mcpServers.*',
+  'tools.*',
   'hooks.*.*.hooks.*',
   'agents.*.hooks.*.*.hooks.*',
   'skills.*.hooks.*.*.hooks.*',

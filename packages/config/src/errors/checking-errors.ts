@@ -38,6 +38,15 @@ export const checkingErrors = {
     message: (p: { name: string; kind: string }) => `${JSON.stringify(p.name)} is not a name for ${p.kind}.`,
     fix: (p: { rule: string }) => `Use ${p.rule}.`,
   },
+  CONFIG_TOOL_TWICE: {
+    message: (p: { name: string; first: string; second: string }) =>
+      `Two tools are called "${p.name}": one at ${p.first}, one at ${p.second}.`,
+    fix: () => 'Rename the one under tools. Rules and agents name tools, so each name is for one.',
+  },
+  CONFIG_SCRIPT_TOOL: {
+    message: (p: { path: string; problem: string }) => `${p.path} ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+  },
   CONFIG_REFERENCE: {
     message: (p: Named & { kind: string; known: readonly string[] }) =>
       `There is no ${p.kind} "${p.name}".${hint(p)} Declared: ${list(p.known)}.`,

@@ -112,8 +112,11 @@ function isReference(node: Node | undefined): boolean {
 /** Whether a path is below `hooks`, of the document or of an agent. */
 export const isOfHook = ([first, , third]: Path) => first === 'hooks' || (first === 'agents' && third === 'hooks');
 
+/** Whether a path is a text for bash, in which `${…}` is bash's own and no value becomes code. */
+export const isShellText = (path: Path) => path.length === 3 && path[0] === 'tools' && path[2] === 'shell';
+
 function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): Node {
-  if (!node.value.includes('$')) return node;
+  if (!node.value.includes('$') || isShellText(here.path)) return node;
   const parts = parseTemplate(node.value, { inHook: isOfHook(here.path) });
   const [only] = parts;
   if (parts.length === 1 && typeof only === 'object' && 'kind' in only && only.kind === 'param') {

@@ -52,6 +52,7 @@ function mergeMaps(base: MapNode, over: MapNode, here: Here): MapNode {
 function mergeValues(below: Node, above: Node, here: Here): Node {
   // A skill replaces a lower skill of the same name as a whole.
   if (here.path[0] === 'skills' && here.path.length === 2) return above;
+  if (here.path[0] === 'tools' && here.path.length === 2) return refuseSecond(below, above, here);
   if (here.adds === true && isWhole(here.path)) return above;
   if (inSandbox(here.path)?.length === 0) return mergeSandboxes(below, above, here);
   if (isMap(below) && isMap(above)) return mergeMaps(below, above, here);
@@ -121,6 +122,13 @@ function refuseRemoval(below: Entry, above: Entry, here: Here): void {
   const what = dotted(here.path);
   const problem = errors.CONFIG_ONLY_NARROWS({ what, from: below.key.file });
   here.report.error(problem, { path: here.path, place: above.value.place });
+}
+
+/** Refuses a second tool of a name: neither file says which of the two programs a rule for the name is about. */
+function refuseSecond(below: Node, above: Node, here: Here): Node {
+  const details = { name: String(here.path[1]), first: place(below.place), second: place(above.place) };
+  here.report.error(errors.CONFIG_TOOL_TWICE(details), { path: here.path, place: above.place });
+  return above;
 }
 
 /** Refuses another period or another subject of a budget, since neither is narrower than the other. */

@@ -9,6 +9,7 @@ import { checkModelOptions } from '../check/check-model-options.js';
 import { checkModels } from '../check/check-models.js';
 import { checkMounts } from '../check/check-mounts.js';
 import { checkRules } from '../check/check-rules.js';
+import { checkScriptTools } from '../check/check-script-tools.js';
 import { checkSkills } from '../check/check-skills.js';
 import { checkSubagents } from '../check/check-subagents.js';
 import { checkTools } from '../check/check-tools.js';
@@ -44,7 +45,7 @@ export async function checkDocument(
   const check: CheckContext = { ...context, document, flat };
   const plugins = checkMounts('plugins', check);
   const providers = checkMounts('providers', check);
-  const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}));
+  const offered = offeredTools(plugins, Object.keys(document.mcpServers ?? {}), Object.keys(document.tools ?? {}));
   checkModels(check);
   checkExtra(check);
   await checkModelOptions(check);
@@ -57,6 +58,7 @@ export async function checkDocument(
   checkFolders(check);
   checkHooks(check, plugins);
   checkMcpServers(check);
+  await checkScriptTools(check, plugins);
   checkSkills(check);
   checkSubagents(check, offered);
   const texts = checkAgents(check);

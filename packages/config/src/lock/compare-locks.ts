@@ -8,8 +8,8 @@ type Sections = Omit<Lock, 'mcp'> & { readonly mcp?: Lock['mcp'] | undefined };
  * that are here; other locked entries are not loaded now.
  */
 export function compareLocks(locked: Sections, here: Sections, options: { readonly loaded?: boolean } = {}): readonly string[] {
-  return (['plugins', 'hooks', 'mcp'] as const).flatMap((section) => {
-    const [was = {}, is] = [locked[section], here[section]];
+  return (['plugins', 'hooks', 'tools', 'mcp'] as const).flatMap((section) => {
+    const [was = {}, is = section === 'mcp' ? undefined : {}] = [locked[section], here[section]];
     if (is === undefined) return [];
     const names = new Set([...Object.keys(is), ...(options.loaded === true ? [] : Object.keys(was))]);
     const path = (name: string) => (section === 'mcp' ? `mcp.${name}` : name);

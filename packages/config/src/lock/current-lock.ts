@@ -32,11 +32,13 @@ export function currentLock(
     return [path, locked] as const;
   });
   const hooks = verdict.parts.filter(isHook);
-  seen.push(...hooks.flatMap((part) => part.files.map(({ path }) => join(verdict.root, path))));
+  const tools = verdict.parts.filter(({ keys }) => keys[0] === 'tools');
+  seen.push(...[...hooks, ...tools].flatMap((part) => part.files.map(({ path }) => join(verdict.root, path))));
   return {
     lock: {
       plugins: Object.fromEntries(plugins),
       hooks: Object.fromEntries(hooks.map((part) => [part.path, lockedPart(part)])),
+      ...(tools.length === 0 ? {} : { tools: Object.fromEntries(tools.map((part) => [part.path, lockedPart(part)])) }),
     },
     files: seen,
   };

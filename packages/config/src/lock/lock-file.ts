@@ -70,7 +70,7 @@ function readLocks({ configDir }: LockOwner): Locks {
   if (!isMap(configurations)) throw errors.LOCK_INVALID({ file, problem: 'configurations is not a map' });
   const others = Object.entries(configurations);
   const named = others.map(([name, one]) => [name, lockIn(one, { file, at: `configurations.${name}.` })] as const);
-  const isLocked = ['plugins', 'hooks', 'mcp', 'servers'].some((section) => Object.hasOwn(own, section));
+  const isLocked = ['plugins', 'hooks', 'tools', 'mcp', 'servers'].some((section) => Object.hasOwn(own, section));
   return { own: isLocked ? lockIn(own, { file, at: '' }) : undefined, named: Object.fromEntries(named) };
 }
 
@@ -87,7 +87,13 @@ function lockIn(data: unknown, { file, at }: { readonly file: string; readonly a
       throw invalid(`mcp.${server} is not a map of tools to fingerprints`);
   }
   const servers = section('servers');
-  return { plugins: section('plugins'), hooks: section('hooks'), mcp, ...(Object.keys(servers).length === 0 ? {} : { servers }) };
+  return {
+    plugins: section('plugins'),
+    hooks: section('hooks'),
+    ...(isMap(data) && data.tools !== undefined ? { tools: section('tools') } : {}),
+    mcp,
+    ...(Object.keys(servers).length === 0 ? {} : { servers }),
+  };
 }
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -6,6 +6,8 @@ export interface Lock {
   readonly plugins: Readonly<Record<string, LockedPlugin>>;
   /** Hooks by place in the configuration. Hooks that are only data are not listed. */
   readonly hooks: Readonly<Record<string, LockedPart>>;
+  /** Commands that are tools, by place in the configuration, with the files that they run. Absent: there are none. */
+  readonly tools?: Readonly<Record<string, LockedPart>> | undefined;
   /** Fingerprints by server, then by tool: SHA-256 of the tool's name, description and schema at the time of approval. */
   readonly mcp: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The servers of a registry as commands or addresses, by server. Only the inputs are missing in them. */

@@ -107,6 +107,9 @@ const SERVER = 'Starts a program, or sends requests to an address.';
 const mcpServer = freeMap.describe(
   'command and args, or url, as in .mcp.json; or registry and inputs. Also start, timeout, tools: { allow, deny }.',
 );
+const scriptTool = waits('Runs a program, when the rules let a call pass.', freeMap).describe(
+  'description, and run: [program, "{value}"], script: ./file or shell: "text". Also input, env, cwd, stdin, timeout, output, exit, touches.',
+);
 const smallModel = free('A name of a model, which is decided by itself.', nonEmpty)
   .describe('The model for side work, such as reading a fetched page: an alias of models, or provider/id.')
   .optional();
@@ -179,6 +182,9 @@ export const configDocument = mapOf(() => ({
   smallModel,
   mcpServers: decidedMap(named(waits(SERVER, mcpServer)))
     .describe('By key, which is part of the names of their tools: mcp__<key>__<tool>.')
+    .optional(),
+  tools: decidedMap(named(scriptTool))
+    .describe('Commands as tools, by name. An agent lists the names that it may see under its own tools.')
     .optional(),
   ...sections,
   defaults: decidedMap(defaults).describe('For every agent that does not say otherwise.').optional(),

@@ -97,7 +97,7 @@ const only = (schema: z.ZodObject, key: string, text: string): object => ({
 const FIXED: readonly (readonly [RegExp, unknown])[] = [
   [/(?:plugins|providers)\.<name>(?:\.use)?$/, '@loadout/model-anthropic'],
   [/(?:plugins|providers)\.<name>\.options$/, {}],
-  [/^(?:profiles\.<name>\.)?(?:plugins|providers|mcpServers)$/, {}],
+  [/^(?:profiles\.<name>\.)?(?:plugins|providers|mcpServers|tools)$/, {}],
   [/hooks\.[A-Z]\w+$/, []],
   [/hooks\.\w+\[\]\.hooks$/, [{ type: 'context', text: 'x' }]],
   [/hooks\.\w+\[\]\.hooks\[\]\.type$/, 'context'],

@@ -1,6 +1,6 @@
 import { child, isList, isMap, isText, type Node, type Path } from '../document/node.js';
 import { splitUse } from '../packages/split-use.js';
-import { dataArguments } from './data-arguments.js';
+import { DATA, dataArguments } from './data-arguments.js';
 import type { Part } from './gate.js';
 
 export interface BoundText {
@@ -34,7 +34,19 @@ export function boundTexts(part: Part, options: { readonly useOf: (path: Path) =
   const key = section === 'agents' || section === 'skills' ? (field ?? section) : section;
   if (key === 'hooks') return isAudit(part.node) ? [] : textsIn(part.node);
   if (key === 'plugins' || key === 'providers') return mountTexts({ ...part, path: inside }, options.useOf(part.path));
+  if (key === 'tools') return toolTexts(part.node);
   return TEXT_ONLY.has(key) || section === 'skills' ? [] : textsIn(part.node);
+}
+
+/** The texts of a tool that run. A file that a call reads or writes is data, and so is every other text. */
+function toolTexts(node: Node): readonly BoundText[] {
+  const cwd = child(node, 'cwd');
+  const around = isText(cwd) ? { cwd: cwd.value } : {};
+  return ['run', 'script', 'shell', 'env'].flatMap((key) => {
+    const own = child(node, key);
+    const texts = own === undefined ? [] : key === 'env' ? codeIn(own) : textsIn(own).filter(({ text }) => !DATA.test(text));
+    return texts.map((text) => ({ ...text, ...around }));
+  });
 }
 
 function mountTexts({ path, node }: Part, use: string | undefined): readonly BoundText[] {

@@ -1,7 +1,7 @@
 import { child, isList, isText, type Node } from '../document/node.js';
 
 /** Matches files that a program works on: a database, a log, a table. */
-const DATA = /\.(?:db|db3|sqlite|sqlite3|duckdb|parquet|csv|tsv|jsonl|ndjson|log)$/i;
+export const DATA = /\.(?:db|db3|sqlite|sqlite3|duckdb|parquet|csv|tsv|jsonl|ndjson|log)$/i;
 
 const SHELLS = /(?:^|\/)(?:ba|da|z|k|fi)?sh$/;
 const INTERPRETERS = /(?:^|\/)(?:node|deno|bun|tsx|python[\d.]*|perl|ruby|php|lua|awk|gawk|env|xargs|busybox)$/;

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
 import { isList, isMap, isText, type MapNode, type Node, type Path, type ScalarNode } from '../document/node.js';
-import { isOfHook } from '../interpolate/interpolate.js';
+import { isOfHook, isShellText } from '../interpolate/interpolate.js';
 import { PLACES, parseTemplate, type Reference } from '../interpolate/template.js';
 import type { Part, Split } from './gate.js';
 import { isInside } from './named-files.js';
@@ -81,7 +81,7 @@ function visitText(node: TextNode, path: Path, context: ReferenceContext): Withh
   if (isOfOutside(node, context)) return outsideValue(node, path, context);
   if (node.verbatim === true) return { rest: node, parts: [] };
   if (isFilePath(path)) return fileText(node, path, context);
-  if (!node.value.includes('$')) return { rest: node, parts: [] };
+  if (!node.value.includes('$') || isShellText(path)) return { rest: node, parts: [] };
   const parts = parseTemplate(node.value, { inHook: isOfHook(path) });
   const held = parts.filter((part): part is Reference => isHeld(part, node, { path, context }));
   if (held.length === 0) return { rest: node, parts: [] };

@@ -9,7 +9,6 @@ const NOT_YET: Readonly<Record<string, readonly string[]>> = {
 const SLIPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   top: {
     model: 'Name a model under models, and the one for all agents under defaults.model.',
-    tools: 'List tools in an agent, or under defaults.tools for all agents.',
     instructions: 'Put it into an agent: agents: { helper: { instructions: … } }',
     '<<': 'Merge keys are not part of this format. Use defaults, or a file named by extends.',
     $schema: 'In YAML write a comment: # yaml-language-server: $schema=<path>',

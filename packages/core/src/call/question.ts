@@ -25,13 +25,15 @@ export function questionOf(
   decided: Decided,
 ): Pick<
   PermissionQuestion,
-  'readOnly' | 'reason' | 'cause' | 'hookReason' | 'rule' | 'isOutside' | 'blockedPath' | 'suggestions'
+  'runs' | 'readOnly' | 'reason' | 'cause' | 'hookReason' | 'rule' | 'isOutside' | 'blockedPath' | 'suggestions'
 > {
   const { decision, matched } = decided;
   const { call, layers } = matched;
   const blockedPath = blockedAccess(decided)?.path;
   const cause = causeOf(decided);
+  const runs = call.accesses.flatMap((access) => (access.kind === 'run' ? (access.declared ?? []) : []));
   return {
+    ...(runs.length === 0 ? {} : { runs }),
     readOnly: call.readOnly,
     reason: decision.reason,
     cause,

@@ -28,7 +28,9 @@ export interface PermissionRule {
  * rule one that is `fed` (has input beside its words), and only a rule with words one with an `unread` script, beside rules against
  * commands. `also`: its other names, for deny and ask rules. The word `null`: any number of words. `does`: its whole effect; `more`: maybe
  * more than that. `names`: words that may be paths, for deny and ask rules; with `reads`, at most read. `later`: the path may lead elsewhere by then. `by`:
- * the texts of the commands that are there to change the path; absent if others do too.
+ * the texts of the commands that are there to change the path; absent if others do too. `declared`: the lines that a person is asked
+ * about, if the configuration wrote the command and the call only gave values: then rules of the tool's own name and parameters allow
+ * it, and of the rules for commands only those that deny.
  */
 export type Access =
   | { readonly kind: 'read'; readonly path: string; readonly below?: boolean }
@@ -49,6 +51,7 @@ export type Access =
       readonly fed?: boolean;
       readonly unread?: boolean;
       readonly does?: 'reads' | 'edits' | 'more';
+      readonly declared?: readonly string[];
       readonly names?: readonly { readonly word: string; readonly path: string; readonly reads?: true }[];
     }
   | { readonly kind: 'fetch'; readonly url: string }

@@ -19,6 +19,8 @@ export interface PermissionQuestion {
   readonly written: unknown;
   /** The fields of the input that are `false`, as the tool's schema has them by default. A person need not read them. */
   readonly off?: readonly string[] | undefined;
+  /** The argument list, or the shell text with its values, of a command that the configuration declares: a line each. */
+  readonly runs?: readonly string[] | undefined;
   /** If true, the tool declares that this call changes nothing. */
   readonly readOnly: boolean;
   /** The reason for which the rules did not decide the call: the `decisionReason` of the Agent SDK. */

@@ -30,12 +30,13 @@ interface PathRule {
 /** A rule, ready for the accesses of one call. */
 export interface ReadyRule extends PathRule {
   readonly namesTool: boolean;
+  readonly matchesInput: boolean;
 }
 
-export const readyRule = (rule: PermissionRule, call: MatchedCall): ReadyRule => ({
-  ...pathRule(rule),
-  namesTool: namesTool(rule, call),
-});
+export function readyRule(rule: PermissionRule, call: MatchedCall): ReadyRule {
+  const names = namesTool(rule, call);
+  return { ...pathRule(rule), namesTool: names, matchesInput: names && matchesParameter(rule, call) };
+}
 
 function pathRule(rule: PermissionRule): PathRule {
   const { specifier = '', behavior } = rule;
@@ -82,8 +83,15 @@ export function matchReady(ready: ReadyRule, { access, path, names }: ReadyAcces
   if (access.kind === 'read' || access.kind === 'write')
     return reaches(ready, access.kind) && path !== undefined && matchesPath(ready, path) ? 'yes' : 'no';
   if (access.kind === 'run' && names.some((name) => isNamed(ready, name))) return 'yes';
+  if (access.kind === 'run' && access.declared !== undefined) return matchDeclared(ready, access);
   if (access.kind === 'session' || !ready.namesTool) return 'no';
   return access.kind === 'run' ? matchCommand(rule, access) : hostMatches(rule, access.url) ? 'yes' : 'no';
+}
+
+/** Compares a rule with a command of the configuration itself, to which a call only gave values. Source: decisions/0135. */
+function matchDeclared({ rule, family, matchesInput }: ReadyRule, run: Run): Match {
+  if (family === 'run') return rule.behavior === 'deny' ? matchCommand(rule, run) : 'no';
+  return matchesInput ? 'yes' : 'no';
 }
 
 export const matchesAccess = (rule: PermissionRule, access: Access, call: MatchedCall, base: PathBase): boolean =>
@@ -133,8 +141,8 @@ const matchesPath = ({ rule, pattern }: Pick<PathRule, 'rule' | 'pattern'>, { ex
 /**
  * Matches `Tool(parameter:pattern)`, for tools that do not name their accesses. A list or an object is never allowed by its text.
  */
-export function matchesParameter({ rule, namesTool: names }: ReadyRule, call: MatchedCall): boolean {
-  const [, key, pattern] = (names && /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '')) || [];
+function matchesParameter(rule: PermissionRule, call: MatchedCall): boolean {
+  const [, key, pattern] = /^([\w-]+):([\s\S]+)$/.exec(rule.specifier ?? '') ?? [];
   if (key === undefined || pattern === undefined) return false;
   if (typeof call.input !== 'object' || call.input === null || !Object.hasOwn(call.input, key)) return false;
   const value = (call.input as Record<string, unknown>)[key];

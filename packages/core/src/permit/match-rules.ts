@@ -1,15 +1,7 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { matchCommand, unclearRun } from './command-pattern.js';
-import type { DecidedCall, Lift, MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
-import {
-  matchesParameter,
-  matchReady,
-  mayMatchBelow,
-  type ReadyAccess,
-  type ReadyRule,
-  readyAccess,
-  readyRule,
-} from './match-rule.js';
+import type { DecidedCall, Lift, PathBase, PermissionLayers } from './decided-call.js';
+import { matchReady, mayMatchBelow, type ReadyAccess, type ReadyRule, readyAccess, readyRule } from './match-rule.js';
 import { isInside } from './path-pattern.js';
 
 /** One rule, compared with one call. */
@@ -61,14 +53,10 @@ type ComparedCall = Pick<DecidedCall, 'tool' | 'input' | 'accesses'>;
 function callAgainst(call: ComparedCall, base: PathBase): (rule: PermissionRule) => RuleMatch {
   let ready: readonly ReadyAccess[] | undefined;
   const accesses = () => (ready ??= call.accesses.map((access) => readyAccess(access, base)));
-  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), { call, base });
+  return (rule) => compare(readyRule(rule, call), rule.specifier === undefined ? [] : accesses(), base);
 }
 
-function compare(
-  ready: ReadyRule,
-  accesses: readonly ReadyAccess[],
-  { call, base }: { readonly call: MatchedCall; readonly base: PathBase },
-): RuleMatch {
+function compare(ready: ReadyRule, accesses: readonly ReadyAccess[], base: PathBase): RuleMatch {
   let matches: Set<Access> | undefined;
   let mayMatch: Set<Access> | undefined;
   for (const one of accesses) {
@@ -83,7 +71,7 @@ function compare(
     isLifted: false,
     matches: matches ?? NO_ACCESS,
     mayMatch: mayMatch ?? NO_ACCESS,
-    matchesInput: matchesParameter(ready, call),
+    matchesInput: ready.matchesInput,
   };
 }
 

@@ -51,7 +51,7 @@ function needed(open: readonly Part[], matched: MatchedRules): readonly Part[] {
 /** Returns the narrowest rule for one part. A rule that has no meaning as a text, or does not match the part, is none for it. */
 function ruleFor(part: Part, call: DecidedCall, layers: PermissionLayers): string | Unnamed {
   const { name } = call.tool;
-  if (part === 'the call itself' || part.kind === 'session')
+  if (part === 'the call itself' || part.kind === 'session' || (part.kind === 'run' && part.declared !== undefined))
     return familyOf({ tool: name }) === undefined ? name : { text: name, ...NOTHING_NAMED };
   if (isTooWide(part, layers)) return { text: describePart(part), ...HOLDS_ALL };
   if (part.kind === 'run' && part.words !== undefined && runsInput(part.words)) return { text: part.text, ...RUNS_INPUT };

@@ -94,3 +94,9 @@ describe('the question for a person', () => {
     expect(text.split('Parts that need your yes:')[1]).not.toContain('npm test');
   });
 });
+
+it('shows the argument list of a declared command, one argument per line, in place of its input', () => {
+  const runs = ['./deploy.sh', '--env=staging', '"a\\nb"'];
+  const text = questionText({ tool: 'deploy', input: { env: 'staging' }, reason: 'no rule allows it', parts: [], runs });
+  expect(text.split('\n').slice(0, 4)).toEqual(['deploy wants to run:', '  │ ./deploy.sh', '  │ --env=staging', '  │ "a\\nb"']);
+});

@@ -10,6 +10,8 @@ export interface QuestionParts {
   readonly parts: readonly PartDecision[];
   /** The fields that are left out. */
   readonly off?: readonly string[] | undefined;
+  /** The lines of the command that the configuration declares. They are shown in place of the input that they are made of. */
+  readonly runs?: readonly string[] | undefined;
 }
 
 /** The margin in front of every foreign line, so that no such line looks like a line of ours. */
@@ -20,10 +22,10 @@ const MOST_PARTS = 20;
  * Builds the question whether a call may run. The model's text is behind a margin, with every character visible. Each part that
  * needs a person's approval is named.
  */
-export function questionText({ tool, input, reason, parts, off = [] }: QuestionParts): string {
+export function questionText({ tool, input, reason, parts, off = [], runs }: QuestionParts): string {
   const lines = [`${flat(tool)} wants to run:`];
   const notes = new Set<string>();
-  for (const [name, value] of fieldsOf(input, off)) {
+  for (const [name, value] of runs?.map((line) => [undefined, line] as const) ?? fieldsOf(input, off)) {
     const shown = visibleText(typeof value === 'string' ? value : (JSON.stringify(value, undefined, 1) ?? 'undefined'));
     if (name !== undefined) lines.push(`  ${flat(name)}:`);
     lines.push(...shown.lines.map((line) => MARGIN + line));

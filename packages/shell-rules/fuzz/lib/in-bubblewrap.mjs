@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
@@ -30,7 +30,7 @@ export function inBubblewrap(driver, args) {
         'SHLVL',
         '1',
         process.execPath,
-        join(root, 'packages/shell-rules/fuzz/lib', driver),
+        resolve(root, 'packages/shell-rules/fuzz/lib', driver),
         root,
         ...args.map(String),
         '/out/results',

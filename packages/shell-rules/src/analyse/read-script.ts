@@ -14,6 +14,13 @@ const SPLIT_DOLLAR = /\$(?:\\\n)/;
 /** Blanks, controls, direction marks, tags, fillers and invisible joiners. */
 const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|[\u17b4\u17b5]|[\u{e0100}-\u{e01ef}]/u;
 
+/** The part of a text that this parser and bash may read differently, whatever it is a part of. */
+export function doubtIn(source: string): string | undefined {
+  if (INVISIBLE.test(source)) return 'an invisible or control character';
+  if (GLUED_SUBSTITUTION.test(source.replaceAll('\\\n', ''))) return 'a process substitution glued to what is before it';
+  return SPLIT_DOLLAR.test(source) ? 'a line that goes on behind $' : undefined;
+}
+
 /**
  * Reads a script by a list of known syntax. Unknown syntax makes the script unclear, but its commands are still listed at any
  * depth, so that deny rules can see them.
@@ -21,7 +28,6 @@ const INVISIBLE = /(?![ \t\n])[\p{Z}\p{C}\u115f\u1160\u2800\u3164\uffa0]|\u034f|
 export function readScript(source: string): ScriptParts {
   const into: Collected = { commands: [], files: [], unclear: undefined, waits: false, nodes: 0 };
   if (source.length > MOST_CHARS) into.unclear ??= `more than ${MOST_CHARS} characters`;
-  if (INVISIBLE.test(source)) into.unclear ??= 'an invisible or control character';
   readInto(source, { into, depth: 0, folders: [[]], fed: false });
   return into;
 }
@@ -37,9 +43,7 @@ function readInto(source: string, { into, depth, folders, fed }: ScriptPlace): r
     into.unclear ??= 'too many levels';
     return folders;
   }
-  if (GLUED_SUBSTITUTION.test(source.replaceAll('\\\n', '')))
-    into.unclear ??= 'a process substitution glued to what is before it';
-  if (SPLIT_DOLLAR.test(source)) into.unclear ??= 'a line that goes on behind $';
+  into.unclear ??= doubtIn(source);
   const script = parse(source);
   if ((script.errors?.length ?? 0) > 0) into.unclear ??= 'text that is not valid bash';
   const nested = (text: string, place: NestedPlace) => readInto(text, { ...place, into, depth: depth + 1 });

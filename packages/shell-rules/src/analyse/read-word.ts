@@ -38,6 +38,9 @@ export interface WordReading {
   readonly blame?: string | undefined;
 }
 
+/** The reason of a word that the parser and this module read differently. */
+export const READ_TWICE = 'a word that can be read in two ways';
+
 export const isKnown = (argument: Argument | undefined): argument is KnownWord => typeof argument === 'string';
 
 /** Whether a word is exactly one argument, whatever its value. */
@@ -86,8 +89,7 @@ export function readWord(word: Word): WordReading {
   const { other, isTilde } = readTilde(word.text);
   if (other !== undefined) state.blame ??= `a home folder that only bash looks up (${other})`;
   if (isTilde) open(state, { why: 'a home folder (~)', splits: false });
-  if (state.why === undefined && state.value !== word.value)
-    open(state, { why: 'a word that can be read in two ways', splits: true });
+  if (state.why === undefined && state.value !== word.value) open(state, { why: READ_TWICE, splits: true });
   if (state.why === undefined) return { argument: state.value, blame: state.blame };
   const { why, splits, lead = '' } = state;
   const glob = state.isGlob && !splits ? state.glob : undefined;

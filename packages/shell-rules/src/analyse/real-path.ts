@@ -148,3 +148,6 @@ function entriesIn(folder: string): readonly Dirent[] | undefined {
 
 /** Resolves a folder as `cd` does: by the text alone. */
 export const resolveIn = (folder: string, path: string) => resolve(folder, path);
+
+/** The path as a program in this folder would reach it, with links resolved, also for a missing file. */
+export const realPath = (folder: string, path: string): string => new Paths().follow(folder, path);

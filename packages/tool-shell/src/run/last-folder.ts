@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RUN_TAG } from './process-guard.js';
+import { shellQuoted } from './shell-quoted.js';
 
 /**
  * Finds the folder in which a shell ended, while the shell's text stays exactly the given one. bash reads the prelude through
@@ -83,8 +84,6 @@ function readNote(path: string): string | undefined {
 
 /** The text of the prelude. It prints nothing under `set -x`, and works under `set -u` and `set -C`. */
 function preludeText(folder: string): string {
-  const leaveNote = `{ set +x; builtin pwd -P >|${quoted(folder)}/"\${${RUN_TAG}##*:}"; } 2>/dev/null`;
-  return `trap ${quoted(leaveNote)} EXIT\nunset BASH_ENV\n`;
+  const leaveNote = `{ set +x; builtin pwd -P >|${shellQuoted(folder)}/"\${${RUN_TAG}##*:}"; } 2>/dev/null`;
+  return `trap ${shellQuoted(leaveNote)} EXIT\nunset BASH_ENV\n`;
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { endTree, killTree, type ProcessTree, settlesWithin } from '@loadout/node';
 import { errors } from '../errors.js';
 import { free } from './free.js';
@@ -14,6 +14,8 @@ export interface ShellStart {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The whole standard input. Absent: it is closed. */
+  readonly stdin?: string | undefined;
   /** The mark in the environment of all processes of the shell. */
   readonly runId: string;
   /** `slow` makes the process wait a moment before more output is read. Contract: keeps no part of the chunk, whose memory is freed. */
@@ -43,18 +45,24 @@ const DRAIN_MS = 250;
 const GIVE_UP_MS = 1000;
 const REST_MS = 1;
 
-type Shell = ChildProcessByStdio<null, Readable, Readable>;
+interface Shell extends ChildProcess {
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+}
 
-/** Starts a shell in its own process group, without standard input. */
+/** Starts a shell in its own process group. */
 export async function startShell(start: ShellStart): Promise<RunningShell> {
   const shell = spawn(start.file, start.args, {
     cwd: start.cwd,
     env: start.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [start.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     detached: true,
-  });
+  }) as Shell;
   // If no file descriptor is left, the shell has no streams either.
   if (shell.pid === undefined) throw await startFailure(shell);
+  // A program need not read its input.
+  shell.stdin?.on('error', () => {}).end(start.stdin);
   for (const name of ['stdout', 'stderr'] as const) listen(shell[name], (chunk) => start.onOutput(chunk, name));
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) =>
     shell.once('exit', (code, signal) => settle({ code, signal })),

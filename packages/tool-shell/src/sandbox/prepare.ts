@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { shellQuoted } from '../run/shell-quoted.js';
 import { clearLeftovers } from './leftovers.js';
 import { NameGuard } from './name-guard.js';
 import { leaveSandbox, wrapCommand } from './occupancy.js';
@@ -58,8 +59,8 @@ export async function prepareSandbox(command: string, options: Inside): Promise<
 
 /** Runs the text as outside, with the same name and line numbers. The prelude that reports the last folder is added here. */
 function inner({ bash, prelude, temporary }: { bash: string; prelude: string | undefined; temporary: string }): string {
-  const variables = [`TMPDIR=${quoted(temporary)}`, ...(prelude === undefined ? [] : [`BASH_ENV=${quoted(prelude)}`])];
-  return `export ${variables.join(' ')}; set -- "$${COMMAND}"; unset ${COMMAND}; exec -a bash ${quoted(bash)} --noprofile --norc -c "$1"`;
+  const variables = [`TMPDIR=${shellQuoted(temporary)}`, ...(prelude === undefined ? [] : [`BASH_ENV=${shellQuoted(prelude)}`])];
+  return `export ${variables.join(' ')}; set -- "$${COMMAND}"; unset ${COMMAND}; exec -a bash ${shellQuoted(bash)} --noprofile --norc -c "$1"`;
 }
 
 /** Throws for a pattern. Sandbox-runtime reads these characters as patterns, and on Linux it silently leaves patterns out. */
@@ -67,5 +68,3 @@ function assertPlain(paths: readonly string[]): void {
   const pattern = paths.find((path) => /[*?[\]]/.test(path));
   if (pattern !== undefined) throw new Error(`${pattern} is a pattern, and for what may be written only plain paths can be kept`);
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,85 @@
+import type { JsonSchema } from '@loadout/core';
+import { SCRIPT_TOOLS } from '../compile/compile-tools.js';
+import { placeOf } from '../document/flatten.js';
+import { dotted, type Path } from '../document/node.js';
+import { errors } from '../errors.js';
+import { findPackage, readManifest } from '../packages/find-package.js';
+import { fixForMissing } from '../packages/first-party.js';
+import { searchOrder } from '../packages/search-order.js';
+import type { CheckContext, Mount } from './check-context.js';
+import { checkOptions } from './check-options.js';
+import { offeredTools } from './offered-tools.js';
+
+/** What `@loadout/tool-script/check` offers. */
+interface Check {
+  problemsOf(tool: unknown): Promise<readonly { path: Path; problem: string; fix: string }[]>;
+}
+
+// A variable, so that neither the types nor the build of this package need the other one.
+const CHECK: string = `${SCRIPT_TOOLS.use}/check`;
+const NAME = /^[A-Za-z](?!.*__)[\w-]{0,63}$/;
+
+/** Checks the commands that are tools: their names, their shape, and what the package that runs them finds in them. */
+export async function checkScriptTools(context: CheckContext, mounts: readonly Mount[]): Promise<void> {
+  const { document, report, flat, failed } = context;
+  const names = Object.keys(document.tools ?? {});
+  if (names.length === 0) return;
+  const { use } = SCRIPT_TOOLS;
+  const folders = searchOrder(use, { project: [context.configDir], own: context.packageRoots });
+  const found = folders.map((folder) => readManifest(use, folder)).find((one) => one !== undefined);
+  if (found === undefined) {
+    const problem = errors.CONFIG_PLUGIN_MISSING({ what: 'tools', use, fix: fixForMissing(use) });
+    report.error(problem, { path: ['tools'], place: placeOf(flat, ['tools'], 'key') });
+    return;
+  }
+  checkToolNames(names, context, mounts);
+  const { tools: schema } = (found.manifest.options?.properties ?? {}) as { readonly tools?: JsonSchema };
+  const before = report.errors.length;
+  checkOptions({ schema, value: document.tools, base: ['tools'] }, context, (p) => errors.CONFIG_SCRIPT_TOOL(p));
+  if (report.errors.length > before) return;
+  const check = await loadCheck(context.packageRoots);
+  for (const name of names) {
+    for (const { path: inside, problem, fix } of (await check?.problemsOf(document.tools?.[name])) ?? []) {
+      const path = ['tools', name, ...inside];
+      const known = knownPath(path, context);
+      if (failed.has(dotted(path)) || failed.has(dotted(known))) continue;
+      const place = placeOf(flat, known, inside[0] === 'input' || inside.length === 0 ? 'key' : 'value');
+      report.error(errors.CONFIG_SCRIPT_TOOL({ path: dotted(path), problem, fix }), { path, place });
+    }
+  }
+}
+
+/** The deepest part of a path that has a place in a file. */
+const knownPath = (path: Path, { flat }: CheckContext): Path =>
+  path.length === 0 || flat.places.has(dotted(path)) ? path : knownPath(path.slice(0, -1), { flat } as CheckContext);
+
+/** Loads the check that is installed with this package. Code of the project's own `node_modules` does not run here (decision 0015). */
+async function loadCheck(own: readonly string[]): Promise<Check | undefined> {
+  if (!own.some((folder) => findPackage(SCRIPT_TOOLS.use, folder) !== undefined)) return undefined;
+  return import(/* @vite-ignore */ CHECK) as Promise<Check>;
+}
+
+function checkToolNames(names: readonly string[], { report, flat }: CheckContext, mounts: readonly Mount[]): void {
+  const other = mounts.find(({ name }) => name === SCRIPT_TOOLS.mount);
+  for (const name of names) {
+    const at = { path: ['tools', name], place: placeOf(flat, ['tools', name], 'key') };
+    const rule = 'letters, digits, hyphens and underscores, at most 64, without "__"';
+    if (!NAME.test(name)) report.error(errors.CONFIG_NAME({ name, kind: 'a tool', rule }), at);
+    const holder = mounts.find((mount) =>
+      [...offeredTools([mount]).names].some((one) => one.toLowerCase() === name.toLowerCase()),
+    );
+    if (holder === undefined) continue;
+    const [first, second] = [placeOf(flat, ['plugins', holder.name], 'key'), at.place].map((place) =>
+      place === undefined ? `plugins.${holder.name}` : `${place.file}:${place.line}:${place.column}`,
+    );
+    report.error(errors.CONFIG_TOOL_TWICE({ name, first: first ?? '', second: second ?? '' }), at);
+  }
+  if (other === undefined) return;
+  const details = {
+    path: `plugins.${other.name}`,
+    problem: 'has the name that the key tools takes',
+    fix: 'Mount it under another name.',
+  };
+  const path = ['plugins', other.name];
+  report.error(errors.CONFIG_VALUE_REFUSED(details), { path, place: placeOf(flat, path, 'key') });
+}

@@ -1,0 +1,1 @@
+export function inBubblewrap(driver: string, args: readonly (string | number)[]): unknown;

@@ -1,0 +1,75 @@
+import type { Command, SyntaxNode, Word } from 'unbash';
+import { OPAQUE, RUNNERS, WRAPPERS } from '../analyse/wrappers.js';
+import { runsAsCode, runsInput } from './code-argument.js';
+import { knownWords } from './known-words.js';
+import { mentions } from './mentions.js';
+
+interface Found {
+  readonly at: SyntaxNode;
+  readonly why: string;
+  readonly instead?: string | undefined;
+}
+
+/** Builtins that read a word as code, or as the name of a variable, whose index they compute. */
+const EVALUATING = new Set(
+  'eval . source trap alias unalias let unset read mapfile readarray getopts enable hash bind complete compgen compopt set shopt wait declare typeset local export readonly fc coproc'.split(
+    ' ',
+  ),
+);
+const DECLARING = /^(?:declare|typeset|local|export|readonly)$/;
+
+/** The first word of a command in which a value would be more than an argument. */
+export function commandProblem(
+  node: Command,
+  { names, isFed }: { readonly names: ReadonlySet<string>; readonly isFed: boolean },
+): Found | undefined {
+  const words = knownWords(node);
+  const program = (words[0] ?? '').replace(/^.*\//, '');
+  if (node.name !== undefined && mentions(node.name, names)) return { at: node.name, why: 'which makes a value the program' };
+  if (isFed && runsInput(words)) return { at: node, why: `which feeds a value to ${program} as code` };
+  for (const [index, arg] of node.args.entries()) {
+    if (!mentions(arg, names)) continue;
+    const why = whyNot(arg, { program, words, at: index + 1 });
+    if (why !== undefined) return { at: arg, why };
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly program: string;
+  readonly words: readonly (string | undefined)[];
+  readonly at: number;
+}
+
+function whyNot(arg: Command['args'][number], { program, words, at }: Place): string | undefined {
+  if (arg.type === 'Assignment' && DECLARING.test(program)) {
+    const flags = words.slice(1, at).some((word) => /^[-+].*[inaA]/.test(word ?? '-i'));
+    return flags ? `which ${program} computes with, or takes for a name` : undefined;
+  }
+  if (EVALUATING.has(program) && !(program === 'set' && words.slice(0, at).includes('--')))
+    return `which ${program} reads as code or as a name`;
+  if (program === 'printf' && (words[at - 1] === '-v' || leadOf(arg).startsWith('-v'))) return 'which printf -v reads as a name';
+  if ((program === 'test' || program === '[') && /^-[vRo]$/.test(words[at - 1] ?? ''))
+    return `which ${program} ${words[at - 1]} reads as a name`;
+  if (startsProgram({ program, words, at })) return `which ${program} may take for a program to run`;
+  const code = runsAsCode(words, at, leadOf(arg));
+  return code === undefined ? undefined : `which ${code} runs as code`;
+}
+
+/** Whether a program that runs another one may take this word for its name: nothing in front of it is surely that name. */
+function startsProgram({ program, words, at }: Place): boolean {
+  const runs = Object.hasOwn(WRAPPERS, program) || OPAQUE.has(program) || Object.hasOwn(RUNNERS, program) || program === 'xargs';
+  const isFind = /^(?:find|fd)$/.test(program) && /^-(?:exec|execdir|ok|okdir|x|X)$/.test(words[at - 1] ?? '');
+  if (!runs) return isFind;
+  const known = words.slice(1, at).filter((word): word is string => word !== undefined);
+  const before = Object.hasOwn(WRAPPERS, program) ? (WRAPPERS[program]?.before ?? 0) : 0;
+  const options = known.filter((word) => word.startsWith('-') && word !== '--' && !word.includes('='));
+  const others = known.filter((word) => !word.startsWith('-') && !/^[A-Za-z_]\w*=/.test(word));
+  return others.length <= options.length + before;
+}
+
+/** The known beginning of a word. */
+function leadOf(arg: Command['args'][number]): string {
+  const [first] = (arg as Word).parts ?? [];
+  return first?.type === 'Literal' ? first.value : '';
+}

@@ -1,0 +1,22 @@
+import { forEachChild, type SyntaxNode } from 'unbash';
+
+/** The name of the variable that a node reads; `undefined` if it reads none. */
+export function variableOf(node: SyntaxNode): string | undefined {
+  if (node.type === 'SimpleExpansion') return node.text.slice(1);
+  return node.type === 'ParameterExpansion' ? node.parameter : undefined;
+}
+
+/** Whether the node reads one of these variables, however deep. */
+export function mentions(node: SyntaxNode, names: ReadonlySet<string>): boolean {
+  const own = variableOf(node);
+  if (own !== undefined && isTold(own, names)) return true;
+  if (node.type === 'ArithmeticWord' && node.value.split(/\W+/).some((word) => names.has(word))) return true;
+  let found = false;
+  forEachChild(node, (child) => {
+    found ||= mentions(child, names);
+  });
+  return found;
+}
+
+/** The words of a call of the text, or of a function in it, may be values. */
+export const isTold = (name: string, names: ReadonlySet<string>): boolean => names.has(name) || /^(?:[1-9]\d*|[@*])$/.test(name);

@@ -1,0 +1,233 @@
+import {
+  type Assignment,
+  type Command,
+  forEachChild,
+  type ParameterExpansionPart,
+  type Pipeline,
+  type Redirection,
+  type SyntaxNode,
+  type TestExpression,
+  type Word,
+} from 'unbash';
+import { isMeantName } from '../analyse/assignments.js';
+import { READ_TWICE, readWord } from '../analyse/read-word.js';
+import { runsInput } from './code-argument.js';
+import { commandProblem } from './command-problem.js';
+import { knownWords } from './known-words.js';
+import { isTold, mentions, variableOf } from './mentions.js';
+import type { NameProblem } from './read-names.js';
+
+/** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
+type Place = 'split' | 'pattern' | 'whole';
+
+const QUOTE = 'Put it in double quotes: "$NAME".';
+const AS_ARGUMENT = 'Give it to a program as an argument of its own, or use script:.';
+
+/** One walk over a script. Every kind of node that may hold a value has a rule; all others are searched for values below them. */
+export class NameWalk {
+  readonly problems: NameProblem[] = [];
+  readonly used = new Set<string>();
+  private readonly seen = new Set<number>();
+  private readonly plain: { readonly pos: number; readonly end: number }[] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly names: ReadonlySet<string>,
+  ) {}
+
+  /** The places of `$name` in the text that the walk did not come by. */
+  unseen(name: string): readonly number[] {
+    const places = [...this.source.matchAll(new RegExp(`\\$(?:\\{[#!]?)?${name}(?![A-Za-z0-9_])`, 'g'))];
+    return places
+      .map(({ index }) => index)
+      .filter((at) => !this.seen.has(at) && !this.plain.some(({ pos, end }) => pos <= at && at < end));
+  }
+
+  visit(node: SyntaxNode): undefined {
+    switch (node.type) {
+      case 'Command':
+        return this.command(node);
+      case 'Pipeline':
+        return this.pipeline(node);
+      case 'Assignment':
+        return this.assignment(node);
+      case 'Word':
+        return this.word(node, 'split');
+      case 'For':
+      case 'Select':
+        for (const word of node.wordlist ?? []) this.word(word, 'split');
+        return this.visit(node.body);
+      case 'Case':
+        this.word(node.word, 'whole');
+        for (const item of node.items) {
+          for (const pattern of item.pattern) this.word(pattern, 'pattern');
+          this.visit(item.body);
+        }
+        return;
+      case 'TestCommand':
+        return this.test(node.expression);
+      case 'Redirect':
+      case 'HereString':
+        if (node.target !== undefined) this.word(node.target, node.type === 'Redirect' ? 'split' : 'whole');
+        return;
+      case 'HereDoc':
+        if (node.closing === undefined || !/^\w+$/.test(node.delimiter?.value ?? '')) this.blame(node, 'whose end is not plain');
+        if (node.delimiter?.quoted === true) this.plain.push(node.body);
+        else for (const part of node.body.parts ?? []) this.part(part, 'whole');
+        return;
+      case 'ArithmeticCommand':
+      case 'ArithmeticFor':
+        return this.arithmetic(node);
+      default:
+        return this.children(node);
+    }
+  }
+
+  private children(node: SyntaxNode): undefined {
+    forEachChild(node, (child) => this.visit(child));
+  }
+
+  private parts(node: SyntaxNode, place: Place): undefined {
+    forEachChild(node, (child) => this.part(child, place));
+  }
+
+  private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
+    this.problems.push({ where: shownPart(this.source.slice(node.pos, node.end)), why, instead });
+  }
+
+  private command(node: Command): undefined {
+    const isFed = node.redirects.some((one) => feeds(one) && mentions(one, this.names));
+    const found = commandProblem(node, { names: this.names, isFed });
+    if (found !== undefined) this.blame(found.at, found.why, found.instead);
+    for (const one of node.prefix) this.visit(one);
+    if (node.name !== undefined) this.word(node.name, 'split');
+    for (const one of node.suffix) this.visit(one);
+  }
+
+  private pipeline(node: Pipeline): undefined {
+    node.commands.forEach((command, index) => {
+      const isFed = node.commands.slice(0, index).some((one) => mentions(one, this.names));
+      if (isFed && command.type === 'Command' && runsInput(knownWords(command)))
+        this.blame(command, 'which runs what it is fed, and values are in that');
+      this.visit(command);
+    });
+  }
+
+  private assignment(node: Assignment): undefined {
+    if (!mentions(node, this.names)) return this.children(node);
+    if (isMeantName(node.name)) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
+    if (node.index !== undefined && mentions(node.index, this.names)) this.blame(node, 'which computes with a value');
+    if (node.value.type === 'Word') this.word(node.value, 'whole');
+    else for (const word of node.value.elements) this.word(word, 'split');
+  }
+
+  private test(node: TestExpression): undefined {
+    if (node.type === 'TestUnary') {
+      if (/^-[vRo]$/.test(node.operator) && mentions(node.operand, this.names))
+        this.blame(node, `which reads a value as a name (${node.operator})`);
+      return this.word(node.operand, 'whole');
+    }
+    if (node.type !== 'TestBinary') return this.testParts(node);
+    const { operator, left, right } = node;
+    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator) && mentions(node, this.names))
+      this.blame(node, `which computes with a value (${operator})`, 'Use [ "$NAME" -eq 1 ], which takes numbers only.');
+    if (operator === '=~' && mentions(right, this.names)) this.blame(right, 'which is read as a regular expression');
+    this.word(left, 'whole');
+    this.word(right, 'pattern');
+  }
+
+  private testParts(node: TestExpression): undefined {
+    forEachChild(node, (child) => {
+      if (child.type.startsWith('Test')) this.test(child as TestExpression);
+    });
+  }
+
+  private arithmetic(node: SyntaxNode): undefined {
+    if (mentions(node, this.names)) this.blame(node, 'which computes with a value, and bash may run a value there');
+    if (node.type === 'ArithmeticFor') this.visit(node.body);
+    this.markAll(node);
+  }
+
+  private word(node: Word, place: Place): undefined {
+    const doubt = mentions(node, this.names) ? doubtOf(node) : undefined;
+    if (doubt !== undefined) this.blame(node, `with ${doubt}`);
+    for (const part of node.parts ?? []) this.part(part, place);
+  }
+
+  /** `place`: how the shell reads what is not in quotes there. */
+  private part(node: SyntaxNode, place: Place): undefined {
+    switch (node.type) {
+      case 'DoubleQuoted':
+        for (const child of node.parts) this.part(child, 'whole');
+        return;
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+        this.plain.push(node);
+        return;
+      case 'SimpleExpansion':
+      case 'ParameterExpansion':
+        return this.variable(node, place);
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+        if (/<<(?!<)/.test(node.text.replaceAll('<<<', '')))
+          this.blame(node, 'with a here-document, whose end bash finds elsewhere');
+        if (node.text.startsWith('`') && mentions(node, this.names)) this.blame(node, 'which quotes twice', 'Write $(…).');
+        else if (node.type === 'CommandExpansion' && place !== 'whole' && mentions(node, this.names))
+          this.blame(node, 'whose output is split into words', `Write "${node.text}".`);
+        return this.children(node);
+      case 'ArithmeticExpansion':
+        return this.arithmetic(node);
+      case 'Literal':
+        return;
+      default:
+        if (mentions(node, this.names)) this.blame(node, 'which bash expands before it splits');
+        return this.parts(node, place);
+    }
+  }
+
+  private variable(node: SyntaxNode, place: Place): undefined {
+    const name = variableOf(node) ?? '';
+    this.used.add(name);
+    this.seen.add(node.pos);
+    const isValue = isTold(name, this.names);
+    if (isValue && place === 'split') this.blame(node, 'which is split into words and read as a file pattern', quoted(name));
+    if (isValue && place === 'pattern') this.blame(node, 'which is read as a pattern', quoted(name));
+    if (node.type === 'ParameterExpansion') this.operation(node, { isValue, place });
+  }
+
+  private operation(node: ParameterExpansionPart, { isValue, place }: { isValue: boolean; place: Place }): undefined {
+    const { prefix, index, operation } = node;
+    if (isValue && prefix === '!') this.blame(node, 'which reads a value as a name');
+    if (index !== undefined && mentions(index, this.names)) this.blame(node, 'which computes with a value');
+    if (operation === undefined) return;
+    const isSafe = ['Default', 'Remove', 'Replace', 'Slice', 'CaseModification'].includes(operation.type);
+    if (!isSafe && (isValue || mentions(operation, this.names)))
+      return this.blame(node, 'which does more with a value than to read it');
+    if (operation.type === 'Slice' && mentions(operation, this.names)) this.blame(node, 'which computes with a value');
+    const inner: Place = operation.type === 'Default' ? place : 'pattern';
+    forEachChild(operation, (child) => (child.type === 'Word' ? this.word(child, inner) : this.part(child, inner)));
+  }
+
+  private markAll(node: SyntaxNode): undefined {
+    if (variableOf(node) !== undefined) this.seen.add(node.pos);
+    this.used.add(variableOf(node) ?? '');
+    forEachChild(node, (child) => this.markAll(child));
+  }
+}
+
+/** The reason for which bash may read a word differently than this parser. */
+function doubtOf(node: Word): string | undefined {
+  const { argument, blame } = readWord(node);
+  if (blame !== undefined) return blame;
+  return typeof argument !== 'string' && argument.why === READ_TWICE ? READ_TWICE : undefined;
+}
+
+/** A part of the text for a sentence, on one line. */
+export function shownPart(text: string): string {
+  const line = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  return /[\n\r]/.test(line) ? JSON.stringify(line) : line;
+}
+
+const quoted = (name: string): string => (/^\w+$/.test(name) ? QUOTE.replace('NAME', name) : 'Put it in double quotes: "$@".');
+
+const feeds = (node: Redirection): boolean => node.type !== 'Redirect' || node.operator.startsWith('<');

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { readNames } from './read-names.js';
+import { BAD, GOOD } from './shell-texts.fixture.js';
+
+it.each(GOOD)('%s: a value stays a value', (text) => {
+  expect(readNames(text, ['x', 'y']).problems).toEqual([]);
+});
+
+it.each(BAD)('%s: is refused, since it is %s', (text, word) => {
+  const { problems } = readNames(text, ['x', 'y']);
+  expect(problems.map(({ where, why }) => `${where} ${why}`).join('\n')).toContain(word);
+});
+
+it('counts at least 150 texts', () => {
+  expect(GOOD.length + BAD.length).toBeGreaterThanOrEqual(150);
+});
+
+it('tells which names a text reads', () => {
+  expect([...readNames('echo "$x" "$(cat "${y:-a}")"', ['x', 'y', 'z']).used].sort()).toEqual(['x', 'y']);
+});
