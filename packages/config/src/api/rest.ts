@@ -35,7 +35,7 @@ export { configSchema } from '../schema/json-schema.js';
 export { testsDocument } from '../schema/tests.js';
 export { convertWords } from '../skills/convert-lists.js';
 export { readProjectSkills } from '../skills/read-skills.js';
-export { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
+export { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
 export { isSkillName } from '../skills/skill-name.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';

@@ -53,9 +53,11 @@ export {
   quiet,
   Report,
   readAgentFile,
+  readCommandFile,
   readCommandFolder,
   readDocument,
   readForeign,
+  readNamedSkill,
   readProjectSkills,
   readSkillFolder,
   readText,
@@ -75,4 +77,5 @@ export type { Flat } from '../document/flatten.js';
 export type { Data, Entry, ListNode, MapNode, Node, Path, Place, ScalarNode } from '../document/node.js';
 export type { CompatContext } from '../foreign/compat-context.js';
 export type { Fields } from '../foreign/foreign-fields.js';
-export type { ClaudeInput, ClaudeRead, ForeignFiles } from '../foreign/foreign-files.js';
+export type { ClaudeInput, ClaudeRead, ForeignFiles, MountInput } from '../foreign/foreign-files.js';
+export type { ForeignPlugin } from '../trust/foreign-plugin.js';

@@ -9,8 +9,10 @@ import { presetFile } from '../packages/preset-file.js';
 import { isModule, readDocument } from '../read/read-document.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import { readSkills } from '../skills/read-skills.js';
+import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import { agentPresets } from './agent-bases.js';
 import { textsOf, withIncluded } from './read-included.js';
+import { claudeMounts, readMounts } from './read-mounts.js';
 import { resolveExtends } from './resolve-extends.js';
 
 export interface LayerContext {
@@ -19,6 +21,7 @@ export interface LayerContext {
   readonly runModules?: boolean | undefined;
   /** The user's home folder. */
   readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether a file is outside of the project, links followed. */
   readonly isOutside: (file: string) => boolean;
 }
@@ -32,6 +35,8 @@ interface Walk extends LayerContext {
 
 export interface Layers {
   readonly layers: readonly MapNode[];
+  /** The plugins of other programs that the layers mount. */
+  readonly plugins: readonly ForeignPlugin[];
   /** False if a file that belongs to the layers could not be read. */
   readonly isComplete: boolean;
   /** The files that did not run. */
@@ -42,7 +47,8 @@ export interface Layers {
 export async function readLayers(file: string, context: LayerContext & { place: Place }): Promise<Layers> {
   const walk: Walk = { ...context, layers: [], seen: new Set(), missing: [], modules: [] };
   await visit({ file, place: context.place, open: [] }, walk);
-  return { layers: walk.layers, isComplete: walk.missing.length === 0, modules: walk.modules };
+  const plugins = await readMounts(walk.layers, context);
+  return { layers: walk.layers, plugins, isComplete: walk.missing.length === 0, modules: walk.modules };
 }
 
 async function visit(target: { file: string; place: Place; open: readonly string[] }, walk: Walk): Promise<void> {
@@ -70,6 +76,7 @@ async function visit(target: { file: string; place: Place; open: readonly string
     isWithheld: (path) => isWithheld(path, walk),
     conceal: (path) => concealOutside(path, walk),
   });
+  if (claudeMounts(whole).size > 0) isCode(whole, { key: 'plugins', open, walk });
   for (const preset of agentPresets(whole)) walk.layers.push(...(await presetPlugins(preset, walk.report)));
   walk.layers.push(whole);
 }
