@@ -39,6 +39,7 @@ export { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillF
 export { isSkillName } from '../skills/skill-name.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';
+export { portable } from '../trust/foreign-plugin.js';
 export { documentGate } from '../trust/gates.js';
 export { isFile, isFolder } from '../trust/kind-of-path.js';
 export { projectRoot } from '../trust/project-root.js';

@@ -49,6 +49,7 @@ export {
   lost,
   mapOf,
   placeOf,
+  portable,
   projectRoot,
   quiet,
   Report,
