@@ -1,3 +1,4 @@
+import { serverRule } from '@loadout/config';
 import {
   child,
   documentGate,
@@ -16,8 +17,8 @@ export interface PluginFacts {
   readonly agents: readonly string[];
   /** Skills and commands. */
   readonly skills: readonly string[];
-  /** What acts once it is trusted, by place in the configuration that it amounts to. */
-  readonly acts: Readonly<Record<string, unknown>>;
+  /** A line for each part that acts once it is trusted. */
+  readonly acts: readonly string[];
   /** Programs that are fetched anew at each start, so that no lock holds them. */
   readonly unpinned: readonly string[];
   /** The estimated tokens of what each request has in addition: names and descriptions. */
@@ -25,15 +26,13 @@ export interface PluginFacts {
 }
 
 export function pluginFacts({ name, version, layers, places }: ForeignPlugin): PluginFacts {
-  const parts = layers.flatMap((layer) => documentGate({ isOwn: () => false })(layer, []).parts);
-  const acts = parts.map(({ path, node }) => [dotted(path), portable(flatten(node).data, places)] as const);
   const of = (section: string) => layers.flatMap((layer) => entriesOf(layer, section));
   const listed = [...of('skills'), ...of('agents')].map(([key, { description }]) => `${key}: ${String(description ?? '')}`);
   return {
     ...{ name, version },
     agents: of('agents').map(([key]) => key),
     skills: of('skills').map(([key]) => key),
-    acts: Object.fromEntries(acts),
+    acts: layers.flatMap((layer) => actsOf(layer, places)),
     unpinned: of('mcpServers').flatMap(([key, server]) => unpinned(key, server)),
     tokens: Math.ceil(listed.join('\n').length / 4),
   };
@@ -43,7 +42,36 @@ type Values = Readonly<Record<string, unknown>>;
 
 function entriesOf(layer: MapNode, section: string): readonly (readonly [string, Values])[] {
   const map = child(layer, section);
-  return isMap(map) ? [...map.entries].map(([key, { value }]) => [key, flatten(value).data as unknown as Values] as const) : [];
+  return isMap(map) ? [...map.entries].map(([key, { value }]) => [key, valuesOf(flatten(value).data)] as const) : [];
+}
+
+const valuesOf = (data: unknown): Values => (typeof data === 'object' && data !== null ? { ...data } : {});
+
+function actsOf(layer: MapNode, places: ForeignPlugin['places']): readonly string[] {
+  return documentGate({ isOwn: () => false })(layer, []).parts.map(({ path, node }) => {
+    const value = portable(flatten(node).data, places);
+    const [section, name] = path.map(String);
+    if (path.includes('hooks')) return hookLine(path, { value: valuesOf(value), layer });
+    if (section === 'mcpServers') return `server ${name}: ${startOf(valuesOf(value))}  (rule ${serverRule(name ?? '')})`;
+    return `${dotted(path)}: ${JSON.stringify(value)}`;
+  });
+}
+
+/** The event, the matcher, and what runs. */
+function hookLine(path: readonly (string | number)[], { value, layer }: { value: Values; layer: MapNode }): string {
+  const at = path.indexOf('hooks');
+  const group = path.slice(0, at + 3).reduce<ReturnType<typeof child>>((node, key) => child(node, key), layer);
+  const matcher = child(group, 'matcher');
+  const on = matcher?.kind === 'scalar' && matcher.value !== '' ? `(${String(matcher.value)})` : '';
+  const owner = at === 0 ? '' : ` of ${dotted(path.slice(0, at))}`;
+  return `hook ${String(path[at + 1])}${on}${owner}: ${startOf(value)}`;
+}
+
+function startOf({ command, args, url, type, prompt, server, tool }: Values): string {
+  if (typeof command === 'string') return [command, ...(Array.isArray(args) ? args.map(String) : [])].join(' ');
+  if (typeof url === 'string') return url;
+  if (typeof server === 'string') return `${server} ${String(tool)}`;
+  return `${String(type)} ${typeof prompt === 'string' ? JSON.stringify(prompt) : ''}`.trim();
 }
 
 const RUNNERS: Readonly<Record<string, RegExp>> = {

@@ -34,7 +34,7 @@ function makeMarket(plugins: readonly object[], files: Readonly<Record<string, u
 const contextIn = (folder: string) => {
   const report = new Report();
   const place = { file: join(folder, 'agent.config.yaml'), line: 1, column: 1, length: 1, layer: 'project' as const };
-  return { report, ...compatContext(place, { file: place.file, report, known: [] }) };
+  return compatContext(place, { file: place.file, report, known: [] });
 };
 
 describe('a marketplace', () => {
@@ -122,7 +122,7 @@ describe('a plugin of a marketplace', () => {
     expect(wanted.entry).toEqual({ claude: 'a@test' });
     expect(wanted.marketplace).toEqual({ name: 'test', value: { url: market.url, sha: market.sha } });
     expect(wanted.facts).toMatchObject({ name: 'a', version: '3.0.0', skills: ['review:go'], agents: [] });
-    expect(Object.keys(wanted.facts.acts)).toEqual(['hooks.Stop[0].hooks[0]']);
+    expect(wanted.facts.acts).toEqual(['hook Stop: echo a']);
     mount(wanted);
     expect((await load()).plan.hooks).toEqual([]);
     expect((await trusted()).plan.hooks).toHaveLength(1);

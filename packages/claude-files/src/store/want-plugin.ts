@@ -26,6 +26,8 @@ export type MarketplaceEntry = string | Readonly<Record<string, string>>;
 export interface WantOptions {
   readonly configFile: string;
   readonly mount: string;
+  /** The commit that the mount holds. */
+  readonly sha?: string | undefined;
   /** The entries of the configuration as they are written. */
   readonly marketplaces: Readonly<Record<string, unknown>>;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
@@ -46,7 +48,7 @@ export interface WantedPlugin {
 
 /** Fetches a plugin and says what it brings. Writes into the state folder alone. Throws PLUGIN_*. */
 export async function wantPlugin(written: string, options: WantOptions): Promise<WantedPlugin> {
-  const { env, configFile, mount } = options;
+  const { env, configFile, mount, updates } = options;
   const [, name] = /@([\w.-]+)$/.exec(written) ?? [];
   const marketplace = name === undefined || /^\.{1,2}\//.test(written) ? undefined : { name, value: market(name, options) };
   const report = new Report();
@@ -57,7 +59,10 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
     home: env.HOME ?? homedir(),
     env,
   };
-  const sha = await fetched(written, { ...input, allowsLocal: isLocal(marketplace?.value) });
+  const sha = await fetched(written, updates === true ? undefined : options.sha, {
+    ...input,
+    allowsLocal: isLocal(marketplace?.value),
+  });
   const entry = { claude: written, ...(sha === undefined ? {} : { sha }), ...(options.options && { options: options.options }) };
   const node = nodeOf(entry, configFile, report);
   const plugin: ForeignPlugin | undefined = await readMount(node, input);
@@ -113,12 +118,12 @@ function knownToClaude(name: string, env: Env): Readonly<Record<string, unknown>
 type Input = Parameters<typeof readMount>[1] & { readonly allowsLocal: boolean };
 
 /** Fetches the commit of a plugin. Returns it where no file names it. */
-async function fetched(written: string, { allowsLocal, ...input }: Input): Promise<string | undefined> {
-  const found = await findPlugin(written, undefined, input);
-  if (!('problem' in found) || found.missing === undefined) return undefined;
+async function fetched(written: string, kept: string | undefined, { allowsLocal, ...input }: Input): Promise<string | undefined> {
+  const found = await findPlugin(written, kept, input);
+  if (!('problem' in found) || found.missing === undefined) return kept;
   const wanted: Wanted = found.missing;
   const sha = fetchCommit(wanted, { env: input.env, allowsLocal });
-  return wanted.sha === undefined ? sha : undefined;
+  return wanted.sha === undefined ? sha : kept;
 }
 
 function contextOf(file: string, report: Report): CompatContext {

@@ -28,6 +28,7 @@ import { execute as sessionsRepair } from './sessions-repair.js';
 import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
+import { execute as update } from './update.js';
 
 export { errors, table as errorTable } from '../errors.js';
 export { findMounted, listMounted } from '../packaged/mounted-commands.js';
@@ -63,6 +64,7 @@ export const others = {
   'hooks test': hooksTest,
   add,
   remove,
+  update,
   trust,
   lock,
   'schedule run': scheduleRun,
