@@ -53,6 +53,8 @@ function actsOf(layer: MapNode, places: ForeignPlugin['places']): readonly strin
     const [section, name] = path.map(String);
     if (path.includes('hooks')) return hookLine(path, { value: valuesOf(value), layer });
     if (section === 'mcpServers') return `server ${name}: ${startOf(valuesOf(value))}  (rule ${serverRule(name ?? '')})`;
+    if (section === 'skills' && path[2] === 'allowedTools' && Array.isArray(value))
+      return `skill ${name} may use unasked: ${value.join(', ')}`;
     return `${dotted(path)}: ${JSON.stringify(value)}`;
   });
 }

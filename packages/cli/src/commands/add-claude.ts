@@ -1,12 +1,13 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { printable } from '@loadout/command';
-import { addEntry } from '@loadout/config';
+import { addEntry, LOCK_NAME } from '@loadout/config';
 import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type ClaudeEntries, factsText, loadClaudeFiles } from '../load/claude-plugins.js';
 import { openPluginFile } from '../load/plugin-file.js';
+import { keepFiles } from '../load/wanted-package.js';
 
 type Flags = Arguments<typeof add>['flags'];
 
@@ -36,7 +37,11 @@ export async function addClaude(
   if (marketplace !== undefined && !Object.hasOwn(marketplaces, marketplace.name))
     text = await addEntry(text, { section: 'marketplaces', key: marketplace.name, value: marketplace.value });
   if (there === undefined) text = await addEntry(text, { section: 'plugins', key: mount, value: entry });
-  await config.write(text);
+  const restore = keepFiles([config.file, join(config.configDir, LOCK_NAME)]);
+  await config.write(text).catch((error: unknown) => {
+    restore();
+    throw error;
+  });
   io.out(`Mounted as ${printable(mount)} in ${printable(relative(io.cwd, config.file))} and updated the lock.\n`);
   if (!(await config.isTrusted())) io.out('Nothing of it acts until you run: loadout trust\n');
   return 0;
