@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { serverRule } from '@loadout/config';
 import {
   child,
@@ -5,9 +7,12 @@ import {
   dotted,
   type ForeignPlugin,
   flatten,
+  folderFiles,
+  isFile,
   isMap,
   type MapNode,
   portable,
+  sha256,
 } from '@loadout/config/documents';
 
 /** What a plugin brings, before anybody trusts it. */
@@ -23,9 +28,11 @@ export interface PluginFacts {
   readonly unpinned: readonly string[];
   /** The estimated tokens of what each request has in addition: names and descriptions. */
   readonly tokens: number;
+  /** SHA-256 of each file, by its path in the plugin. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
-export function pluginFacts({ name, version, layers, places }: ForeignPlugin): PluginFacts {
+export function pluginFacts({ name, version, folder, layers, places }: ForeignPlugin): PluginFacts {
   const of = (section: string) => layers.flatMap((layer) => entriesOf(layer, section));
   const listed = [...of('skills'), ...of('agents')].map(([key, { description }]) => `${key}: ${String(description ?? '')}`);
   return {
@@ -35,6 +42,11 @@ export function pluginFacts({ name, version, layers, places }: ForeignPlugin): P
     acts: layers.flatMap((layer) => actsOf(layer, places)),
     unpinned: of('mcpServers').flatMap(([key, server]) => unpinned(key, server)),
     tokens: Math.ceil(listed.join('\n').length / 4),
+    files: Object.fromEntries(
+      folderFiles(folder)
+        .filter(isFile)
+        .map((file) => [relative(folder, file), sha256(readFileSync(file))]),
+    ),
   };
 }
 

@@ -75,7 +75,7 @@ function commitPairs(before: WantedPlugin, after: WantedPlugin): readonly (reado
 }
 
 const diffText = (mount: string, lines: readonly string[]): string =>
-  `${visible(mount)}${lines.length === 0 ? ': texts changed; nothing acts otherwise' : ''}\n${lines.map((line) => `  ${visible(line).replace(/\s+/g, ' ')}\n`).join('')}`;
+  [visible(mount), ...lines.map((line) => `  ${visible(line).replace(/\s+/g, ' ')}`), ''].join('\n');
 
 async function agrees(io: Io): Promise<boolean> {
   if (!canAsk(io)) return false;

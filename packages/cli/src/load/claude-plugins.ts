@@ -70,15 +70,26 @@ export function factsText({ facts, lost, marketplace, entry }: WantedPlugin): st
   ].join('\n')}\n`;
 }
 
-/** The lines that an update takes away and adds. */
-export function factsChanges(before: WantedPlugin['facts'], after: WantedPlugin['facts']): readonly string[] {
-  const lines = ({ name, version, skills, agents, acts, unpinned }: WantedPlugin['facts']) => [
+/** The lines that an update takes away and adds, and the files that it changes: a program that acts can be one of them. */
+export function factsChanges(before: Facts, after: Facts): readonly string[] {
+  const lines = ({ name, version, skills, agents, acts, unpinned }: Facts) => [
     ...[`${name} ${version}`, ...skills.map((one) => `skill ${one}`), ...agents.map((one) => `agent ${one}`)],
     ...[...acts, ...unpinned.map((one) => `not pinned: ${one}`)],
   ];
   const [was, is] = [lines(before), lines(after)];
-  return [
-    ...was.filter((one) => !is.includes(one)).map((one) => `- ${one}`),
-    ...is.filter((one) => !was.includes(one)).map((one) => `+ ${one}`),
-  ];
+  const gone = was.filter((one) => !is.includes(one)).map((one) => `- ${one}`);
+  const added = is.filter((one) => !was.includes(one)).map((one) => `+ ${one}`);
+  return [...gone, ...added, ...fileChanges(before.files, after.files)];
+}
+
+type Facts = WantedPlugin['facts'];
+const MOST_SHOWN = 50;
+
+function fileChanges(before: Facts['files'], after: Facts['files']): readonly string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const lines = names.flatMap((name) => {
+    if (before[name] === after[name]) return [];
+    return [`${before[name] === undefined ? '+' : after[name] === undefined ? '-' : '~'} file ${name}`];
+  });
+  return lines.length <= MOST_SHOWN ? lines : [...lines.slice(0, MOST_SHOWN), `~ and ${lines.length - MOST_SHOWN} more files`];
 }
