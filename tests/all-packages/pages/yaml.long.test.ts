@@ -26,6 +26,14 @@ const SKILL = '---\ndescription: A skill.\n---\nDo it.\n';
 
 /** The files that the reader of a page has beside the block. */
 const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'docs/guide/claude-plugins.md': {
+    'vendor/notes/skills/look/SKILL.md': SKILL,
+    'market/.claude-plugin/marketplace.json': JSON.stringify({ name: 'team', plugins: [{ name: 'notes', source: './notes' }] }),
+    'market/notes/.claude-plugin/plugin.json': JSON.stringify({
+      name: 'notes',
+      userConfig: Object.fromEntries(['url', 'token'].map((key) => [key, { type: 'string', sensitive: key === 'token' }])),
+    }),
+  },
   'docs/guide/other-toolkits.md': { 'search-plugin.js': PLUGIN('search') },
   'docs/guide/skills.md': {
     '.claude/skills/release-notes/SKILL.md': SKILL,
