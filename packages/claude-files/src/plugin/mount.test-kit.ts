@@ -17,6 +17,7 @@ export function writeFiles(folder: string, files: Files): void {
 const INSTALLED = {
   '@loadout/hooks': { hookTypes: { command: { type: 'object' } } },
   '@loadout/mcp': {},
+  '@loadout/tool-lsp': {},
   '@loadout/tool-shell': { names: 'bare', tools: [{ name: 'Bash' }] },
 };
 

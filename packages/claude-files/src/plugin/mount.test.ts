@@ -240,3 +240,31 @@ describe('the options of a plugin', () => {
     ]);
   });
 });
+
+describe('the language servers of a plugin', () => {
+  const lspServers = { ts: { command: 'tsls', args: ['--stdio'], extensionToLanguage: { '.ts': 'typescript', '.tsx': 'tsx' } } };
+  const files = { ...mounted({ '.lsp.json': lspServers }), '.git/HEAD': '' };
+  const config = (plugins: object) => ({
+    ...files,
+    'agent.config.yaml': JSON.stringify({ plugins: { ...plugins, review: { claude: './vendor/review' } }, agents: { main: {} } }),
+  });
+
+  it('become options of the mounted tool, one for each language, once they are trusted', async () => {
+    const { load, trusted } = makeProject(config({ lsp: '@loadout/tool-lsp' }));
+    const before = await load();
+    expect(before.plan.plugins.map(({ mount, options }) => [mount, options])).toEqual([['lsp', {}]]);
+    expect(before.trust?.parts.map(({ path }) => path)).toEqual(['plugins.review', 'plugins.review.plugins.lsp']);
+    expect((await trusted()).plan.plugins[0]?.options).toEqual({
+      servers: {
+        'review-ts-typescript': { command: 'tsls', args: ['--stdio'], extensions: ['.ts'], languageId: 'typescript' },
+        'review-ts-tsx': { command: 'tsls', args: ['--stdio'], extensions: ['.tsx'], languageId: 'tsx' },
+      },
+    });
+  });
+
+  it('are named where no tool is mounted that uses them', async () => {
+    const { warnings, plan } = await makeProject(config({})).trusted();
+    expect(plan.plugins).toEqual([]);
+    expect(warnings.map((one) => one.message)).toEqual([expect.stringContaining('no @loadout/tool-lsp is mounted')]);
+  });
+});

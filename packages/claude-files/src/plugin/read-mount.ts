@@ -15,6 +15,7 @@ import { findPlugin } from '../store/find-plugin.js';
 import { dataFolder } from '../store/places.js';
 import { linksOut } from './part-paths.js';
 import { pluginOptions } from './plugin-options.js';
+import { lspMount } from './read-language-servers.js';
 import { readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
 
@@ -66,7 +67,7 @@ async function readFound(node: MapNode, { folder, entry, sha }: Found, input: Mo
     [input.folder, 'CLAUDE_PROJECT_DIR'],
   ] as const;
   const values = new Map([...places.map(([text, name]) => [name, { text }] as const), ...options]);
-  const layers = await readPlugin(manifest, { ...here, namespace: mount, values });
+  const layers = await readPlugin(manifest, { ...here, namespace: mount, values, lsp: lspMount(input.known) });
   return {
     mount,
     name: manifest.name,

@@ -27,6 +27,7 @@ import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
+import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
 
@@ -36,6 +37,8 @@ export interface PluginContext extends AgentContext {
   readonly namespace: string;
   /** What stands for the placeholders in its texts. */
   readonly values: Values;
+  /** The mount of the tool for language servers. */
+  readonly lsp?: string | undefined;
   readonly skipServers?: boolean | undefined;
 }
 
@@ -47,7 +50,8 @@ export async function readPlugin(manifest: Manifest, context: PluginContext): Pr
   const hooks = await readHooks(manifest, context);
   const agents = await readAgentParts(manifest, { ...context, servers: known });
   const skills = await readSkillParts(manifest, context);
-  return [hooks, servers, agents, skills].filter((layer) => layer !== undefined);
+  const languages = await readLanguageServers(manifest, context);
+  return [hooks, servers, languages, agents, skills].filter((layer) => layer !== undefined);
 }
 
 /** The hooks of `hooks/hooks.json`, and those that the manifest adds. */

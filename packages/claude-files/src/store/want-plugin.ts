@@ -30,6 +30,7 @@ export interface WantOptions {
   readonly sha?: string | undefined;
   /** The entries of the configuration as they are written. */
   readonly marketplaces: Readonly<Record<string, unknown>>;
+  readonly plugins?: Readonly<Record<string, unknown>> | undefined;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Whether a marketplace and a plugin without a commit of its own move to their newest commits. */
   readonly updates?: boolean | undefined;
@@ -56,6 +57,7 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
     ...contextOf(configFile, report),
     mount,
     marketplaces: marketNode(marketplace, configFile),
+    known: [nodeOf({ plugins: options.plugins ?? {} }, configFile, new Report())],
     home: env.HOME ?? homedir(),
     env,
   };

@@ -23,7 +23,7 @@ export async function addClaude(
   if (there !== undefined && there.claude !== wanted) throw errors.ADD_MOUNT_TAKEN({ mount, use: there.claude });
   const options = there?.options ?? valuesOf(flags.option);
   const { file: configFile, marketplaces } = entries;
-  const base = { configFile, marketplaces, env: io.env };
+  const base = { configFile, marketplaces, plugins: entries.all, env: io.env };
   const found = await wantPlugin(wanted, { ...base, mount, sha: there?.sha, ...(options && { options }) });
   // The others have to be here too, or the configuration does not load.
   for (const [name, one] of Object.entries(entries.plugins))

@@ -51,7 +51,7 @@ async function changesOf(market: string | undefined, name: string, entries: Clau
   );
   const found: Change[] = [];
   for (const [mount, { claude, sha, options }] of all) {
-    const base = { configFile, mount, marketplaces, options, env: io.env };
+    const base = { configFile, mount, marketplaces, plugins: entries.all, options, env: io.env };
     found.push({
       mount,
       before: await wantPlugin(claude, { ...base, sha }),

@@ -14,7 +14,9 @@ export interface ClaudeEntries {
   readonly file: string;
   readonly text: string;
   readonly marketplaces: Entries;
-  /** The mounts, by name. */
+  /** All mounts. */
+  readonly all: Entries;
+  /** The mounts of plugins of Claude Code. */
   readonly plugins: Readonly<Record<string, ClaudeMount>>;
 }
 
@@ -32,11 +34,10 @@ export async function claudeEntries(flags: Flags, io: Io): Promise<ClaudeEntries
   const file = findConfig({ cwd, env: io.env, file: flags.config });
   if (file === undefined || !/\.ya?ml$/.test(file) || !existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
-  const plugins = Object.entries(await entriesIn(text, 'plugins')).filter(
-    ([, entry]) => isObject(entry) && typeof entry.claude === 'string',
-  );
+  const all = await entriesIn(text, 'plugins');
+  const plugins = Object.entries(all).filter(([, entry]) => isObject(entry) && typeof entry.claude === 'string');
   return {
-    ...{ file, text, marketplaces: await entriesIn(text, 'marketplaces') },
+    ...{ file, text, marketplaces: await entriesIn(text, 'marketplaces'), all },
     plugins: Object.fromEntries(plugins) as unknown as ClaudeEntries['plugins'],
   };
 }

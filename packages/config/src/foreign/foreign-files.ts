@@ -25,6 +25,8 @@ export interface ForeignFiles {
 export interface MountInput extends CompatContext {
   readonly mount: string;
   readonly marketplaces: MapNode;
+  /** All documents of the configuration. */
+  readonly known: readonly MapNode[];
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -4,6 +4,7 @@ import { at, child, type Entry, emptyMap, isMap, type MapNode, withEntry } from 
 import type { Report } from '../document/report.js';
 import { compatContext } from '../foreign/compat-context.js';
 import { foreignFiles } from '../foreign/foreign-files.js';
+import { withMaps } from '../foreign/open-shells.js';
 import { claudeEntry } from '../schema/config-schema.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import { validate } from '../validate/validate.js';
@@ -40,7 +41,7 @@ export async function readMounts(
     const files = await foreignFiles({ what: `plugins.${mount}`, path: ['plugins', mount], place: key, report });
     const marketplaces = layers.map((below) => at(below, ['marketplaces'])).filter(isMap);
     const all = marketplaces.reduce((below, above) => merge(below, above, { report }), emptyMap(layer.place));
-    const read = await files?.readMount(value, { ...context, mount, marketplaces: all, home, env });
+    const read = await files?.readMount(value, { ...context, mount, marketplaces: all, known: layers, home, env });
     if (read !== undefined) found.push(read);
   }
   return found;
@@ -65,5 +66,6 @@ export function withPlugins(document: MapNode, plugins: readonly ForeignPlugin[]
   const rest = withEntry(document, { key: 'plugins', value: packages });
   const layers = plugins.filter(({ mount }) => mounts.has(mount)).flatMap((one) => one.layers);
   const added = layers.reduce((below, above) => merge(below, above, { report, adds: true }), emptyMap(document.place));
-  return merge(added, rest, { report, adds: true });
+  const options = at(added, ['plugins']);
+  return merge(added, isMap(options) ? withMaps(rest, (mount) => options.entries.has(mount)) : rest, { report, adds: true });
 }
