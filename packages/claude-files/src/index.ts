@@ -2,6 +2,5 @@
 export { readClaude } from './claude/read-claude.js';
 export { readCompat } from './compat/read-compat.js';
 export { errors, table as errorTable } from './errors.js';
-export type { PluginFacts } from './plugin/plugin-facts.js';
 export { readMount } from './plugin/read-mount.js';
-export { type MarketplaceEntry, type WantedPlugin, type WantOptions, wantPlugin } from './store/want-plugin.js';
+export { type WantedPlugin, wantPlugin } from './want/want-plugin.js';

@@ -19,10 +19,10 @@ import {
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { readTexts } from '../compat/read-texts.js';
+import { fitShape } from '../fields/check-shape.js';
 import { serverNames } from '../plugin/read-plugin.js';
 import { readPlugins } from '../plugin/read-plugins.js';
 import { boundsOf } from './bounds.js';
-import { fitShape } from './check-shape.js';
 import { claudeFiles, foldersDown } from './claude-files.js';
 import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';

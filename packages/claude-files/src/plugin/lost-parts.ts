@@ -2,7 +2,7 @@ import { type CompatContext, child, lose, type Place } from '@loadout/config/doc
 import { has } from './part-paths.js';
 import type { Manifest } from './read-manifest.js';
 
-/** What a plugin can have that does nothing here, by its key in the manifest and its place in the folder. */
+/** Parts of a plugin that do nothing here, by its key in the manifest and its place in the folder. */
 const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonly note: string }>> = {
   bin: { files: ['bin'], note: 'its programs do not come on the PATH of commands' },
   monitors: { files: ['monitors'], note: 'monitors do not run' },
@@ -20,7 +20,7 @@ const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonl
 };
 
 /** The names of the parts that do nothing here, with the reason. */
-export function lostParts(folder: string, { document, place }: Manifest): readonly { key: string; note: string; place: Place }[] {
+function lostParts(folder: string, { document, place }: Manifest): readonly { key: string; note: string; place: Place }[] {
   return Object.entries(LOST).flatMap(([key, { files, note }]) => {
     const entry = document.entries.get(key);
     const file = files.find((name) => has(folder, name));

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import {
   type CompatContext,
   child,
@@ -13,6 +13,7 @@ import {
   type Node,
   refuse,
 } from '@loadout/config/documents';
+import { isWithin } from '../store/is-within.js';
 import type { Manifest } from './read-manifest.js';
 
 /** A file or a folder that a manifest names, or a value that is written out there. */
@@ -33,15 +34,10 @@ export function namedParts(key: string, { document }: Manifest, context: CompatC
 }
 
 /** The path in a folder, if it stays there. */
-export function pathIn(written: string, folder: string): string | undefined {
+function pathIn(written: string, folder: string): string | undefined {
   if (written !== '.' && !written.startsWith('./')) return undefined;
   const path = resolve(folder, written);
   return isWithin(path, folder) ? path : undefined;
-}
-
-export function isWithin(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith('../') && !way.startsWith('/'));
 }
 
 /** The files that a part names, by the ending of their names. */

@@ -73,7 +73,7 @@ interface Given {
   readonly isSecret: boolean;
 }
 
-/** What is wrong with a value. One with `${…}` is known only later. */
+/** Returns the problem with a value. A value with `${…}` is known only later. */
 function problemOf({ spec, node, isTemplate, isSecret }: Given): string | undefined {
   if (isSecret && !isTemplate) return 'is a secret: write ${secret:NAME} or ${env:NAME}';
   const type = child(spec, 'type');

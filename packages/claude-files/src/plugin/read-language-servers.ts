@@ -14,8 +14,8 @@ import {
   readForeign,
 } from '@loadout/config/documents';
 import { namedParts } from './part-paths.js';
+import type { PluginContext } from './plugin-context.js';
 import type { Manifest } from './read-manifest.js';
-import type { PluginContext } from './read-plugin.js';
 import { withValues } from './with-values.js';
 
 const LSP = '@loadout/tool-lsp';

@@ -10,7 +10,7 @@ import {
   type MapNode,
   type MountInput,
 } from '@loadout/config/documents';
-import { fitShape } from '../claude/check-shape.js';
+import { fitShape } from '../fields/check-shape.js';
 import { findPlugin } from '../store/find-plugin.js';
 import { dataFolder } from '../store/places.js';
 import { linksOut } from './part-paths.js';

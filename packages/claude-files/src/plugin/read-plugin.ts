@@ -27,20 +27,10 @@ import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
+import type { PluginContext } from './plugin-context.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
-
-/** The context of one plugin: `folder` and `root` are its own. */
-export interface PluginContext extends AgentContext {
-  /** The prefix of its names. */
-  readonly namespace: string;
-  /** What stands for the placeholders in its texts. */
-  readonly values: Values;
-  /** The mount of the tool for language servers. */
-  readonly lsp?: string | undefined;
-  readonly skipServers?: boolean | undefined;
-}
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
 export async function readPlugin(manifest: Manifest, context: PluginContext): Promise<readonly MapNode[]> {

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { type ClaudePlugin, type ClaudePluginDir, errors, type LoadedClaude } from '@loadout/config';
 import { isFolder, type MapNode, Report } from '@loadout/config/documents';
-import { checkShape } from '../claude/check-shape.js';
 import type { AgentContext } from '../compat/convert-agent.js';
+import { checkShape } from '../fields/check-shape.js';
 import { readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
 

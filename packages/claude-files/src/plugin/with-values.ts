@@ -1,6 +1,6 @@
 import { child, type Entry, isList, isMap, isText, type MapNode, type Node, withEntry } from '@loadout/config/documents';
 
-/** What stands for `${NAME}` in the texts of a plugin, by name. */
+/** The values of `${NAME}` in the texts of a plugin, by name. */
 export type Values = ReadonlyMap<string, Value>;
 
 export interface Value {
@@ -61,7 +61,7 @@ export function withHookValues(hooks: Node, values: Values): Node {
 }
 
 /** Whether a shell that knows `${NAME}` as variables reads the command of a hook. */
-export const isShellLine = (hook: MapNode): boolean => {
+const isShellLine = (hook: MapNode): boolean => {
   const shell = child(hook, 'shell');
   return child(hook, 'args') === undefined && !(isText(shell) && shell.value === 'powershell');
 };
@@ -86,5 +86,5 @@ function variables(values: Values, { place }: Node): MapNode {
 }
 
 /** `user_config.api_key` is `CLAUDE_PLUGIN_OPTION_API_KEY` for a program. */
-export const variableOf = (name: string): string =>
+const variableOf = (name: string): string =>
   name.startsWith('user_config.') ? `CLAUDE_PLUGIN_OPTION_${name.slice('user_config.'.length).toUpperCase()}` : name;

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { child, isFolder, isMap, isText, type MapNode, type MountInput } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
-import { isWithin } from '../plugin/part-paths.js';
+import { isWithin } from './is-within.js';
 import { commitFolder } from './places.js';
 import { githubUrl } from './plugin-source.js';
 import { type Offer, readMarketplace } from './read-marketplace.js';
@@ -45,7 +45,7 @@ export async function findPlugin(written: string, sha: string | undefined, where
 type Market = { readonly folder: string; readonly sha?: string | undefined };
 
 /** The folder of a marketplace of the configuration. */
-export function marketplaceFolder(name: string, where: Where): Market | Extract<FoundPlugin, { problem: string }> {
+function marketplaceFolder(name: string, where: Where): Market | Extract<FoundPlugin, { problem: string }> {
   const node = child(where.marketplaces, name);
   if (isText(node)) {
     const found = localFolder(node.value, where);

@@ -30,7 +30,7 @@ const PASSED = [
 export interface GitCall {
   /** The repository on this machine. */
   readonly dir?: string | undefined;
-  /** What is fetched from. Only its kind of connection is open. */
+  /** The address of the server. Only its kind of connection is open. */
   readonly url?: string | undefined;
   readonly input?: string | undefined;
   readonly env: Env;

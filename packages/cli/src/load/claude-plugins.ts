@@ -52,7 +52,7 @@ export function isClaudePlugin(wanted: string, { marketplaces, file }: ClaudeEnt
 
 export const loadClaudeFiles = (needs: string) => loadPackage('@loadout/claude-files', { needs, names: ['wantPlugin'] });
 
-/** What a plugin brings and lets act, for a person who decides about it. */
+/** The parts of a plugin and what it lets act, for a person who decides about it. */
 export function factsText({ facts, lost, marketplace, entry }: WantedPlugin): string {
   const of = marketplace === undefined ? '' : ` of ${marketplace.name}`;
   const sha = entry.sha ?? (isObject(marketplace?.value) ? marketplace.value.sha : undefined);

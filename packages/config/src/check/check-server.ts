@@ -23,7 +23,7 @@ export function checkServer(key: string, server: Server, context: CheckContext):
   const { report, flat, failed } = context;
   const place = placeOf(flat, ['mcpServers', key], 'key');
   const rule = 'letters, digits, dots, hyphens and underscores, without "__", which parts the server from the tool';
-  // Of a plugin, the server's own name counts: plugin:review:db.
+  // The name of a plugin's server has the plugin before it: plugin:review:db.
   if (!NAME.test(place?.foreign === true ? key.replace(/^plugin:[\w-]+:/, '') : key))
     report.error(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), { path: ['mcpServers', key], place });
   const hidden = flat.hidden.has(dotted(['mcpServers', key, 'url']));

@@ -33,7 +33,7 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   const locked = readLock(options);
   if (locked === undefined) return;
   const { verdict, files, looked } = await judgeFiles({ ...options, cwd: configDir, file });
-  // What waits for trust is not loaded.
+  // Parts that wait for trust are not loaded.
   const here = currentLock(mounts, { configDir, verdict: hooks ? verdict : { ...verdict, parts: [] } });
   const lines = compareLocks(locked, here.lock, { loaded: true });
   const lockFile = join(configDir, LOCK_NAME);

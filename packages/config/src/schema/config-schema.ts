@@ -35,7 +35,7 @@ export const claudeEntry = mapOf(() => ({
   options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
 }));
 const MARKET = 'Says where plugins come from.';
-export const marketplaceEntry = z.union([
+const marketplaceEntry = z.union([
   nonEmpty,
   mapOf(() => ({
     github: waits(MARKET, nonEmpty).describe('owner/name').optional(),

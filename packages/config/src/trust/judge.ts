@@ -70,7 +70,7 @@ export function judge({ file, layers, modules, trust, plugins = [], beside = [],
   };
 }
 
-/** What a plugin of another program lets act. Its texts wait too, and are bound with its mount. */
+/** The parts that a plugin of another program lets act. Its texts wait too, and are bound with its mount. */
 const pluginParts = (plugin: ForeignPlugin): readonly Part[] =>
   plugin.layers.flatMap((layer) => documentGate({ isOwn: isOwnPackage })(layer, []).parts.map((part) => ({ ...part, plugin })));
 

@@ -13,12 +13,12 @@ import {
   Report,
 } from '@loadout/config/documents';
 import { errors } from '../errors.js';
-import { type PluginFacts, pluginFacts } from '../plugin/plugin-facts.js';
 import { readMount } from '../plugin/read-mount.js';
-import { fetchCommit, type Wanted } from './fetch-commit.js';
-import { findPlugin } from './find-plugin.js';
-import type { Env } from './places.js';
-import { githubUrl, gitUrl } from './plugin-source.js';
+import { fetchCommit, type Wanted } from '../store/fetch-commit.js';
+import { findPlugin } from '../store/find-plugin.js';
+import type { Env } from '../store/places.js';
+import { githubUrl, gitUrl } from '../store/plugin-source.js';
+import { type PluginFacts, pluginFacts } from './plugin-facts.js';
 
 /** An entry of `marketplaces` of a configuration. */
 export type MarketplaceEntry = string | Readonly<Record<string, string>>;

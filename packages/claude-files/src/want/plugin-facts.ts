@@ -15,7 +15,7 @@ import {
   sha256,
 } from '@loadout/config/documents';
 
-/** What a plugin brings, before anybody trusts it. */
+/** Facts about a plugin that nobody has to trust yet. */
 export interface PluginFacts {
   readonly name: string;
   readonly version: string;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { compatContext, fromValue, Report } from '@loadout/config/documents';
 import { describe, expect, it } from 'vitest';
 import { hook, makeProject, writeFiles } from '../plugin/mount.test-kit.js';
+import { commitFolder } from '../store/places.js';
+import { pluginSource } from '../store/plugin-source.js';
+import { readMarketplace } from '../store/read-marketplace.js';
 import { makeRepository, marketplace } from './git.test-kit.js';
-import { commitFolder } from './places.js';
-import { pluginSource } from './plugin-source.js';
-import { readMarketplace } from './read-marketplace.js';
 import { wantPlugin } from './want-plugin.js';
 
 const CONFIG = { 'agent.config.yaml': 'agents: { main: {} }\n' };
