@@ -42,7 +42,12 @@ agents: { helper: { instructions: Work., tools: ["mcp__everything__*"] } }
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
-  'docs/guide/claude-plugins.md': { files: { 'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n' } },
+  'docs/guide/claude-plugins.md': {
+    files: {
+      'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
+      'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
+    },
+  },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
   'docs/guide/test-an-agent.md': { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } },
