@@ -1,6 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../config/src/load/load-config.js';
 import { currentLock } from '../../../config/src/lock/current-lock.js';
 import { hook, makeProject, mounted } from './mount.test-kit.js';
 
@@ -83,6 +84,14 @@ describe('a mounted plugin of Claude Code', () => {
     const { cwd, load } = makeProject(mounted(WHOLE));
     const before = (await load()).trust?.hash;
     writeFileSync(join(cwd, 'vendor/review/guard.sh'), 'exit 1\n');
+    expect((await load()).trust?.hash).not.toBe(before);
+  });
+
+  it('needs trust again after a package that it brings changed', async () => {
+    const file = 'node_modules/x/index.js';
+    const { cwd, load } = makeProject(mounted({ ...WHOLE, [file]: 'one' }));
+    const before = (await load()).trust?.hash;
+    writeFileSync(join(cwd, 'vendor/review', file), 'two');
     expect((await load()).trust?.hash).not.toBe(before);
   });
 
@@ -178,10 +187,26 @@ describe('a plugin that is no plugin', () => {
     expect(await problems()).toEqual([expect.stringMatching(message)]);
   });
 
-  it('is refused with a link that leads out of it', async () => {
-    const { cwd, problems } = makeProject(mounted({ 'commands/x.md': 'X.' }));
-    symlinkSync('/etc/passwd', join(cwd, 'vendor/review/commands/y.md'));
-    expect(await problems()).toEqual([expect.stringContaining('the link commands/y.md leads out of it')]);
+  it.each(['commands/y.md', 'node_modules/y.js'])('is refused with a link that leads out of it: %s', async (link) => {
+    const { cwd, problems } = makeProject(mounted({ 'commands/x.md': 'X.', 'node_modules/x.js': '' }));
+    symlinkSync('/etc/passwd', join(cwd, 'vendor/review', link));
+    expect(await problems()).toEqual([expect.stringContaining(`the link ${link} leads out of it`)]);
+  });
+
+  it('is refused in the document of a program, which names folders in another way', async () => {
+    const document = { plugins: { review: { claude: './vendor/review' } }, agents: { main: {} } };
+    const { cwd, env } = makeProject(mounted({}));
+    await expect(loadConfig({ cwd, env, document, packageRoots: [] })).rejects.toMatchObject({
+      problems: [{ code: 'CONFIG_CLAUDE_MOUNT' }],
+    });
+  });
+
+  it('is refused in a configuration that is code, which could name another one later', async () => {
+    const code = 'export default { plugins: { review: { claude: "./vendor/review" } }, agents: { main: {} } };';
+    const { cwd, env } = makeProject({ 'agent.config.mjs': code, 'vendor/review/commands/x.md': 'X.' });
+    await expect(loadConfig({ cwd, env, packageRoots: [] })).rejects.toMatchObject({
+      problems: [{ code: 'CONFIG_COMPAT_CODE' }],
+    });
   });
 });
 

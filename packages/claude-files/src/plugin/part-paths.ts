@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
   type CompatContext,
@@ -45,15 +45,6 @@ export const filesOf = (path: string, ending: string): readonly string[] =>
   isFile(path) ? [path] : isFolder(path) ? folderFiles(path).filter((file) => file.endsWith(ending)) : [];
 
 export const nameOf = (file: string): string => basename(file).replace(/\.[^.]+$/, '');
-
-/** The links in a plugin that lead out of it. What they lead to would be read, or run, as a part of the plugin. */
-export function linksOut(folder: string): readonly string[] {
-  const real = realpathSync(folder);
-  return folderFiles(folder).filter((file) => {
-    if (!lstatSync(file).isSymbolicLink()) return false;
-    return !existsSync(file) || !isWithin(realpathSync(file), real);
-  });
-}
 
 /** Whether a plugin has something under this name. */
 export const has = (folder: string, name: string): boolean => existsSync(join(folder, name));

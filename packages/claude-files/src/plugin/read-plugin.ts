@@ -22,7 +22,6 @@ import {
   refuse,
   withEntry,
 } from '@loadout/config/documents';
-import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
 import { tellLostParts } from './lost-parts.js';

@@ -7,13 +7,12 @@ import {
   dotted,
   type ForeignPlugin,
   flatten,
-  folderFiles,
-  isFile,
   isMap,
   type MapNode,
   portable,
   sha256,
 } from '@loadout/config/documents';
+import { pluginFiles } from '../store/plugin-files.js';
 
 /** Facts about a plugin that nobody has to trust yet. */
 export interface PluginFacts {
@@ -42,11 +41,7 @@ export function pluginFacts({ name, version, folder, layers, places }: ForeignPl
     acts: layers.flatMap((layer) => actsOf(layer, places)),
     unpinned: of('mcpServers').flatMap(([key, server]) => unpinned(key, server)),
     tokens: Math.ceil(listed.join('\n').length / 4),
-    files: Object.fromEntries(
-      folderFiles(folder)
-        .filter(isFile)
-        .map((file) => [relative(folder, file), sha256(readFileSync(file))]),
-    ),
+    files: Object.fromEntries(pluginFiles(folder).map((file) => [relative(folder, file), sha256(readFileSync(file))])),
   };
 }
 

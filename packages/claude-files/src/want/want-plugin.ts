@@ -31,6 +31,7 @@ export interface WantOptions {
   /** The entries of the configuration as they are written. */
   readonly marketplaces: Readonly<Record<string, unknown>>;
   readonly plugins?: Readonly<Record<string, unknown>> | undefined;
+  readonly models?: Readonly<Record<string, unknown>> | undefined;
   readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Whether a marketplace and a plugin without a commit of its own move to their newest commits. */
   readonly updates?: boolean | undefined;
@@ -53,11 +54,12 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
   const [, name] = /@([\w.-]+)$/.exec(written) ?? [];
   const marketplace = name === undefined || /^\.{1,2}\//.test(written) ? undefined : { name, value: market(name, options) };
   const report = new Report();
+  const known = [nodeOf({ plugins: options.plugins ?? {}, models: options.models ?? {} }, configFile, new Report())];
   const input = {
-    ...contextOf(configFile, report),
+    ...contextOf(configFile, report, known),
     mount,
     marketplaces: marketNode(marketplace, configFile),
-    known: [nodeOf({ plugins: options.plugins ?? {} }, configFile, new Report())],
+    known,
     home: env.HOME ?? homedir(),
     env,
   };
@@ -128,9 +130,9 @@ async function fetched(written: string, kept: string | undefined, { allowsLocal,
   return wanted.sha === undefined ? sha : kept;
 }
 
-function contextOf(file: string, report: Report): CompatContext {
+function contextOf(file: string, report: Report, known: readonly MapNode[]): CompatContext {
   const place = placeIn(file);
-  return { ...compatContext(place, { file, report, known: [] }), folder: dirname(file) };
+  return { ...compatContext(place, { file, report, known }), folder: dirname(file) };
 }
 
 const placeIn = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });

@@ -22,8 +22,8 @@ export async function addClaude(
   const there = Object.hasOwn(entries.plugins, mount) ? entries.plugins[mount] : undefined;
   if (there !== undefined && there.claude !== wanted) throw errors.ADD_MOUNT_TAKEN({ mount, use: there.claude });
   const options = there?.options ?? valuesOf(flags.option);
-  const { file: configFile, marketplaces } = entries;
-  const base = { configFile, marketplaces, plugins: entries.all, env: io.env };
+  const { file: configFile, sections } = entries;
+  const base = { configFile, ...sections, env: io.env };
   const found = await wantPlugin(wanted, { ...base, mount, sha: there?.sha, ...(options && { options }) });
   // The others have to be here too, or the configuration does not load.
   for (const [name, one] of Object.entries(entries.plugins))
@@ -34,7 +34,7 @@ export async function addClaude(
     throw errors.ADD_MOUNT_TAKEN({ mount, use: config.plugins[mount] ?? '' });
   let { text } = config;
   const { marketplace, entry } = found;
-  if (marketplace !== undefined && !Object.hasOwn(marketplaces, marketplace.name))
+  if (marketplace !== undefined && !Object.hasOwn(sections.marketplaces, marketplace.name))
     text = await addEntry(text, { section: 'marketplaces', key: marketplace.name, value: marketplace.value });
   if (there === undefined) text = await addEntry(text, { section: 'plugins', key: mount, value: entry });
   const restore = keepFiles([config.file, join(config.configDir, LOCK_NAME)]);

@@ -45,13 +45,13 @@ interface Change {
 /** The plugins of one marketplace now and after the update: they have the commit of the marketplace together. */
 async function changesOf(market: string | undefined, name: string, entries: ClaudeEntries, io: Io): Promise<readonly Change[]> {
   const { wantPlugin } = await loadClaudeFiles('loadout update');
-  const { file: configFile, marketplaces, plugins } = entries;
+  const { file: configFile, sections, plugins } = entries;
   const all = Object.entries(plugins).filter(([mount, { claude }]) =>
     market === undefined ? mount === name : marketOf(claude) === market,
   );
   const found: Change[] = [];
   for (const [mount, { claude, sha, options }] of all) {
-    const base = { configFile, mount, marketplaces, plugins: entries.all, options, env: io.env };
+    const base = { configFile, mount, ...sections, options, env: io.env };
     found.push({
       mount,
       before: await wantPlugin(claude, { ...base, sha }),

@@ -13,9 +13,8 @@ type Entries = Readonly<Record<string, unknown>>;
 export interface ClaudeEntries {
   readonly file: string;
   readonly text: string;
-  readonly marketplaces: Entries;
-  /** All mounts. */
-  readonly all: Entries;
+  /** The sections that decide what becomes of a plugin. */
+  readonly sections: { readonly marketplaces: Entries; readonly plugins: Entries; readonly models: Entries };
   /** The mounts of plugins of Claude Code. */
   readonly plugins: Readonly<Record<string, ClaudeMount>>;
 }
@@ -37,13 +36,17 @@ export async function claudeEntries(flags: Flags, io: Io): Promise<ClaudeEntries
   const all = await entriesIn(text, 'plugins');
   const plugins = Object.entries(all).filter(([, entry]) => isObject(entry) && typeof entry.claude === 'string');
   return {
-    ...{ file, text, marketplaces: await entriesIn(text, 'marketplaces'), all },
+    ...{
+      file,
+      text,
+      sections: { plugins: all, marketplaces: await entriesIn(text, 'marketplaces'), models: await entriesIn(text, 'models') },
+    },
     plugins: Object.fromEntries(plugins) as unknown as ClaudeEntries['plugins'],
   };
 }
 
 /** Whether `loadout add` means a plugin of Claude Code: one of a marketplace of the file, or a folder with such a manifest. */
-export function isClaudePlugin(wanted: string, { marketplaces, file }: ClaudeEntries): boolean {
+export function isClaudePlugin(wanted: string, { sections: { marketplaces }, file }: ClaudeEntries): boolean {
   const [, market] = /^[\w.-]+@([\w.-]+)$/.exec(wanted) ?? [];
   if (market !== undefined) return Object.hasOwn(marketplaces, market);
   const folder = resolve(dirname(file), wanted);

@@ -3,7 +3,7 @@ import { child, isText, type Path } from '../document/node.js';
 import { findPackage, isLocal, packageFiles } from '../packages/find-package.js';
 import { loadingOption, packageOfModule } from '../packages/loaded-by-option.js';
 import { splitUse } from '../packages/split-use.js';
-import { codeFiles } from './code-files.js';
+import { allFiles, codeFiles } from './code-files.js';
 import type { ForeignPlugin } from './foreign-plugin.js';
 import type { Part } from './gate.js';
 import type { WatchedPaths } from './watched-paths.js';
@@ -35,21 +35,22 @@ export interface TrustedPackage {
 export function packageOf(part: Part, context: PackageContext): TrustedPackage | undefined {
   const { configDir, looked, useOf } = context;
   const plugin = context.pluginOf(part);
-  if (plugin !== undefined) return packageIn(plugin.folder, plugin, context);
+  if (plugin !== undefined) return packageOfFiles(allFiles(plugin.folder, looked), plugin, context);
   const name = loadedName(part, useOf);
   if (name === undefined || isLocal(name)) return undefined;
   for (const place of packageFiles(name, [configDir])) looked.note(place);
   const found = findPackage(name, configDir);
   if (found === undefined) return undefined;
-  return packageIn(found.packageDir, { name, version: found.version }, context);
+  const folder = found.packageDir;
+  return packageOfFiles(codeFiles(folder, looked), { folder, name, version: found.version }, context);
 }
 
-function packageIn(
-  folder: string,
-  { name, version }: Pick<TrustedPackage, 'name' | 'version'>,
-  { looked, hash, sum }: PackageContext,
+function packageOfFiles(
+  files: readonly string[],
+  { folder, name, version }: Pick<ForeignPlugin, 'folder' | 'name' | 'version'>,
+  { hash, sum }: PackageContext,
 ): TrustedPackage {
-  const lines = codeFiles(folder, looked).map((file) => `${relative(folder, file)}\0${hash(file)}`);
+  const lines = files.map((file) => `${relative(folder, file)}\0${hash(file)}`);
   return { name, version, sha256: sum([join(name, version), ...lines].join('\n')) };
 }
 
