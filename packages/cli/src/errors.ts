@@ -58,6 +58,11 @@ export const table = {
     fix: () => 'Run the command at a terminal, or remove --step.',
   },
   ...pluginErrors,
+  UPDATE_UNKNOWN: {
+    message: (p: { name: string; nearest?: string | undefined }) =>
+      `No plugin of Claude Code is mounted as ${JSON.stringify(p.name)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+    fix: () => 'Name a mount of plugins with claude: …. A package is updated with npm, and then with loadout lock.',
+  },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },

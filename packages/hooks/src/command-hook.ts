@@ -17,6 +17,7 @@ const SETS_UP: readonly HookEvent[] = ['SessionStart', 'CwdChanged', 'FileChange
 interface CommandFields {
   readonly command: string;
   readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly shell?: keyof typeof SHELLS;
   readonly async?: boolean;
   readonly asyncRewake?: boolean;
@@ -32,6 +33,7 @@ export const commandHook = hookKind<CommandFields>(
     properties: {
       command: { type: 'string', minLength: 1, description: 'A shell line, or with args the program to start.' },
       args: { type: 'array', items: { type: 'string' }, description: 'Arguments; the program is then started without a shell.' },
+      env: { type: 'object', additionalProperties: { type: 'string' }, description: 'Environment variables of the program.' },
       shell: { type: 'string', enum: Object.keys(SHELLS), description: 'Which shell reads the line. Default: sh.' },
       async: { type: 'boolean', description: 'Nobody waits for it; what it says reaches the model later.' },
       asyncRewake: {
@@ -52,6 +54,7 @@ export const commandHook = hookKind<CommandFields>(
         cwd: cwd ?? input.cwd,
         env: {
           ...env,
+          ...fields.env,
           ...variables?.(toolUseId),
           CLAUDE_PROJECT_DIR: configDir,
           LOADOUT_PROJECT_DIR: configDir,

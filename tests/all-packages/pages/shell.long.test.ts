@@ -49,6 +49,12 @@ const SERVER_JSON = JSON.stringify({
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
+  'docs/guide/claude-plugins.md': {
+    files: {
+      'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
+      'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
+    },
+  },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },

@@ -31,6 +31,14 @@ const FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 servers: { weather: { registry: io.github.x/weather@1.0.2, command: npx, args: [-y, "w@1.0.2"], inputs: { API_KEY: {}, units: {} } } }
 `,
   },
+  'docs/guide/claude-plugins.md': {
+    'vendor/notes/skills/look/SKILL.md': SKILL,
+    'market/.claude-plugin/marketplace.json': JSON.stringify({ name: 'team', plugins: [{ name: 'notes', source: './notes' }] }),
+    'market/notes/.claude-plugin/plugin.json': JSON.stringify({
+      name: 'notes',
+      userConfig: Object.fromEntries(['url', 'token'].map((key) => [key, { type: 'string', sensitive: key === 'token' }])),
+    }),
+  },
   'docs/guide/other-toolkits.md': { 'search-plugin.js': PLUGIN('search') },
   'docs/guide/skills.md': {
     '.claude/skills/release-notes/SKILL.md': SKILL,

@@ -13,7 +13,7 @@ import {
   type Settings,
   withEntry,
 } from '@loadout/config/documents';
-import { checkShape } from './check-shape.js';
+import { checkShape } from '../fields/check-shape.js';
 import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';
 import type { RawSettings } from './read-raw.js';
 

@@ -19,14 +19,15 @@ import {
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
+import { fitShape } from '../fields/check-shape.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
+import { serverNames } from '../plugin/read-plugin.js';
+import { readPlugins } from '../plugin/read-plugins.js';
 import { boundsOf } from './bounds.js';
-import { fitShape } from './check-shape.js';
 import { claudeFiles } from './claude-files.js';
 import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
-import { readPlugins, serverNames } from './read-plugin.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
 import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
 

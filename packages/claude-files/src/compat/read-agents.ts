@@ -21,6 +21,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 interface AgentFolder extends AgentContext {
   /** Default: `.claude/agents`. */
   readonly agentFolder?: string | undefined;
+  /** Default: all of the folder. */
+  readonly agentFiles?: readonly string[] | undefined;
   /** A prefix for the names. */
   readonly namespace?: string | undefined;
   /** The agents that the configuration itself declares, and to which the files of the folder add. */
@@ -30,9 +32,11 @@ interface AgentFolder extends AgentContext {
 /** Reads the agents of a folder and its subfolders. */
 export async function readAgents(context: AgentFolder): Promise<MapNode | undefined> {
   const folder = context.agentFolder ?? join(context.folder, '.claude/agents');
-  if (!isFolder(folder)) return undefined;
+  if (context.agentFiles === undefined && !isFolder(folder)) return undefined;
   const agents = new Map<string, Entry>();
-  for (const file of folderFiles(folder).filter((one) => one.endsWith('.md') && isReadable(one, context))) {
+  for (const file of (context.agentFiles ?? folderFiles(folder)).filter(
+    (one) => one.endsWith('.md') && isReadable(one, context),
+  )) {
     const trial = new Report();
     const found = await readAgentFile(file, { ...context, report: trial, fields: AGENT_FIELDS });
     if (found === undefined) sayBroken(file, trial, context);

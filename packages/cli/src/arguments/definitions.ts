@@ -19,7 +19,7 @@ import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
 import { init, newPlugin, pluginDoctor } from './start-definitions.js';
-import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
+import { add, lock, lockVerify, remove, trust, update } from './trust-definitions.js';
 
 /** The definitions are plain data, so `--help` loads nothing else. */
 export const resume = {
@@ -190,6 +190,7 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
+  update,
   mcpAdd,
   mcpAddJson,
   mcpRemove,

@@ -64,9 +64,18 @@ export const add = {
   name: 'add',
   group: 'first steps',
   summary: 'Install a plugin with npm, show what it accesses, mount it and lock it.',
-  positionals: [{ name: 'package', help: 'A package as npm accepts it: a name, name@range, or a packed file.' }],
+  positionals: [
+    {
+      name: 'package',
+      help: 'A package as npm accepts it: a name, name@range, or a packed file. Or a plugin of Claude Code: name@marketplace, or ./folder.',
+    },
+  ],
   flags: [
     ...placeFlags,
+    {
+      name: 'claude',
+      help: 'name@marketplace is a plugin of Claude Code, also where the configuration does not name the marketplace.',
+    },
     { name: 'as', value: 'NAME', help: 'The mount name, which prefixes the names of its tools.' },
     {
       name: 'option',
@@ -80,7 +89,7 @@ export const add = {
     'If the installation or the configuration fails, package.json, the configuration and the lock stay as they were.',
     'Install scripts of packages do not run. A plugin that is not part of Loadout is disabled until you run loadout trust.',
   ],
-  examples: ['@loadout/tool-web', 'loadout-plugin-crm --as crm --option url=https://crm.example'],
+  examples: ['@loadout/tool-web', 'code-review@official', 'loadout-plugin-crm --as crm --option url=https://crm.example'],
 } as const satisfies Definition;
 
 export const remove = {
@@ -90,4 +99,13 @@ export const remove = {
   positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
   flags: placeFlags,
   examples: ['crm'],
+} as const satisfies Definition;
+
+export const update = {
+  name: 'update',
+  group: 'share',
+  summary: 'Move a plugin of Claude Code to the newest commit, after it shows what acts otherwise.',
+  positionals: [{ name: 'plugin', help: 'The mount name of the plugin. The plugins of one marketplace move together.' }],
+  flags: [...placeFlags, { name: 'yes', help: 'Update without a question.' }],
+  examples: ['review'],
 } as const satisfies Definition;

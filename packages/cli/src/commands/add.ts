@@ -8,6 +8,7 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askOptions } from '../load/ask-options.js';
 import { canAsk } from '../load/ask-trust.js';
+import { claudeEntries, isClaudePlugin } from '../load/claude-plugins.js';
 import {
   literalSecrets,
   missingOptions,
@@ -19,12 +20,15 @@ import {
 import { dependenciesOf, openPluginFile, type PluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';
 import { keepFiles, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
+import { addClaude } from './add-claude.js';
 import type { Command } from './command.js';
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
 export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {
   const wrong = flags.option.find((text) => text.indexOf('=') < 1);
   if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
+  const claude = await claudeEntries(flags, io);
+  if (claude !== undefined && (flags.claude || isClaudePlugin(wanted, claude))) return addClaude(wanted, claude, { flags, io });
   const config = await openPluginFile(flags, io);
   const problem = misspelt(nameOf(wanted) ?? '');
   if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });

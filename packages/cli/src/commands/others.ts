@@ -29,6 +29,7 @@ import { execute as skillCheck } from './skill-check.js';
 import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
+import { execute as update } from './update.js';
 
 export { errors, table as errorTable } from '../errors.js';
 export { findMounted, listMounted } from '../packaged/mounted-commands.js';
@@ -65,6 +66,7 @@ export const others = {
   'skill check': skillCheck,
   add,
   remove,
+  update,
   trust,
   lock,
   'schedule run': scheduleRun,

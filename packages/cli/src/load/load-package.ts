@@ -5,6 +5,7 @@ import { errors } from '../errors.js';
 
 /** The packages that only some commands use. */
 interface Packages {
+  readonly '@loadout/claude-files': typeof import('@loadout/claude-files');
   readonly '@loadout/engine-restate': typeof import('@loadout/engine-restate');
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
   readonly '@loadout/tool-schedule': typeof import('@loadout/tool-schedule');

@@ -23,7 +23,8 @@ export function checkServer(key: string, server: Server, context: CheckContext):
   const { report, flat, failed } = context;
   const place = placeOf(flat, ['mcpServers', key], 'key');
   const rule = 'letters, digits, dots, hyphens and underscores, without "__", which parts the server from the tool';
-  if (!NAME.test(key))
+  // The name of a plugin's server has the plugin before it: plugin:review:db.
+  if (!NAME.test(place?.foreign === true ? key.replace(/^plugin:[\w-]+:/, '') : key))
     report.error(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), { path: ['mcpServers', key], place });
   const hidden = flat.hidden.has(dotted(['mcpServers', key, 'url']));
   for (const { at, problem, fix, severity } of problemsOf(server, { cwd: context.cwd, hidden })) {

@@ -51,13 +51,16 @@ export {
   lost,
   mapOf,
   placeOf,
+  portable,
   projectRoot,
   quiet,
   Report,
   readAgentFile,
+  readCommandFile,
   readCommandFolder,
   readDocument,
   readForeign,
+  readNamedSkill,
   readProjectSkills,
   readSkillFolder,
   readText,
@@ -77,4 +80,5 @@ export type { Flat } from '../document/flatten.js';
 export type { Data, Entry, ListNode, MapNode, Node, Path, Place, ScalarNode } from '../document/node.js';
 export type { CompatContext } from '../foreign/compat-context.js';
 export type { Fields } from '../foreign/foreign-fields.js';
-export type { ClaudeInput, ClaudeRead, ForeignFiles } from '../foreign/foreign-files.js';
+export type { ClaudeInput, ClaudeRead, ForeignFiles, MountInput } from '../foreign/foreign-files.js';
+export type { ForeignPlugin } from '../trust/foreign-plugin.js';

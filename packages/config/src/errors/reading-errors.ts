@@ -155,6 +155,10 @@ export const readingErrors = {
     message: (p: { path: string; problem: string }) => `The plugin in ${p.path} is left out: ${p.problem.replace(/\.$/, '')}.`,
     fix: () => 'Correct the plugin. The other plugins are still used.',
   },
+  CONFIG_CLAUDE_MOUNT: {
+    message: (p: { mount: string; problem: string }) => `The plugin plugins.${p.mount} cannot be mounted: ${p.problem}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
   CONFIG_COMPAT_CODE: {
     message: (p: { file: string; key: string }) =>
       `${p.file} cannot use ${p.key}, because it is code: the parts that need trust could not be shown before the code runs.`,

@@ -4,7 +4,9 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
+import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
+import type { CompatContext } from './compat-context.js';
 
 /** The package that reads files of other programs hands over documents. Trust in them is decided here. */
 export interface ForeignFiles {
@@ -13,8 +15,20 @@ export interface ForeignFiles {
     document: MapNode,
     input: { readonly file: string; readonly report: Report; readonly below: readonly MapNode[] },
   ): Promise<readonly MapNode[]>;
+  /** Reads a plugin of Claude Code that a configuration mounts. Reports why it cannot be read. */
+  readMount(mount: MapNode, input: MountInput): Promise<ForeignPlugin | undefined>;
   /** Reads the files of Claude Code that a program requests. */
   readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead>;
+}
+
+/** The context is that of the file with the mount. */
+export interface MountInput extends CompatContext {
+  readonly mount: string;
+  readonly marketplaces: MapNode;
+  /** All documents of the configuration. */
+  readonly known: readonly MapNode[];
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ClaudeInput {

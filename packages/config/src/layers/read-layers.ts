@@ -10,8 +10,10 @@ import { isModule, readDocument } from '../read/read-document.js';
 import { withRegistryServers } from '../registry/registry-servers.js';
 import { kindsOf } from '../schema/compat-kinds.js';
 import { readSkills } from '../skills/read-skills.js';
+import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import { agentPresets } from './agent-bases.js';
 import { textsOf, withIncluded } from './read-included.js';
+import { claudeMounts, readMounts } from './read-mounts.js';
 import { resolveExtends } from './resolve-extends.js';
 
 export interface LayerContext {
@@ -20,6 +22,7 @@ export interface LayerContext {
   readonly runModules?: boolean | undefined;
   /** The user's home folder. */
   readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether a file is outside of the project, links followed. */
   readonly isOutside: (file: string) => boolean;
 }
@@ -33,6 +36,8 @@ interface Walk extends LayerContext {
 
 export interface Layers {
   readonly layers: readonly MapNode[];
+  /** The plugins of other programs that the layers mount. */
+  readonly plugins: readonly ForeignPlugin[];
   /** False if a file that belongs to the layers could not be read. */
   readonly isComplete: boolean;
   /** The files that did not run. */
@@ -43,7 +48,8 @@ export interface Layers {
 export async function readLayers(file: string, context: LayerContext & { place: Place }): Promise<Layers> {
   const walk: Walk = { ...context, layers: [], seen: new Set(), missing: [], modules: [] };
   await visit({ file, place: context.place, open: [] }, walk);
-  return { layers: walk.layers, isComplete: walk.missing.length === 0, modules: walk.modules };
+  const plugins = await readMounts(walk.layers, context);
+  return { layers: walk.layers, plugins, isComplete: walk.missing.length === 0, modules: walk.modules };
 }
 
 async function visit(target: { file: string; place: Place; open: readonly string[] }, walk: Walk): Promise<void> {
@@ -71,6 +77,7 @@ async function visit(target: { file: string; place: Place; open: readonly string
     isWithheld: (path) => isWithheld(path, walk),
     conceal: (path) => concealOutside(path, walk),
   });
+  if (claudeMounts(whole).size > 0) isCode(whole, { key: 'plugins', open, walk });
   for (const preset of agentPresets(whole)) walk.layers.push(...(await presetPlugins(preset, walk.report)));
   walk.layers.push(whole);
 }

@@ -24,9 +24,10 @@ const MOST_ROUNDS = 10;
  */
 export async function checkTolerant(documents: Documents, context: LayersContext): Promise<Tolerated> {
   const removals: ((layer: MapNode) => MapNode)[] = [];
-  const without = ({ own, claude, personal }: Documents): Documents => {
+  const without = ({ own, claude, plugins, personal }: Documents): Documents => {
     const rest = (layer: MapNode) => removals.reduce((left, remove) => remove(left), layer);
-    return { own: own.map(rest), claude: claude.map(rest), personal };
+    const left = plugins.map((one) => ({ ...one, layers: one.layers.map(rest) }));
+    return { own: own.map(rest), claude: claude.map(rest), plugins: left, personal };
   };
   const losses: LeftOut[] = [];
   // A problem that was found while the files were read stays, whatever is left out.
@@ -40,7 +41,10 @@ export async function checkTolerant(documents: Documents, context: LayersContext
       losses.flatMap(({ path: [section, name] }) => (section === 'mcpServers' ? [String(name)] : [])),
     );
     const checked = await checkLayers(now, { ...context, report, absentServers });
-    const found = leaveOut([...now.own, ...now.claude], report.errors.filter(isNew));
+    const found = leaveOut(
+      [...now.own, ...now.claude, ...now.plugins.flatMap(({ layers }) => layers)],
+      report.errors.filter(isNew),
+    );
     if (found.left.length === 0 || round === MOST_ROUNDS) {
       context.report.adopt(report);
       for (const one of losses) sayLeftOut(one, { report: context.report, folder: folderOf(context.file) });

@@ -9,6 +9,7 @@ import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
 import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
+import { withPlugins } from '../layers/read-mounts.js';
 import { checkTrustedFile, isWithheld, type TrustedFileOptions } from '../trust/trusted-files.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
@@ -50,7 +51,8 @@ export function mergeAll(input: MergeInput): MapNode {
   const chosen = withPersonal(profiled, documents.personal, report);
   const settled = withOwnProviders(chosen, { user, project: layers, report });
   const above = [flags, ...of('managed')].filter((one) => one !== undefined);
-  return { ...above.reduce((below, one) => merge(below, one, context), settled), place };
+  const whole = above.reduce((below, one) => merge(below, one, context), settled);
+  return { ...withPlugins(whole, documents.plugins, report), place };
 }
 
 /**

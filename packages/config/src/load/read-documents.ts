@@ -3,8 +3,11 @@ import { resolve } from 'node:path';
 import { fromValue } from '../document/from-value.js';
 import { isMap, type MapNode, type Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
+import { errors } from '../errors.js';
 import { type ClaudeRead, foreignFiles } from '../foreign/foreign-files.js';
 import { type Layers, readLayers } from '../layers/read-layers.js';
+import { claudeMounts } from '../layers/read-mounts.js';
+import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import { isInside } from '../trust/named-files.js';
 import { projectRoot } from '../trust/project-root.js';
 import type { LoadOptions } from './load-options.js';
@@ -14,6 +17,7 @@ import { readPersonal } from './personal-file.js';
 export interface Documents {
   readonly own: readonly MapNode[];
   readonly claude: readonly MapNode[];
+  readonly plugins: readonly ForeignPlugin[];
   readonly personal?: MapNode | undefined;
 }
 
@@ -38,7 +42,7 @@ export async function readDocuments(
   const isOutside = outsideOf(file);
   const own =
     document === undefined
-      ? await readLayers(file, { report, place, home, runModules, isOutside })
+      ? await readLayers(file, { report, place, home, env, runModules, isOutside })
       : givenLayers(document, report);
   const personal = document === undefined ? await readPersonal(file, { report, isOutside }) : undefined;
   if (claude === undefined) return { own, personal };
@@ -60,11 +64,17 @@ function outsideOf(configFile: string): (file: string) => boolean {
 function givenLayers(document: Readonly<Record<string, unknown>>, report: Report): Layers {
   const place: Place = { file: '(options)', line: 1, column: 1, length: 1, layer: 'flag' };
   const node = fromValue(document, { place, report, verbatim: true });
-  return { layers: isMap(node) ? [node] : [], isComplete: true, modules: [] };
+  for (const [mount, { key }] of isMap(node) ? claudeMounts(node) : []) {
+    const problem = 'only a configuration file can mount plugins of Claude Code';
+    const fix = 'Pass its folder as one of claude.pluginDirs.';
+    report.error(errors.CONFIG_CLAUDE_MOUNT({ mount, problem, fix }), { path: ['plugins', mount], place: key });
+  }
+  return { layers: isMap(node) ? [node] : [], plugins: [], isComplete: true, modules: [] };
 }
 
 export const allOf = ({ own, claude, personal }: ReadDocuments): Documents => ({
   own: own.layers,
   claude: claude?.layers ?? [],
+  plugins: own.plugins,
   personal,
 });

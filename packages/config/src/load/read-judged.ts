@@ -53,6 +53,7 @@ export async function readJudged(file: string, context: ReadContext): Promise<Ju
   const gated = {
     own: own === undefined || own.verdict.trusted ? now.own : own.gated,
     claude: foreign === undefined || foreign.verdict.trusted ? now.claude : foreign.gated,
+    plugins: own === undefined || own.verdict.trusted ? now.plugins : [],
     personal: own?.personal === undefined || own.personal.verdict.trusted ? now.personal : own.personal.gated[0],
   };
   const verdicts = { verdict: own?.verdict, claudeVerdict: foreign?.verdict };
@@ -83,7 +84,7 @@ interface JudgedOwn extends Judged {
 /** Judges a configuration, and the person's own file beside it by itself: neither needs the trust in the other. */
 export async function judgeOwn(file: string, { own, personal, trust, options }: Read): Promise<JudgedOwn> {
   const beside = impliedParts(own.layers, file);
-  const main = judge({ file, layers: own.layers, modules: own.modules, beside, trust });
+  const main = judge({ file, layers: own.layers, modules: own.modules, plugins: own.plugins, beside, trust });
   if (personal === undefined) return main;
   const judged = judgePersonal(personal, { below: own.layers, trust });
   const mine = { ...judged, verdict: await unlessTracked(judged.verdict, { trust, env: options.env }) };

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { isObject } from '@loadout/core';
+import { dotted } from '../document/node.js';
 import { type FoundPackage, findPackage, isLocal, readManifest } from '../packages/find-package.js';
 import type { LockMount } from '../packages/lock-mounts.js';
 import { ownFolder } from '../packages/own-folder.js';
@@ -31,17 +33,32 @@ export function currentLock(
     seen.push(...files);
     return [path, locked] as const;
   });
+  const claude = verdict.parts.flatMap((part) => claudePlugin(part, verdict.parts));
   const hooks = verdict.parts.filter(isHook);
   const tools = verdict.parts.filter(({ keys }) => keys[0] === 'tools');
   seen.push(...[...hooks, ...tools].flatMap((part) => part.files.map(({ path }) => join(verdict.root, path))));
   return {
     lock: {
-      plugins: Object.fromEntries(plugins),
+      plugins: Object.fromEntries([...plugins, ...claude]),
       hooks: Object.fromEntries(hooks.map((part) => [part.path, lockedPart(part)])),
       ...(tools.length === 0 ? {} : { tools: Object.fromEntries(tools.map((part) => [part.path, lockedPart(part)])) }),
     },
     files: seen,
   };
+}
+
+/** A mounted plugin of Claude Code: the hash of all of its files, and what it lets act. */
+function claudePlugin(part: TrustPart, all: readonly TrustPart[]): readonly (readonly [string, LockedPlugin])[] {
+  const { keys, value, package: found } = part;
+  if (found === undefined || keys[0] !== 'plugins' || !isObject(value) || typeof value.claude !== 'string') return [];
+  const acts = all.filter((one) => one.keys.length > 2 && one.keys[0] === 'plugins' && one.keys[1] === keys[1]);
+  const locked = {
+    use: `claude:${value.claude}`,
+    version: found.version,
+    integrity: `sha256-${found.sha256}`,
+    ...(acts.length === 0 ? {} : { acts: Object.fromEntries(acts.map((one) => [dotted(one.keys.slice(2)), one.value])) }),
+  };
+  return [[part.path, locked]];
 }
 
 /** Whether a part is a hook: `hooks.…`, `agents.x.hooks.…`, `skills.x.hooks.…`, or one of these in a profile. */

@@ -23,6 +23,8 @@ export interface LockedPlugin {
   readonly touches?: PluginManifest['touches'];
   /** The summaries of the commands that the plugin adds to `loadout`, by name. */
   readonly commands?: Readonly<Record<string, string>> | undefined;
+  /** The parts that a plugin of Claude Code lets act, by place in the configuration that it amounts to. */
+  readonly acts?: Readonly<Record<string, unknown>> | undefined;
   /** The files of a local plugin: SHA-256 by path. */
   readonly files?: Readonly<Record<string, string>> | undefined;
 }

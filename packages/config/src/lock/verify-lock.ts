@@ -16,7 +16,7 @@ export interface VerifyOptions {
   readonly configDir: string;
   /** The loaded plugins and providers. */
   readonly mounts: readonly LockMount[];
-  /** Whether the hooks and the commands of the project are loaded. */
+  /** Whether the parts that need trust are loaded: hooks, commands as tools, and plugins of Claude Code. */
   readonly hooks: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly trust: TrustOptions;
@@ -33,8 +33,9 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   const locked = readLock(options);
   if (locked === undefined) return;
   const { verdict, files, looked } = await judgeFiles({ ...options, cwd: configDir, file });
-  const here = currentLock(mounts, { configDir, verdict });
-  const lines = compareLocks(locked, hooks ? here.lock : { ...here.lock, hooks: {}, tools: {} }, { loaded: true });
+  // Parts that wait for trust are not loaded.
+  const here = currentLock(mounts, { configDir, verdict: hooks ? verdict : { ...verdict, parts: [] } });
+  const lines = compareLocks(locked, here.lock, { loaded: true });
   const lockFile = join(configDir, LOCK_NAME);
   if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines, update: lockCommand(options) });
   if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...Object.keys(looked), ...here.files]);

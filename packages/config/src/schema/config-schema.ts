@@ -9,6 +9,14 @@ import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
 import { testEntry } from './tests.js';
 
+const commit = z
+  .string()
+  .refine(
+    (value) => /^[0-9a-f]{40}$/.test(value),
+    refused('must be a commit of 40 hexadecimal digits', 'loadout add writes it.'),
+  );
+const ONE_PLACE = refused('must name its repository as one of github and url', 'Write { github: owner/name, sha: … }.');
+
 const pluginEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty).describe(
     'A package, with a version range after @ if one is needed, or a path that starts with ./',
@@ -19,6 +27,22 @@ const pluginEntry = mapOf(() => ({
     .describe("Bare tool name -> this plugin's tool that takes it.")
     .optional(),
 }));
+
+const ACTS = 'Brings hooks, servers and texts of others.';
+export const claudeEntry = mapOf(() => ({
+  claude: waits(ACTS, nonEmpty).describe('A plugin of Claude Code or Codex: name@marketplace, or a folder that starts with ./'),
+  sha: waits(ACTS, commit).describe('The commit, where neither the marketplace nor its entry names one.').optional(),
+  options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
+}));
+const MARKET = 'Says where plugins come from.';
+const marketplaceEntry = z.union([
+  nonEmpty,
+  mapOf(() => ({
+    github: waits(MARKET, nonEmpty).describe('owner/name').optional(),
+    url: waits(MARKET, nonEmpty).describe('The address of a git repository.').optional(),
+    sha: waits(MARKET, commit).describe('The commit that is read.'),
+  })).refine(({ github, url }) => (github === undefined) !== (url === undefined), ONE_PLACE),
+]);
 
 const providerEntry = mapOf(() => ({
   use: free('A package that is installed with Loadout.', nonEmpty),
@@ -173,8 +197,11 @@ export const configDocument = mapOf(() => ({
     .describe('Files with one agent each; * stands for any part of a name.')
     .optional(),
   compat: compat.optional(),
-  plugins: plugins(z.union([nonEmpty, pluginEntry]))
+  plugins: plugins(z.union([nonEmpty, pluginEntry, claudeEntry]))
     .describe('By mount name, the namespace of its tools.')
+    .optional(),
+  marketplaces: waits(MARKET, z.record(z.string(), marketplaceEntry))
+    .describe('By name: lists of plugins of Claude Code. A folder that starts with ./, or a git repository at a commit.')
     .optional(),
   secrets,
   providers: providers(z.union([nonEmpty, providerEntry])).optional(),
@@ -204,6 +231,7 @@ export const configDocument = mapOf(() => ({
  * are not filled in.
  */
 const mergedDocument = configDocument.extend({
+  plugins: plugins(z.union([nonEmpty, pluginEntry])).optional(),
   profiles: z.unknown().optional(),
   skills: decidedEntries(skillEntry.nullable()).optional(),
 });

@@ -48,6 +48,7 @@ export function undecided(keys: readonly SchemaKey[]): readonly string[] {
 const REFINED: Readonly<Record<string, string>> = {
   approver: `MCowBQYDK2VwAyEA${'A'.repeat(43)}=`,
   retention: '30d',
+  commit: 'a'.repeat(40),
 };
 
 /**

@@ -22,6 +22,7 @@ const names = z.array(text);
 
 /** A skill that was read from its file. */
 const LISTED = 'A text to the model.';
+const PLACES = 'Folders of this machine, and options of its plugin.';
 const CHOOSES = 'Decides when and where the skill is used.';
 
 export const skillEntry = mapOf(() => ({
@@ -41,6 +42,7 @@ export const skillEntry = mapOf(() => ({
   effort: told('An option of the request.', text).optional(),
   context: free(CHOOSES, z.literal('fork')).optional(),
   agent: free(CHOOSES, text).optional(),
+  values: told(PLACES, z.record(told(PLACES, text), told(PLACES, text))).optional(),
   hooks: free('Its events are decided one by one.', hooks).optional(),
   paths: free(CHOOSES, names).optional(),
 }));

@@ -36,6 +36,13 @@ export function readCommandFolder(
   return readTargets(targets, context);
 }
 
+/** Reads one file as a command of this name. */
+export const readCommandFile = (
+  file: string,
+  context: CompatContext & { readonly name: string; readonly namespace?: string | undefined },
+): Promise<Skills> =>
+  readTargets([{ file, kind: 'command', name: context.name, ownName: false, namespace: context.namespace }], context);
+
 /** Reads the skill at a path, under a given name: a folder, its SKILL.md, or any other Markdown file. */
 export async function readNamedSkill(name: string, { path, context }: { path: string; context: CompatContext }): Promise<Skills> {
   const own = join(path, 'SKILL.md');

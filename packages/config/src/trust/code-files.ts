@@ -2,14 +2,28 @@ import { join } from 'node:path';
 import type { WatchedPaths } from './watched-paths.js';
 
 /** All files below a folder of code, sorted, except installed packages and git's own files. A linked folder is included once. */
-export function codeFiles(folder: string, looked: WatchedPaths, seen: Set<string> = new Set()): readonly string[] {
+export const codeFiles = (folder: string, looked: WatchedPaths): readonly string[] =>
+  filesBelow(folder, { looked, skips: ['node_modules', '.git'], seen: new Set() });
+
+/** All files below a folder of somebody else, with the packages that it brings. */
+export const allFiles = (folder: string, looked: WatchedPaths): readonly string[] =>
+  filesBelow(folder, { looked, skips: ['.git'], seen: new Set() });
+
+interface Walk {
+  readonly looked: WatchedPaths;
+  readonly skips: readonly string[];
+  readonly seen: Set<string>;
+}
+
+function filesBelow(folder: string, walk: Walk): readonly string[] {
+  const { looked, skips, seen } = walk;
   const real = looked.real(folder);
   if (seen.has(real)) return [];
   seen.add(real);
   return looked.list(folder).flatMap((entry) => {
-    if (entry.name === 'node_modules' || entry.name === '.git') return [];
+    if (skips.includes(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (looked.isFolder(path)) return codeFiles(path, looked, seen);
+    if (looked.isFolder(path)) return filesBelow(path, walk);
     return looked.isFile(path) ? [path] : [];
   });
 }

@@ -5,9 +5,10 @@ import { flatten } from '../document/flatten.js';
 import { dotted, isFileless } from '../document/node.js';
 import { errors } from '../errors.js';
 import { excerptOf } from './excerpts.js';
+import { portable } from './foreign-plugin.js';
 import type { Part } from './gate.js';
 import { type NamedFiles, type NamedFilesContext, namedFiles } from './named-files.js';
-import { packageOf } from './package-part.js';
+import { type PackageContext, packageOf } from './package-part.js';
 import type { TrustPart } from './verdict.js';
 import type { WatchedPaths } from './watched-paths.js';
 
@@ -18,13 +19,14 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Returns each part with the hashes of the files that it names, and one hash over all parts. Throws TRUST_TOO_LARGE. */
 export function fingerprint(
   parts: readonly Part[],
-  context: NamedFilesContext,
+  context: NamedFilesContext & Pick<PackageContext, 'pluginOf'>,
 ): { readonly parts: readonly TrustPart[]; readonly hash: string } {
   const { root, looked } = context;
   const hash = hasher(root, looked);
   const made = parts.map((part): TrustPart => {
-    const path = dotted(part.path);
-    const value = flatten(part.node).data;
+    const keys = part.plugin === undefined ? part.path : ['plugins', part.plugin.mount, ...part.path];
+    const path = dotted(keys);
+    const value = portable(flatten(part.node).data, part.plugin?.places ?? []);
     const named = part.reads === undefined ? namedFiles(part, context) : NOTHING;
     const files = [
       ...named.files.map((file) => ({ path: relative(root, file), sha256: hash(file) })),
@@ -39,7 +41,7 @@ export function fingerprint(
     const position = isFileless(part.node.place) ? undefined : { file, line, column };
     return {
       path,
-      keys: part.path,
+      keys,
       value,
       position,
       files,

@@ -1,4 +1,5 @@
 import { isList, isMap, isNull, type MapNode, type Node, type Path } from '../document/node.js';
+import type { ForeignPlugin } from './foreign-plugin.js';
 
 /** A part of a project's file that waits for trust, because it acts or lets something act. */
 export interface Part {
@@ -6,6 +7,8 @@ export interface Part {
   readonly node: Node;
   /** The references to this machine that the part would fill in, as written. Absent for a part that acts. */
   readonly reads?: readonly string[] | undefined;
+  /** The plugin of another program that brings the part. */
+  readonly plugin?: ForeignPlugin | undefined;
 }
 
 export interface Split {

@@ -7,6 +7,7 @@ import { isOwnPackage } from '../packages/own-packages.js';
 import { presetFolder } from '../packages/preset-file.js';
 import { declaredValues } from './declared-values.js';
 import { fingerprint } from './fingerprint.js';
+import type { ForeignPlugin } from './foreign-plugin.js';
 import type { Part } from './gate.js';
 import { documentGate } from './gates.js';
 import { type ReferenceContext, withholdReferences } from './machine-references.js';
@@ -32,6 +33,7 @@ interface Case {
   /** Configurations that are code. They are judged as files, because only running them would reveal their content. */
   readonly modules: readonly string[];
   readonly trust: TrustOptions;
+  readonly plugins?: readonly ForeignPlugin[] | undefined;
   /** Parts that wait and are in no layer. */
   readonly beside?: readonly Part[] | undefined;
   /** Layers that are judged by themselves, and whose declarations the parts may refer to. */
@@ -44,15 +46,22 @@ interface Case {
  * Divides the files of a project into the parts that apply now and the parts that wait, and looks up whether this user trusts the
  * latter.
  */
-export function judge({ file, layers, modules, trust, beside = [], below = [], accepted = false }: Case): Judged {
+export function judge({ file, layers, modules, trust, plugins = [], beside = [], below = [], accepted = false }: Case): Judged {
   const looked = new WatchedPaths();
   const { root, config } = subjectOf(file, looked);
   const configDir = folderOf(file);
   const outside = new Set<string>();
   const splits = layers.map((layer) => split(layer, { root, looked, outside, isOwn: isOfLoadout }));
-  const waiting = [...modules.map(modulePart), ...beside, ...splits.flatMap((one) => one.parts)];
+  const waiting = [...modules.map(modulePart), ...beside, ...splits.flatMap((one) => one.parts), ...plugins.flatMap(pluginParts)];
   const parts = [...waiting, ...declaredValues(waiting, [...below, ...layers].filter(isOfProject))];
-  const { parts: shown, hash } = fingerprint(parts, { root, configDir, looked, useOf: (path) => useAt(path, layers) });
+  const { parts: shown, hash } = fingerprint(parts, {
+    root,
+    configDir,
+    looked,
+    useOf: (path) => useAt(path, layers),
+    pluginOf: ({ path: [section, mount, ...deeper] }) =>
+      section === 'plugins' && deeper.length === 0 ? plugins.find((one) => one.mount === mount) : undefined,
+  });
   return {
     verdict: verdictOf({ root, config, parts: shown, hash, trust, accepted }),
     gated: splits.map((one) => one.rest),
@@ -60,6 +69,10 @@ export function judge({ file, layers, modules, trust, beside = [], below = [], a
     outside,
   };
 }
+
+/** The parts that a plugin of another program lets act. Its texts wait too, and are bound with its mount. */
+const pluginParts = (plugin: ForeignPlugin): readonly Part[] =>
+  plugin.layers.flatMap((layer) => documentGate({ isOwn: isOwnPackage })(layer, []).parts.map((part) => ({ ...part, plugin })));
 
 /** The package of the mount at a path, in whichever layer names it. */
 function useAt(path: Path, layers: readonly MapNode[]): string | undefined {

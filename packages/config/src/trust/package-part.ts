@@ -3,7 +3,8 @@ import { child, isText, type Path } from '../document/node.js';
 import { findPackage, isLocal, packageFiles } from '../packages/find-package.js';
 import { loadingOption, packageOfModule } from '../packages/loaded-by-option.js';
 import { splitUse } from '../packages/split-use.js';
-import { codeFiles } from './code-files.js';
+import { allFiles, codeFiles } from './code-files.js';
+import type { ForeignPlugin } from './foreign-plugin.js';
 import type { Part } from './gate.js';
 import type { WatchedPaths } from './watched-paths.js';
 
@@ -15,6 +16,8 @@ export interface PackageContext {
   readonly sum: (text: string) => string;
   /** The package of the mount at a path. */
   readonly useOf: (path: Path) => string | undefined;
+  /** The plugin of another program that a part mounts. */
+  readonly pluginOf: (part: Part) => ForeignPlugin | undefined;
 }
 
 /** An installed package that a part loads. The place of its installation does not matter. */
@@ -29,14 +32,26 @@ export interface TrustedPackage {
  * The package that a mount loads, identified by its files. The lock file of a repository is controlled by the repository and is
  * not used.
  */
-export function packageOf(part: Part, { configDir, looked, hash, sum, useOf }: PackageContext): TrustedPackage | undefined {
+export function packageOf(part: Part, context: PackageContext): TrustedPackage | undefined {
+  const { configDir, looked, useOf } = context;
+  const plugin = context.pluginOf(part);
+  if (plugin !== undefined) return packageOfFiles(allFiles(plugin.folder, looked), plugin, context);
   const name = loadedName(part, useOf);
   if (name === undefined || isLocal(name)) return undefined;
   for (const place of packageFiles(name, [configDir])) looked.note(place);
   const found = findPackage(name, configDir);
   if (found === undefined) return undefined;
-  const lines = codeFiles(found.packageDir, looked).map((file) => `${relative(found.packageDir, file)}\0${hash(file)}`);
-  return { name, version: found.version, sha256: sum([join(name, found.version), ...lines].join('\n')) };
+  const folder = found.packageDir;
+  return packageOfFiles(codeFiles(folder, looked), { folder, name, version: found.version }, context);
+}
+
+function packageOfFiles(
+  files: readonly string[],
+  { folder, name, version }: Pick<ForeignPlugin, 'folder' | 'name' | 'version'>,
+  { hash, sum }: PackageContext,
+): TrustedPackage {
+  const lines = files.map((file) => `${relative(folder, file)}\0${hash(file)}`);
+  return { name, version, sha256: sum([join(name, version), ...lines].join('\n')) };
 }
 
 /** The package whose code the project chooses: that of a mount, or one that an option of a package of ours names. */

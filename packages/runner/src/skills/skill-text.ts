@@ -28,6 +28,7 @@ export async function skillText(
       SESSION_ID: sessionId,
       SKILL_DIR: skill.dir,
       PROJECT_DIR: spec.roots[0],
+      ...skill.values,
     },
   };
   const own = await withOutputs(run, substitute(await readSkill(skill), places), { skill, ...context });

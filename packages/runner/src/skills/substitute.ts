@@ -8,7 +8,7 @@ export interface Places {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const PLACE = /\\\$|\$ARGUMENTS(?:\[(\d+)\])?|\$(\d+)(?!\w)|\$\{(\w+)\}|\$([a-zA-Z_]\w*)/g;
+const PLACE = /\\\$|\$ARGUMENTS(?:\[(\d+)\])?|\$(\d+)(?!\w)|\$\{(\w+(?:\.\w+)?)\}|\$([a-zA-Z_]\w*)/g;
 
 /** Fills in arguments. A text without placeholders gets the arguments at its end. `\$` is a dollar sign. */
 export function substitute(text: string, { args, names, values }: Places): string {

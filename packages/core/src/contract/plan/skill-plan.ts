@@ -41,6 +41,8 @@ export interface SkillPlan {
   readonly hooks: readonly HookPlan[];
   /** Globs: the skill is shown to the model only once it works on a matching file. Absent: always. */
   readonly paths?: readonly string[] | undefined;
+  /** Values of `${NAME}` in its text, by name. */
+  readonly values?: Readonly<Record<string, string>> | undefined;
   /** The absolute path of SKILL.md or of the command's file: frontmatter between `---` lines, then the text. */
   readonly file: string;
   /** The absolute folder of `file`, with the skill's other files. */

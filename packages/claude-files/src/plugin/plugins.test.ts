@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { command, commandsOf, loadWith, makeHome, said } from './claude.fixture.js';
+import { command, commandsOf, loadWith, makeHome, said } from '../claude/claude.fixture.js';
 
 const homes = makeHome();
 afterAll(() => homes.remove());
@@ -50,8 +50,8 @@ describe('a plugin folder (CFG-13)', () => {
     const { plan } = await loadWith(folders, dirs("it's"));
     const path = join(folders.cwd, "it's");
     const [stop, end] = plan.hooks.map((one) => one.entry);
-    expect(execFileSync('/bin/sh', ['-c', String(stop?.command)], { encoding: 'utf8' })).toBe(`${path}\n${path}\n`);
-    expect(stop?.name).toMatch(/^command printf/);
+    const env = { ...process.env, ...(stop?.env as Record<string, string>) };
+    expect(execFileSync('/bin/sh', ['-c', String(stop?.command)], { encoding: 'utf8', env })).toBe(`${path}\n${path}\n`);
     expect(end).toMatchObject({ command: `${path}/x`, args: [path] });
   });
 

@@ -1,0 +1,33 @@
+import { defineErrors } from '@loadout/core';
+
+/** The errors of fetching plugins. Those of reading them are errors of the configuration. */
+export const table = {
+  PLUGIN_ADDRESS: {
+    message: (p: { url: string }) => `Plugins are not fetched from ${JSON.stringify(p.url)}.`,
+    fix: () =>
+      'Use an https or ssh address of a git repository. A file:/// address works for a marketplace that you name yourself.',
+  },
+  PLUGIN_GIT: {
+    message: (p: { command: string; from?: string | undefined; problem: string }) =>
+      `git ${p.command}${p.from === undefined ? '' : ` from ${p.from}`} failed: ${p.problem}.`,
+    fix: () => 'Check the address and your access. git asks for no password here; use an ssh key for a private repository.',
+  },
+  PLUGIN_REF: {
+    message: (p: { url: string; ref: string }) => `${p.url} has no branch or tag ${JSON.stringify(p.ref)}.`,
+    fix: () => 'Check the entry of the marketplace.',
+  },
+  PLUGIN_COMMIT: {
+    message: (p: { sha: string }) => `${JSON.stringify(p.sha)} is not a commit of 40 hexadecimal digits.`,
+    fix: () => 'Check the entry of the marketplace.',
+  },
+  PLUGIN_TREE: {
+    message: (p: { sha: string; problem: string }) => `The commit ${p.sha} is not taken: ${p.problem}.`,
+    fix: () => 'Tell the author of the plugin.',
+  },
+  PLUGIN_UNKNOWN: {
+    message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
+    fix: (p: { fix: string }) => p.fix,
+  },
+} as const;
+
+export const errors = defineErrors(table);

@@ -1,0 +1,39 @@
+import { type CompatContext, child, lose, type Place } from '@loadout/config/documents';
+import { has } from './part-paths.js';
+import type { Manifest } from './read-manifest.js';
+
+/** Parts of a plugin that do nothing here, by its key in the manifest and its place in the folder. */
+const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonly note: string }>> = {
+  bin: { files: ['bin'], note: 'its programs do not come on the PATH of commands' },
+  monitors: { files: ['monitors'], note: 'monitors do not run' },
+  themes: { files: ['themes'], note: 'Loadout has no themes' },
+  outputStyles: {
+    files: ['output-styles'],
+    note: 'output styles are not read; write their text into the instructions of an agent',
+  },
+  workflows: { files: ['workflows'], note: 'workflows do not run' },
+  settings: { files: ['settings.json'], note: 'settings of a plugin are not read' },
+  channels: { files: [], note: 'a server is no channel of messages' },
+  experimental: { files: [], note: 'themes and monitors are not read' },
+  dependencies: { files: [], note: 'it is not added with this one; mount it too' },
+  apps: { files: ['.app.json'], note: 'apps are not read' },
+};
+
+/** The names of the parts that do nothing here, with the reason. */
+function lostParts(folder: string, { document, place }: Manifest): readonly { key: string; note: string; place: Place }[] {
+  return Object.entries(LOST).flatMap(([key, { files, note }]) => {
+    const entry = document.entries.get(key);
+    const file = files.find((name) => has(folder, name));
+    if (entry === undefined && file === undefined) return [];
+    return [{ key: file ?? key, note, place: entry?.key ?? place }];
+  });
+}
+
+/** Names each part that does nothing here. */
+export function tellLostParts(manifest: Manifest, context: CompatContext): void {
+  for (const { key, note, place } of lostParts(context.folder, manifest))
+    lose({ path: [key], key, place, problem: note }, context);
+  const commands = child(manifest.document, 'mcpServers');
+  if (commands?.kind === 'scalar' && /\.mcpb$|^https?:/.test(String(commands.value)))
+    lose({ path: ['mcpServers'], key: 'mcpServers', place: commands.place, problem: 'bundles of servers are not read' }, context);
+}

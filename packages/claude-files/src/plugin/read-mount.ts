@@ -1,0 +1,79 @@
+import { realpathSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { errors } from '@loadout/config';
+import {
+  child,
+  type ForeignFiles,
+  type ForeignPlugin,
+  isMap,
+  isText,
+  type MapNode,
+  type MountInput,
+} from '@loadout/config/documents';
+import { fitShape } from '../fields/check-shape.js';
+import { findPlugin } from '../store/find-plugin.js';
+import { dataFolder } from '../store/places.js';
+import { linksOut } from '../store/plugin-files.js';
+import { pluginOptions } from './plugin-options.js';
+import { lspMount } from './read-language-servers.js';
+import { readManifest } from './read-manifest.js';
+import { readPlugin } from './read-plugin.js';
+
+/** Reads a plugin that a configuration mounts. All of it waits for trust. */
+export const readMount: ForeignFiles['readMount'] = async (mount, input) => {
+  const [claude, sha] = ['claude', 'sha'].map((key) => child(mount, key));
+  if (!isText(claude)) return undefined;
+  const found = await findPlugin(claude.value, isText(sha) ? sha.value : undefined, input);
+  if ('problem' in found) return refuseMount(claude, found, input);
+  const [link] = linksOut(found.folder);
+  if (link !== undefined) {
+    const problem = `the link ${relative(found.folder, link)} leads out of it`;
+    return refuseMount(claude, { problem, fix: 'A plugin can only hold its own files.' }, input);
+  }
+  return readFound(mount, found, input);
+};
+
+function refuseMount(
+  { place }: { place: MountInput['place'] },
+  said: { problem: string; fix: string },
+  { mount, report }: MountInput,
+) {
+  report.error(errors.CONFIG_CLAUDE_MOUNT({ mount, ...said }), { path: ['plugins', mount, 'claude'], place });
+  return undefined;
+}
+
+interface Found {
+  readonly folder: string;
+  readonly entry?: MapNode | undefined;
+  readonly sha?: string | undefined;
+}
+
+async function readFound(node: MapNode, { folder, entry, sha }: Found, input: MountInput): Promise<ForeignPlugin | undefined> {
+  const { mount, report, env } = input;
+  const real = realpathSync(folder);
+  const place = { ...input.place, layer: 'project' as const };
+  const here = { ...input, folder, root: real, place, servers: new Set<string>() };
+  const manifest = await readManifest(folder, { ...here, name: basename(folder), entry });
+  if (manifest === undefined) return undefined;
+  const given = child(node, 'options');
+  const options = pluginOptions(manifest, isMap(given) ? given : undefined, {
+    report,
+    path: ['plugins', mount, 'options'],
+    place,
+  });
+  const places = [
+    [folder, 'CLAUDE_PLUGIN_ROOT'],
+    [dataFolder({ mount, project: input.root }, env), 'CLAUDE_PLUGIN_DATA'],
+    [input.folder, 'CLAUDE_PROJECT_DIR'],
+  ] as const;
+  const values = new Map([...places.map(([text, name]) => [name, { text }] as const), ...options]);
+  const layers = await readPlugin(manifest, { ...here, namespace: mount, values, lsp: lspMount(input.known) });
+  return {
+    mount,
+    name: manifest.name,
+    version: manifest.version ?? sha?.slice(0, 12) ?? 'without a version',
+    folder,
+    layers: layers.map((layer) => fitShape(layer, here)),
+    places: places.map(([text, name]) => [text, `\${${name}}`] as const),
+  };
+}

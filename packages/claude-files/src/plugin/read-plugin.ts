@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import {
+  asForeign,
+  child,
+  convertHooks,
+  type Entry,
+  isFile,
+  isFolder,
+  isMap,
+  isText,
+  joinMaps,
+  layerOf,
+  lose,
+  type MapNode,
+  mapOf,
+  type Node,
+  readCommandFile,
+  readCommandFolder,
+  readForeign,
+  readNamedSkill,
+  readSkillFolder,
+  refuse,
+  withEntry,
+} from '@loadout/config/documents';
+import { readAgents } from '../compat/read-agents.js';
+import { convertMcp } from '../compat/read-mcp.js';
+import { tellLostParts } from './lost-parts.js';
+import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
+import type { PluginContext } from './plugin-context.js';
+import { readLanguageServers } from './read-language-servers.js';
+import type { Manifest } from './read-manifest.js';
+import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
+
+/** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
+export async function readPlugin(manifest: Manifest, context: PluginContext): Promise<readonly MapNode[]> {
+  tellLostParts(manifest, context);
+  const servers = context.skipServers === true ? undefined : await readServers(manifest, context);
+  const known = new Set([...context.servers, ...serverNames(servers)]);
+  const hooks = await readHooks(manifest, context);
+  const agents = await readAgentParts(manifest, { ...context, servers: known });
+  const skills = await readSkillParts(manifest, context);
+  const languages = await readLanguageServers(manifest, context);
+  return [hooks, servers, languages, agents, skills].filter((layer) => layer !== undefined);
+}
+
+/** The hooks of `hooks/hooks.json`, and those that the manifest adds. */
+async function readHooks(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
+  const usual = join(context.folder, 'hooks/hooks.json');
+  const named = (namedParts('hooks', manifest, context) ?? []).filter((part) => !('path' in part) || part.path !== usual);
+  const layers: MapNode[] = [];
+  for (const part of [{ path: usual }, ...named]) {
+    const document =
+      'path' in part ? await readForeign(part.path, { ...context, verbatim: true }) : asForeign(part.node, { verbatim: true });
+    const hooks = child(document, 'hooks') ?? ('node' in part ? document : undefined);
+    if (hooks === undefined) continue;
+    refuseShellOptions(hooks, context);
+    layers.push(mapOf(hooks.place, { hooks: withHookValues(convertHooks(hooks, ['hooks'], context), context.values) }));
+  }
+  return layers.length === 0 ? undefined : layers.reduce(joinMaps);
+}
+
+/** Refuses options in a line for a shell: their values would be read as commands. */
+function refuseShellOptions(node: Node, context: PluginContext): void {
+  if (node.kind === 'list') for (const item of node.items) refuseShellOptions(item, context);
+  if (!isMap(node)) return;
+  const command = child(node, 'command');
+  const option = isText(command) ? /\$\{user_config\.(\w+)\}/.exec(command.value) : null;
+  if (isText(command) && option !== null && child(node, 'args') === undefined) {
+    const name = `CLAUDE_PLUGIN_OPTION_${option[1]?.toUpperCase()}`;
+    const problem = `a shell would read the value of ${option[0]} as part of the command; its author must use args, or "$${name}"`;
+    refuse({ path: ['hooks'], key: 'command', place: command.place, problem }, context);
+  }
+  for (const { value } of node.entries.values()) refuseShellOptions(value, context);
+}
+
+/** Reads the servers under names that contain the plugin's name, because two plugins may have servers of the same name. */
+async function readServers(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
+  const usual = join(context.folder, '.mcp.json');
+  const named = (isBundle(child(manifest.document, 'mcpServers')) ? [] : namedParts('mcpServers', manifest, context)) ?? [];
+  const layers: MapNode[] = [];
+  for (const part of [{ path: usual }, ...named.filter((one) => !('path' in one) || one.path !== usual)]) {
+    const document = 'path' in part ? await readForeign(part.path, { ...context, verbatim: false }) : part.node;
+    const found = isMap(document) ? convertMcp(wrapped(document), {}, context) : undefined;
+    if (found !== undefined) layers.push(found);
+  }
+  if (layers.length === 0) return undefined;
+  const all = layers.reduce(joinMaps);
+  const servers = child(all, 'mcpServers');
+  if (!isMap(servers)) return all;
+  const prefixed = [...servers.entries].map(([key, entry]): [string, Entry] => [
+    `plugin:${context.namespace}:${key}`,
+    { ...entry, value: withValues(entry.value, context.values) },
+  ]);
+  return mapOf(servers.place, { mcpServers: { ...servers, entries: new Map(prefixed) } });
+}
+
+const isBundle = (node: Node | undefined): boolean => isText(node) && /\.mcpb$|^https?:/.test(node.value);
+
+/** Servers stand under mcpServers, or alone. */
+function wrapped(document: MapNode): MapNode {
+  const isBare = !document.entries.has('mcpServers') && [...document.entries.values()].some(({ value }) => isServer(value));
+  if (!isBare) return document;
+  const servers = [...document.entries].filter(([key]) => !key.startsWith('$'));
+  return mapOf(document.place, { mcpServers: { ...document, entries: new Map(servers) } });
+}
+
+const isServer = (node: Node): boolean => child(node, 'command') !== undefined || child(node, 'url') !== undefined;
+
+export function serverNames(layer: MapNode | undefined): readonly string[] {
+  const servers = layer?.entries.get('mcpServers')?.value;
+  return isMap(servers) ? [...servers.entries.keys()] : [];
+}
+
+/** The agents of `agents/`, or those that the manifest names instead. */
+async function readAgentParts(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
+  const named = namedParts('agents', manifest, context);
+  const agentFiles = named?.flatMap((part) => ('path' in part ? filesOf(part.path, '.md') : []));
+  const layer = await readAgents({ ...context, agentFolder: join(context.folder, 'agents'), agentFiles });
+  const agents = child(layer, 'agents');
+  if (layer === undefined || !isMap(agents)) return layer;
+  return withEntry(layer, { key: 'agents', value: mapValues(agents, (agent) => withPlainValues(agent, context.values)) });
+}
+
+/** The commands and skills. The manifest names other commands instead, and other skills in addition. */
+async function readSkillParts(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
+  const { folder, namespace } = context;
+  const skills = new Map<string, Entry>();
+  const add = (found: ReadonlyMap<string, Entry>) => {
+    for (const [name, entry] of found) skills.set(name, entry);
+  };
+  for (const part of namedParts('commands', manifest, context) ?? [{ path: join(folder, 'commands') }])
+    for (const one of await readCommands(part, context)) add(one);
+  const usual = join(folder, 'skills');
+  if (isFolder(usual)) add(await readSkillFolder(usual, context));
+  else if (isFile(join(folder, 'SKILL.md')))
+    add(await readNamedSkill(`${namespace}:${manifest.name}`, { path: folder, context }));
+  for (const part of namedParts('skills', manifest, context) ?? [])
+    if ('path' in part && part.path !== usual) add(await readSkillsAt(part.path, context));
+  const layer = layerOf(folder, { skills, context });
+  const read = child(layer, 'skills');
+  if (layer === undefined || !isMap(read)) return layer;
+  return withEntry(layer, { key: 'skills', value: mapValues(read, (skill) => withTextValues(skill, context.values)) });
+}
+
+async function readCommands(part: Part, context: PluginContext): Promise<readonly ReadonlyMap<string, Entry>[]> {
+  if ('path' in part) {
+    if (isFolder(part.path)) return [await readCommandFolder(part.path, context)];
+    return [await readCommandFile(part.path, { ...context, name: nameOf(part.path) })];
+  }
+  const found: ReadonlyMap<string, Entry>[] = [];
+  for (const [name, { key, value }] of isMap(part.node) ? part.node.entries : []) {
+    const source = child(value, 'source');
+    const [at] = isText(source)
+      ? (namedParts('source', { document: mapOf(key, { source }), name, version: undefined, place: key }, context) ?? [])
+      : [];
+    if (at !== undefined && 'path' in at) found.push(await readCommandFile(at.path, { ...context, name }));
+    else
+      lose(
+        { path: ['commands', name], key: `commands.${name}`, place: key, problem: 'only commands in files are read' },
+        context,
+      );
+  }
+  return found;
+}
+
+/** The skill in a folder, or the skills in its subfolders. */
+const readSkillsAt = (path: string, context: PluginContext) =>
+  isFile(join(path, 'SKILL.md'))
+    ? readNamedSkill(`${context.namespace}:${nameOf(path)}`, { path, context })
+    : isFolder(path)
+      ? readSkillFolder(path, context)
+      : Promise.resolve(new Map<string, Entry>());
+
+/** Gives a skill the values of placeholders in its text, but no secret and none that is known only later. */
+function withTextValues(skill: Node, values: Values): Node {
+  if (!isMap(skill)) return skill;
+  const { place } = skill;
+  const plain = [...values].filter(([, { isSecret, isTemplate }]) => isSecret !== true && isTemplate !== true);
+  const map = plain.map(([name, { text }]) => [name, { kind: 'scalar', place, value: text, verbatim: true }] as const);
+  return withEntry(skill, { key: 'values', value: mapOf(place, Object.fromEntries(map)) });
+}

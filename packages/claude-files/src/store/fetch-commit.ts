@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errors } from '../errors.js';
+import { commitFolder, type Env } from './places.js';
+import { runGit } from './run-git.js';
+import { writeTree } from './write-tree.js';
+
+export interface Wanted {
+  readonly url: string;
+  /** The commit. Absent: the newest of `ref`, or of the main branch. */
+  readonly sha?: string | undefined;
+  readonly ref?: string | undefined;
+}
+
+interface FetchContext {
+  readonly env: Env;
+  /** Whether repositories on this machine may be fetched: the person named one. */
+  readonly allowsLocal: boolean;
+}
+
+const ADDRESS = /^(?:https:\/\/[^\s-]|ssh:\/\/[^\s-]|[\w][\w.-]*@[\w][\w.-]*:[^\s-])\S*$/;
+
+/** Puts the files of a commit into the state folder, unless they are there. Returns the commit. Throws PLUGIN_*. */
+export function fetchCommit(wanted: Wanted, context: FetchContext): string {
+  const { url } = wanted;
+  const isLocal = url.startsWith('file:///');
+  if (!(isLocal ? context.allowsLocal : ADDRESS.test(url))) throw errors.PLUGIN_ADDRESS({ url });
+  const sha = wanted.sha ?? newest(wanted, context.env);
+  if (!/^[0-9a-f]{40}$/.test(sha)) throw errors.PLUGIN_COMMIT({ sha });
+  const folder = commitFolder(sha, context.env);
+  if (!existsSync(folder)) fetchInto(folder, { url, sha, env: context.env });
+  return sha;
+}
+
+/** Asks the server for the commit to which a branch or a tag leads now. */
+function newest({ url, ref = 'HEAD' }: Wanted, env: Env): string {
+  const answer = runGit(['ls-remote', '--', url, ref, `${ref}^{}`], { url, env }).toString('utf8');
+  const lines = answer.split('\n').map((line) => line.split('\t'));
+  const [sha] = lines.find(([, name]) => name?.endsWith('^{}')) ?? lines[0] ?? [];
+  if (!sha) throw errors.PLUGIN_REF({ url, ref });
+  return sha;
+}
+
+/** Writes a temporary folder and renames it, so that a folder of a commit is whole. */
+function fetchInto(folder: string, { url, sha, env }: { readonly url: string; readonly sha: string; readonly env: Env }): void {
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  const work = mkdtempSync(join(dirname(folder), '.fetch-'));
+  try {
+    const dir = join(work, 'git');
+    runGit(['init', '--quiet', '--bare', '--template=', dir], { env });
+    const plain = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head'];
+    runGit(['fetch', ...plain, '--', url, sha], { dir, url, env });
+    writeTree(join(work, 'files'), { dir, sha, env });
+    renameSync(join(work, 'files'), folder);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,111 @@
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { child, isFolder, isMap, isText, type MapNode, type MountInput } from '@loadout/config/documents';
+import { nearest } from '@loadout/core';
+import { isWithin } from './is-within.js';
+import { commitFolder } from './places.js';
+import { githubUrl } from './plugin-source.js';
+import { type Offer, readMarketplace } from './read-marketplace.js';
+
+/** A plugin in its folder, or what keeps it from being there. */
+export type FoundPlugin =
+  | { readonly folder: string; readonly entry?: MapNode | undefined; readonly sha?: string | undefined }
+  | { readonly problem: string; readonly fix: string; readonly missing?: Missing | undefined };
+
+/** A commit that is not on this machine. */
+export interface Missing {
+  readonly url: string;
+  readonly sha?: string | undefined;
+  readonly ref?: string | undefined;
+}
+
+type Where = Pick<MountInput, 'marketplaces' | 'env' | 'folder' | 'root'> & MountInput;
+
+/** Finds the folder of a mounted plugin. Reads files of this machine alone. */
+export async function findPlugin(written: string, sha: string | undefined, where: Where): Promise<FoundPlugin> {
+  if (/^\.{1,2}\//.test(written)) return localFolder(written, where);
+  const [, name, market] = /^([\w.-]+)@([\w.-]+)$/.exec(written) ?? [];
+  if (name === undefined || market === undefined)
+    return {
+      problem: `${JSON.stringify(written)} is neither a folder nor a plugin of a marketplace`,
+      fix: 'Write ./folder or name@marketplace.',
+    };
+  const place = marketplaceFolder(market, where);
+  if ('problem' in place) return place;
+  const offers = await readMarketplace(place.folder, where);
+  if (offers === undefined)
+    return { problem: `${place.folder} has no list of plugins`, fix: 'A marketplace has .claude-plugin/marketplace.json.' };
+  const offer = offers.get(name);
+  if (offer !== undefined) return offeredPlugin(offer, { written, market: place, sha }, where);
+  const near = nearest(name, [...offers.keys()]);
+  const fix = near === undefined ? `It has ${offers.size} others.` : `Did you mean ${near}?`;
+  return { problem: `the marketplace ${market} has no plugin ${JSON.stringify(name)}`, fix };
+}
+
+type Market = { readonly folder: string; readonly sha?: string | undefined };
+
+/** The folder of a marketplace of the configuration. */
+function marketplaceFolder(name: string, where: Where): Market | Extract<FoundPlugin, { problem: string }> {
+  const node = child(where.marketplaces, name);
+  if (isText(node)) {
+    const found = localFolder(node.value, where);
+    return 'problem' in found ? found : { folder: found.folder };
+  }
+  const [github, url, sha] = ['github', 'url', 'sha'].map((key) => child(node, key));
+  const address = isText(github) ? githubUrl(github.value) : isText(url) ? url.value : undefined;
+  if (!isMap(node) || address === undefined || !isText(sha)) {
+    const known = isMap(where.marketplaces) ? [...where.marketplaces.entries.keys()] : [];
+    const fix =
+      known.length === 0
+        ? `Add it: marketplaces: { ${name}: { github: owner/name, sha: … } }`
+        : `There are: ${known.join(', ')}.`;
+    return { problem: `there is no marketplace ${JSON.stringify(name)}`, fix };
+  }
+  const folder = commitFolder(sha.value, where.env);
+  return isFolder(folder)
+    ? { folder, sha: sha.value }
+    : absent(`the marketplace ${name}`, { url: address, sha: sha.value }, name);
+}
+
+const absent = (what: string, missing: Missing, word: string): Extract<FoundPlugin, { problem: string }> => ({
+  problem: `${what} is not on this machine`,
+  fix: `Fetch it: loadout add ${word}`,
+  missing,
+});
+
+/** A folder of the repository. A configuration cannot refer to folders outside of its own. */
+function localFolder(written: string, { folder, root }: Where): FoundPlugin {
+  const path = resolve(folder, written);
+  if (!isFolder(path)) return { problem: `there is no folder ${path}`, fix: 'Paths start at the folder of this file.' };
+  if (isWithin(realpathSync(path), root)) return { folder: path };
+  return {
+    problem: `${path} leads out of the repository`,
+    fix: 'Copy the plugin into the repository, or add it from a marketplace.',
+  };
+}
+
+interface Offered {
+  readonly written: string;
+  readonly market: Market;
+  readonly sha: string | undefined;
+}
+
+function offeredPlugin({ entry, source, name }: Offer, { written, market, sha }: Offered, { env }: Where): FoundPlugin {
+  if (source.kind === 'other')
+    return {
+      problem: `${name} comes from a source of the kind ${JSON.stringify(source.name)}, which is not fetched`,
+      fix: 'Copy it into the repository and mount the folder.',
+    };
+  if (source.kind === 'path') return inFolder(market.folder, { path: source.path, entry, sha: market.sha });
+  const commit = sha ?? source.sha;
+  if (commit === undefined || !isFolder(commitFolder(commit, env)))
+    return absent(written, { url: source.url, sha: commit, ref: source.ref }, written);
+  return inFolder(commitFolder(commit, env), { path: source.path ?? '.', entry, sha: commit });
+}
+
+function inFolder(base: string, { path, entry, sha }: { path: string; entry: MapNode; sha: string | undefined }): FoundPlugin {
+  const folder = join(base, path);
+  if (!isWithin(folder, base) || !isFolder(folder) || !isWithin(realpathSync(folder), realpathSync(base)))
+    return { problem: `there is no folder ${JSON.stringify(path)} in ${base}`, fix: 'The entry of the marketplace is wrong.' };
+  return { folder, entry, sha };
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folder of this user's state, as for sessions and trust. */
+function stateDir(env: Env): string {
+  if (env.LOADOUT_STATE_DIR) return env.LOADOUT_STATE_DIR;
+  const absolute = (path: string | undefined) => (path !== undefined && isAbsolute(path) ? path : undefined);
+  return join(absolute(env.XDG_STATE_HOME) ?? join(absolute(env.HOME) ?? homedir(), '.local', 'state'), 'loadout');
+}
+
+/** The files of a commit. A commit has the same files wherever it comes from. */
+export const commitFolder = (sha: string, env: Env): string => join(stateDir(env), 'claude', 'commits', sha);
+
+/** The folder in which a plugin keeps files over its updates: one for each mount of a project. */
+export function dataFolder({ mount, project }: { readonly mount: string; readonly project: string }, env: Env): string {
+  const id = createHash('sha256').update(project).digest('hex').slice(0, 12);
+  return join(stateDir(env), 'claude', 'data', `${mount}-${id}`);
+}

@@ -1,0 +1,24 @@
+import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { isWithin } from './is-within.js';
+
+/** All files and links of a plugin, sorted, with the packages that it brings. Git's own files are none of it. */
+function entriesIn(folder: string): readonly Dirent[] {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const isGit = (entry: Dirent) => relative(folder, pathOf(entry)).split('/').includes('.git');
+  return all.filter((entry) => !isGit(entry)).sort((a, b) => (pathOf(a) < pathOf(b) ? -1 : 1));
+}
+
+const pathOf = ({ parentPath, name }: Dirent): string => join(parentPath, name);
+
+export const pluginFiles = (folder: string): readonly string[] =>
+  entriesIn(folder)
+    .filter((entry) => entry.isFile())
+    .map(pathOf);
+
+/** The links in a plugin that lead out of it. Their targets would be read, or run, as a part of the plugin. */
+export function linksOut(folder: string): readonly string[] {
+  const real = realpathSync(folder);
+  const links = entriesIn(folder).filter((entry) => entry.isSymbolicLink());
+  return links.map(pathOf).filter((link) => !existsSync(link) || !isWithin(realpathSync(link), real));
+}

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  type CompatContext,
+  compatContext,
+  type ForeignPlugin,
+  fromValue,
+  isMap,
+  type MapNode,
+  mapOf,
+  type Place,
+  Report,
+} from '@loadout/config/documents';
+import { errors } from '../errors.js';
+import { readMount } from '../plugin/read-mount.js';
+import { fetchCommit, type Wanted } from '../store/fetch-commit.js';
+import { findPlugin } from '../store/find-plugin.js';
+import type { Env } from '../store/places.js';
+import { githubUrl, gitUrl } from '../store/plugin-source.js';
+import { type PluginFacts, pluginFacts } from './plugin-facts.js';
+
+/** An entry of `marketplaces` of a configuration. */
+export type MarketplaceEntry = string | Readonly<Record<string, string>>;
+
+export interface WantOptions {
+  readonly configFile: string;
+  readonly mount: string;
+  /** The commit that the mount holds. */
+  readonly sha?: string | undefined;
+  /** The entries of the configuration as they are written. */
+  readonly marketplaces: Readonly<Record<string, unknown>>;
+  readonly plugins?: Readonly<Record<string, unknown>> | undefined;
+  readonly models?: Readonly<Record<string, unknown>> | undefined;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether a marketplace and a plugin without a commit of its own move to their newest commits. */
+  readonly updates?: boolean | undefined;
+  readonly env: Env;
+}
+
+/** A plugin whose files are on this machine, and the entries that mount it. */
+export interface WantedPlugin {
+  readonly facts: PluginFacts;
+  /** Sentences about parts that do nothing here. */
+  readonly lost: readonly string[];
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** The marketplace with its commit. Absent for a folder. */
+  readonly marketplace?: { readonly name: string; readonly value: MarketplaceEntry } | undefined;
+}
+
+/** Fetches a plugin and says what it brings. Writes into the state folder alone. Throws PLUGIN_*. */
+export async function wantPlugin(written: string, options: WantOptions): Promise<WantedPlugin> {
+  const { env, configFile, mount, updates } = options;
+  const [, name] = /@([\w.-]+)$/.exec(written) ?? [];
+  const marketplace = name === undefined || /^\.{1,2}\//.test(written) ? undefined : { name, value: market(name, options) };
+  const report = new Report();
+  const known = [nodeOf({ plugins: options.plugins ?? {}, models: options.models ?? {} }, configFile, new Report())];
+  const input = {
+    ...contextOf(configFile, report, known),
+    mount,
+    marketplaces: marketNode(marketplace, configFile),
+    known,
+    home: env.HOME ?? homedir(),
+    env,
+  };
+  const sha = await fetched(written, updates === true ? undefined : options.sha, {
+    ...input,
+    allowsLocal: isLocal(marketplace?.value),
+  });
+  const entry = { claude: written, ...(sha === undefined ? {} : { sha }), ...(options.options && { options: options.options }) };
+  const node = nodeOf(entry, configFile, report);
+  const plugin: ForeignPlugin | undefined = await readMount(node, input);
+  const [problem] = report.errors;
+  if (plugin === undefined || problem !== undefined)
+    throw errors.PLUGIN_UNKNOWN({
+      written,
+      problem: problem?.message.replace(/\.$/, '') ?? 'it cannot be read',
+      fix: problem?.fix ?? '',
+    });
+  return { facts: pluginFacts(plugin), lost: report.warnings.map((one) => one.message), entry, marketplace };
+}
+
+const isLocal = (value: MarketplaceEntry | undefined): boolean =>
+  typeof value === 'string' || value?.url?.startsWith('file:///') === true;
+
+/** The marketplace at a commit whose files are here. */
+function market(name: string, { marketplaces, updates, env }: WantOptions): MarketplaceEntry {
+  const written = marketplaces[name] ?? knownToClaude(name, env);
+  if (typeof written === 'string') return written;
+  const { github, url, sha, ref, clone } = (written ?? {}) as Readonly<Record<string, string | undefined>>;
+  const address = clone ?? (github === undefined ? url : githubUrl(github));
+  if (address === undefined) throw errors.PLUGIN_UNKNOWN({ ...noMarket(name, marketplaces) });
+  const kept = updates === true ? undefined : sha;
+  const commit = fetchCommit({ url: address, sha: kept, ref }, { env, allowsLocal: true });
+  return { ...(github === undefined ? { url: url ?? address } : { github }), sha: commit };
+}
+
+const noMarket = (name: string, known: Readonly<Record<string, unknown>>) => ({
+  written: name,
+  problem: `there is no marketplace ${JSON.stringify(name)} in the configuration, and Claude Code knows none of this name`,
+  fix:
+    Object.keys(known).length === 0
+      ? `Add it: marketplaces: { ${name}: { github: owner/name, sha: … } }`
+      : `The configuration has: ${Object.keys(known).join(', ')}.`,
+});
+
+/** A marketplace that the person added to Claude Code, which has a clone of it. */
+function knownToClaude(name: string, env: Env): Readonly<Record<string, unknown>> | undefined {
+  const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
+  const file = join(home, 'plugins/known_marketplaces.json');
+  if (!existsSync(file)) return undefined;
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Record<
+    string,
+    { source?: Record<string, string>; installLocation?: string }
+  >;
+  const { source = {}, installLocation: at } = (Object.hasOwn(known, name) ? known[name] : undefined) ?? {};
+  const clone = at !== undefined && existsSync(join(at, '.git')) ? { clone: `file://${at}` } : {};
+  if (source.repo !== undefined) return { github: source.repo, ref: source.ref, ...clone };
+  return source.url === undefined ? undefined : { url: gitUrl(source.url), ref: source.ref, ...clone };
+}
+
+type Input = Parameters<typeof readMount>[1] & { readonly allowsLocal: boolean };
+
+/** Fetches the commit of a plugin. Returns it where no file names it. */
+async function fetched(written: string, kept: string | undefined, { allowsLocal, ...input }: Input): Promise<string | undefined> {
+  const found = await findPlugin(written, kept, input);
+  if (!('problem' in found) || found.missing === undefined) return kept;
+  const wanted: Wanted = found.missing;
+  const sha = fetchCommit(wanted, { env: input.env, allowsLocal });
+  return wanted.sha === undefined ? sha : kept;
+}
+
+function contextOf(file: string, report: Report, known: readonly MapNode[]): CompatContext {
+  const place = placeIn(file);
+  return { ...compatContext(place, { file, report, known }), folder: dirname(file) };
+}
+
+const placeIn = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });
+
+function nodeOf(value: unknown, file: string, report: Report): MapNode {
+  const node = fromValue(value, { place: placeIn(file), report });
+  return isMap(node) ? node : mapOf(placeIn(file), {});
+}
+
+const marketNode = (market: WantedPlugin['marketplace'], file: string): MapNode =>
+  nodeOf(market === undefined ? {} : { [market.name]: market.value }, file, new Report());
