@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /** Waits until its input ends, and kills what has the mark in its environment. A fork may escape one look, but hardly three. */
@@ -16,6 +16,18 @@ done`;
  */
 export function startSurvivor(mark: string): () => void {
   if (process.platform !== 'linux') return () => {};
+  let shell: ChildProcess | undefined;
+  // The command that is about to start does not wait for it.
+  const starting = setImmediate(() => {
+    shell = started(mark);
+  });
+  return () => {
+    clearImmediate(starting);
+    shell?.kill('SIGKILL');
+  };
+}
+
+function started(mark: string): ChildProcess {
   const shell = spawn('/bin/sh', ['-c', KILL_MARKED, 'sh', mark], {
     cwd: '/',
     // Without the mark, and outside of the group that Ctrl+C reaches.
@@ -27,5 +39,5 @@ export function startSurvivor(mark: string): () => void {
   shell.stdin.on('error', () => {});
   (shell.stdin as Socket).unref();
   shell.unref();
-  return () => void shell.kill('SIGKILL');
+  return shell;
 }
