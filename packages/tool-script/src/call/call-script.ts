@@ -3,7 +3,7 @@ import { trustedProgram } from '@loadout/shell-rules';
 import type { Program } from '@loadout/tool-shell/program';
 import { secondsOf } from '../check/seconds.js';
 import { errors } from '../errors.js';
-import type { Script } from '../script-tool.js';
+import type { Script } from '../script.js';
 import { fillItems, fillText } from './fill.js';
 import { type Call, folderOf, valuesOf } from './place.js';
 import { assertStarts, fileOf } from './program-file.js';
