@@ -7,7 +7,7 @@ import { ARGS, type Bench, putFile, setUp } from './testing/scripts.test-kit.js'
 const text = { type: 'string' };
 const list = { type: 'array', items: text };
 
-/** The same value by each of the three ways to a program, which prints what it got as JSON. */
+/** Three ways of a value to a program, which prints what it got as JSON. */
 const WAYS: readonly (readonly [string, Partial<Declaration>])[] = [
   ['run', { run: ['./args.mjs', '--', '{x}'], input: { x: text } }],
   ['script', { script: './stdin.mjs', stdin: 'json', input: { x: text } }],

@@ -1,25 +1,10 @@
 import { type AnyTool, defineTool } from '@loadout/core';
-import type { ProgramRunner } from '@loadout/tool-shell/program';
 import { accessesOf } from './call/accesses.js';
 import { callScript } from './call/call-script.js';
 import { fileStateOf } from './call/program-file.js';
 import { valueProblem } from './call/value-problem.js';
-import type { Declaration } from './check/declaration.js';
 import { inputOf } from './check/input.js';
-
-/** A tool of the configuration, ready for its calls. */
-export interface Script {
-  readonly name: string;
-  readonly declaration: Declaration;
-  /** The base of its paths. */
-  readonly configDir: string;
-  readonly runner: ProgramRunner;
-  /** The state of its own file when the session began. */
-  readonly file?: string | undefined;
-}
-
-/** The values of a call, which its schema has checked. */
-export type Values = Readonly<Record<string, unknown>>;
+import type { Script, Values } from './script.js';
 
 export function scriptTool(given: Script): AnyTool {
   const { name, declaration } = given;

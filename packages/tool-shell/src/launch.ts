@@ -19,7 +19,7 @@ export interface LaunchOptions {
   readonly runId: string;
   readonly env: Readonly<Record<string, string>>;
   readonly onOutput: ShellStart['onOutput'];
-  /** What is started outside of a sandbox, where the same command needs no shell. Default: bash with the command. */
+  /** The program that is started outside of a sandbox, where the same command needs no shell. Default: bash with the command. */
   readonly program?: Pick<ShellStart, 'file' | 'args'> | undefined;
   /** Default: the folder of the session. */
   readonly cwd?: string | undefined;

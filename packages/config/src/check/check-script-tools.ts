@@ -10,7 +10,7 @@ import type { CheckContext, Mount } from './check-context.js';
 import { checkOptions } from './check-options.js';
 import { offeredTools } from './offered-tools.js';
 
-/** What `@loadout/tool-script/check` offers. */
+/** The module `@loadout/tool-script/check`. */
 interface Check {
   problemsOf(tool: unknown): Promise<readonly { path: Path; problem: string; fix: string }[]>;
 }

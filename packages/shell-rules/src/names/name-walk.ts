@@ -15,7 +15,7 @@ import { runsInput } from './code-argument.js';
 import { commandProblem } from './command-problem.js';
 import { knownWords } from './known-words.js';
 import { isTold, mentions, variableOf } from './mentions.js';
-import type { NameProblem } from './read-names.js';
+import { type NameProblem, shownPart } from './name-problem.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
 type Place = 'split' | 'pattern' | 'whole';
@@ -220,12 +220,6 @@ function doubtOf(node: Word): string | undefined {
   const { argument, blame } = readWord(node);
   if (blame !== undefined) return blame;
   return typeof argument !== 'string' && argument.why === READ_TWICE ? READ_TWICE : undefined;
-}
-
-/** A part of the text for a sentence, on one line. */
-export function shownPart(text: string): string {
-  const line = text.length > 60 ? `${text.slice(0, 59)}…` : text;
-  return /[\n\r]/.test(line) ? JSON.stringify(line) : line;
 }
 
 const quoted = (name: string): string => (/^\w+$/.test(name) ? QUOTE.replace('NAME', name) : 'Put it in double quotes: "$@".');

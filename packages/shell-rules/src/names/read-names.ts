@@ -1,14 +1,8 @@
 import { parse } from 'unbash';
 import { doubtIn } from '../analyse/read-script.js';
-import { NameWalk, shownPart } from './name-walk.js';
+import { type NameProblem, shownPart } from './name-problem.js';
+import { NameWalk } from './name-walk.js';
 import { taintedBy } from './tainted.js';
-
-export interface NameProblem {
-  /** The part of the text with the problem. */
-  readonly where: string;
-  readonly why: string;
-  readonly instead: string;
-}
 
 export interface ReadNames {
   readonly problems: readonly NameProblem[];

@@ -2,7 +2,7 @@ import type { Access } from '@loadout/core';
 import { analyse, realPath } from '@loadout/shell-rules';
 import { shellQuoted } from '@loadout/tool-shell/program';
 import { inputOf } from '../check/input.js';
-import type { Script } from '../script-tool.js';
+import type { Script } from '../script.js';
 import { fillItems, fillPaths } from './fill.js';
 import { type Call, folderOf, valuesOf } from './place.js';
 import { fileOf } from './program-file.js';
@@ -10,7 +10,7 @@ import { fileOf } from './program-file.js';
 type Run = Extract<Access, { kind: 'run' }>;
 
 /**
- * What a call touches: its command, for rules of the tool's own name and for the rules that deny commands, and the files that the
+ * Names all that a call touches: its command, for rules of the tool's own name and for the rules that deny commands, and the files that the
  * declaration names.
  */
 export function accessesOf(script: Script, call: Call): readonly Access[] {

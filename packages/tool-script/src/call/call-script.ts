@@ -1,9 +1,9 @@
-import { isLoadoutError, messageOf, type ToolOutput } from '@loadout/core';
+import { FileCheckpoints, isLoadoutError, messageOf, type ToolContext, type ToolOutput } from '@loadout/core';
 import { trustedProgram } from '@loadout/shell-rules';
 import type { Program } from '@loadout/tool-shell/program';
 import { secondsOf } from '../check/seconds.js';
 import { errors } from '../errors.js';
-import type { Script } from '../script-tool.js';
+import type { Script } from '../script.js';
 import { fillItems, fillText } from './fill.js';
 import { type Call, folderOf, valuesOf } from './place.js';
 import { assertStarts, fileOf } from './program-file.js';
@@ -17,6 +17,7 @@ export async function callScript(script: Script, call: Call): Promise<ToolOutput
   if (call.context.signal.aborted) throw errors.SCRIPT_CANCELLED({ name });
   assertStarts(script);
   const timeoutMs = 1000 * (secondsOf(declaration.timeout ?? DEFAULT_SECONDS) ?? DEFAULT_SECONDS);
+  await keepFiles(call.context);
   try {
     const end = await runner.run({ ...programOf(script, call), timeoutMs }, call.context);
     return resultOf(end, { declaration, timeoutMs });
@@ -25,6 +26,14 @@ export async function callScript(script: Script, call: Call): Promise<ToolOutput
     const reason = messageOf(cause.cause).replace(/^spawn /, '');
     throw errors.SCRIPT_NOT_STARTED({ name, reason }, { cause });
   }
+}
+
+/** Stores each file that the declaration says the call writes. Of a folder it is not known which files that will be. */
+async function keepFiles(context: ToolContext): Promise<void> {
+  const checkpoints = context.find(FileCheckpoints);
+  if (checkpoints === undefined) return;
+  for (const access of context.permitted)
+    if (access.kind === 'write' && access.below !== true) await checkpoints.before(access.path);
 }
 
 function programOf(script: Script, call: Call): Omit<Program, 'timeoutMs'> {

@@ -1,5 +1,5 @@
 import { type Item, type Piece, readItem, readPieces } from '../check/template.js';
-import type { Values } from '../script-tool.js';
+import type { Values } from '../script.js';
 
 /** An argument, and whether its first character comes from values: of these properties. */
 export interface Argument {

@@ -3,7 +3,7 @@ import type { ToolContext } from '@loadout/core';
 import { realPath } from '@loadout/shell-rules';
 import { inputOf } from '../check/input.js';
 import { errors } from '../errors.js';
-import type { Script, Values } from '../script-tool.js';
+import type { Script, Values } from '../script.js';
 
 export interface Call {
   readonly input: Values;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { errors } from '../errors.js';
-import type { Script } from '../script-tool.js';
+import type { Script } from '../script.js';
 
 type Named = Pick<Script, 'name' | 'declaration' | 'configDir'>;
 

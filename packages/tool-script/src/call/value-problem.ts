@@ -1,12 +1,12 @@
 import { inputOf } from '../check/input.js';
-import type { Script, Values } from '../script-tool.js';
+import type { Script, Values } from '../script.js';
 import { fillItems, fillText } from './fill.js';
 
 /** Linux takes no longer argument or variable, and no longer list. */
 const MOST_BYTES = 128 * 1024 - 1;
 const USE_STDIN = 'Send less, or have the configuration give it on standard input (stdin: json).';
 
-/** What no schema says of the values of a call. */
+/** Finds what no schema says of the values of a call. */
 export function valueProblem({ declaration }: Script, input: Values): string | undefined {
   const { run = [], shell, stdin } = declaration;
   const args = fillItems(run.slice(1), input).map(({ text }) => text);

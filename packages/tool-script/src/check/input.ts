@@ -2,13 +2,13 @@ import { isObject, type JsonSchema } from '@loadout/core';
 import type { Declaration, Property } from './declaration.js';
 
 export interface Input {
-  /** What the model sees and what every call is checked with. No other key passes it. */
+  /** The schema that the model sees and that every call is checked with. No other key passes it. */
   readonly schema: JsonSchema;
   readonly properties: Readonly<Record<string, Property>>;
 }
 
 /** Whether `input` is written as a JSON Schema, rather than as properties. */
-export const isLongForm = ({ input }: Declaration): boolean => input?.type === 'object' && isObject(input.properties);
+const isLongForm = ({ input }: Declaration): boolean => input?.type === 'object' && isObject(input.properties);
 
 /** Reads both forms of `input`. In the short form every property without `default` and `required: false` is required. */
 export function inputOf(declaration: Declaration): Input {

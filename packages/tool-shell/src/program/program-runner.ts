@@ -33,7 +33,7 @@ export interface ProgramEnd extends ShellExit {
   readonly whole: string | undefined;
   /** How much of which output is left out of the texts, and where it is. */
   readonly leftOut: readonly string[];
-  /** What the model must hear about the place in which it ran: files that it made and may not make, a sandbox that is missing. */
+  /** Notes for the model about the place in which it ran: files that it made and may not make, a sandbox that is missing. */
   readonly notices: readonly string[];
   /** Whether it made files that nothing in a sandbox may make. */
   readonly isForbidden: boolean;
