@@ -28,6 +28,7 @@ const AGENT = '---\nname: helper\ndescription: Helps.\n---\nHelp.\n';
 const FILES: readonly [SettingSource, 'home' | 'repository' | 'cwd', string, string][] = [
   ['user', 'home', '.claude/settings.json', SETTINGS],
   ['user', 'home', '.claude/CLAUDE.md', 'Be brief.'],
+  ['user', 'home', '.claude/rules/r.md', 'Be brief.'],
   ['user', 'home', '.claude/agents/helper.md', AGENT],
   ['user', 'home', '.claude/skills/s/SKILL.md', '---\ndescription: S.\n---\nS.\n'],
   ['user', 'home', '.claude/commands/c.md', 'C.\n'],
@@ -39,6 +40,7 @@ const FILES: readonly [SettingSource, 'home' | 'repository' | 'cwd', string, str
   ['project', 'cwd', 'CLAUDE.md', 'Be brief.'],
   ['project', 'repository', 'CLAUDE.md', 'Be brief.'],
   ['project', 'repository', '.claude/CLAUDE.md', 'Be brief.'],
+  ['project', 'repository', '.claude/rules/r.md', 'Be brief.'],
   ['project', 'cwd', '.mcp.json', '{"mcpServers":{"s":{"command":"true"}}}'],
   ['local', 'cwd', '.claude/settings.local.json', SETTINGS],
   ['local', 'cwd', 'CLAUDE.local.md', 'Be brief.'],
@@ -52,7 +54,8 @@ describe('the check for files', () => {
     const plans = await Promise.all(
       [ALL, []].map((sources) => loadPlan({ cwd, env, document, claude: { sources }, managedFile: join(cwd, 'none.yaml') })),
     );
-    expect(plans[0]?.plan).toEqual(plans[1]?.plan);
+    // A program without any of these files is told of none in a subfolder either (decision 0137).
+    expect({ ...plans[0]?.plan, laterInstructions: undefined }).toEqual({ ...plans[1]?.plan, laterInstructions: undefined });
   });
 
   it.each(FILES)('is true for a file of the source %s: in %s, %s', (source, base, name, content) => {

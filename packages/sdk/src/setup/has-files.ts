@@ -25,7 +25,7 @@ function places({ cwd, env, sources }: Where): readonly string[] {
     '/etc/loadout/settings.yaml',
     ...of('user', () => [
       join(absoluteFolder(env.XDG_CONFIG_HOME) ?? join(homeOf(env), '.config'), 'loadout', 'settings.yaml'),
-      ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'skills'].map((name) => join(home, name)),
+      ...['settings.json', 'CLAUDE.md', 'agents', 'commands', 'rules', 'skills'].map((name) => join(home, name)),
     ]),
     // The user's own state file has entries for every folder, for servers and for trust.
     ...(sources.length === 0 ? [] : [join(env.CLAUDE_CONFIG_DIR ? home : homeOf(env), '.claude.json')]),
@@ -35,7 +35,8 @@ function places({ cwd, env, sources }: Where): readonly string[] {
   ];
 }
 
-const texts = (folder: string) => ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'].map((name) => join(folder, name));
+const texts = (folder: string) =>
+  ['CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md', '.claude/rules'].map((name) => join(folder, name));
 
 function upward(folder: string): readonly string[] {
   const folders = [folder];
