@@ -136,7 +136,8 @@ it.each([
     const held = config(made, at, flags.length === 0 ? '' : 'profiles.<name>.');
     const plain = { plugins: { shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' }, agents: { a: AGENT } };
     const tests = [{ name: at('tests'), prompt: at('tests'), expect: { outcome: 'done' } }];
-    const text = flags.length === 0 ? { ...held, tests } : { ...plain, tests, profiles: { p: held } };
+    const marketplaces = { held: { url: at('marketplaces'), sha: 'a'.repeat(40) } };
+    const text = flags.length === 0 ? { ...held, tests, marketplaces } : { ...plain, tests, profiles: { p: held } };
     made.write({
       'agent.config.yaml': JSON.stringify({ ...text, skills: { dirs: './skills' } }),
       'fires.mjs': fires(made.outside),
@@ -373,6 +374,7 @@ const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
     /^skills\.(?:<>|<name>\.(?:dir|aliases|paths))$/,
     'The place of a file in the project, a name of the skill, and the files for which it is listed.',
   ],
+  [/^skills\.<name>\.values/, 'Only skills of a mounted plugin have them, and all of such a plugin waits.'],
   [
     /(?:^hooks|^skills.*hooks|hooks\.(?!PreToolUse))\.?\w+\[\]\.(?:matcher|hooks)$/,
     'As that of PreToolUse, or of UserPromptSubmit.',

@@ -238,6 +238,18 @@ describe('a plugin of a marketplace', () => {
     expect(existsSync(join(cwd, 'made'))).toBe(true);
   });
 
+  it('is fetched again on another machine by the same command, which changes no file', async () => {
+    const { cwd, call, config } = market({ files: { 'skills/look/SKILL.md': SKILL } });
+    await call(false, 'add', 'p@market');
+    const before = [config(), readFileSync(join(cwd, 'loadout.lock'), 'utf8')];
+    rmSync(join(cwd, '.state'), { recursive: true });
+    const missing = await call(false, 'check');
+    expect(missing).toMatchObject({ code: 2, stdout: expect.stringContaining('Fetch it: loadout add p@market') });
+    expect(await call(false, 'add', 'p@market')).toMatchObject({ code: 0 });
+    expect([config(), readFileSync(join(cwd, 'loadout.lock'), 'utf8')]).toEqual(before);
+    expect(await call(false, 'check')).toMatchObject({ code: 0 });
+  });
+
   it('that cannot be read is not added, and nothing was written', async () => {
     const { cwd, call, config } = market({ files: { 'hooks/hooks.json': '{ "hooks": ' } });
     const before = config();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errors } from '../errors.js';
-import { commitFolder, type Env } from './places.js';
+import { commitFolder, type Env, isCommit } from './places.js';
 import { runGit } from './run-git.js';
 import { writeTree } from './write-tree.js';
 
@@ -26,7 +26,7 @@ export function fetchCommit(wanted: Wanted, context: FetchContext): string {
   const isLocal = url.startsWith('file:///');
   if (!(isLocal ? context.allowsLocal : ADDRESS.test(url))) throw errors.PLUGIN_ADDRESS({ url });
   const sha = wanted.sha ?? newest(wanted, context.env);
-  if (!/^[0-9a-f]{40}$/.test(sha)) throw errors.PLUGIN_COMMIT({ sha });
+  if (!isCommit(sha)) throw errors.PLUGIN_COMMIT({ sha });
   const folder = commitFolder(sha, context.env);
   if (!existsSync(folder)) fetchInto(folder, { url, sha, env: context.env });
   return sha;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { child, isFolder, isMap, isText, type MapNode, type MountInput } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
 import { isWithin } from './is-within.js';
-import { commitFolder } from './places.js';
+import { commitFolder, isCommit } from './places.js';
 import { githubUrl } from './plugin-source.js';
 import { type Offer, readMarketplace } from './read-marketplace.js';
 
@@ -30,7 +30,7 @@ export async function findPlugin(written: string, sha: string | undefined, where
       problem: `${JSON.stringify(written)} is neither a folder nor a plugin of a marketplace`,
       fix: 'Write ./folder or name@marketplace.',
     };
-  const place = marketplaceFolder(market, where);
+  const place = marketplaceFolder(market, written, where);
   if ('problem' in place) return place;
   const offers = await readMarketplace(place.folder, where);
   if (offers === undefined)
@@ -45,7 +45,7 @@ export async function findPlugin(written: string, sha: string | undefined, where
 type Market = { readonly folder: string; readonly sha?: string | undefined };
 
 /** The folder of a marketplace of the configuration. */
-function marketplaceFolder(name: string, where: Where): Market | Extract<FoundPlugin, { problem: string }> {
+function marketplaceFolder(name: string, written: string, where: Where): Market | Extract<FoundPlugin, { problem: string }> {
   const node = child(where.marketplaces, name);
   if (isText(node)) {
     const found = localFolder(node.value, where);
@@ -62,9 +62,9 @@ function marketplaceFolder(name: string, where: Where): Market | Extract<FoundPl
     return { problem: `there is no marketplace ${JSON.stringify(name)}`, fix };
   }
   const folder = commitFolder(sha.value, where.env);
-  return isFolder(folder)
+  return isCommit(sha.value) && isFolder(folder)
     ? { folder, sha: sha.value }
-    : absent(`the marketplace ${name}`, { url: address, sha: sha.value }, name);
+    : absent(`the marketplace ${name}`, { url: address, sha: sha.value }, written);
 }
 
 const absent = (what: string, missing: Missing, word: string): Extract<FoundPlugin, { problem: string }> => ({
@@ -98,7 +98,7 @@ function offeredPlugin({ entry, source, name }: Offer, { written, market, sha }:
     };
   if (source.kind === 'path') return inFolder(market.folder, { path: source.path, entry, sha: market.sha });
   const commit = sha ?? source.sha;
-  if (commit === undefined || !isFolder(commitFolder(commit, env)))
+  if (commit === undefined || !isCommit(commit) || !isFolder(commitFolder(commit, env)))
     return absent(written, { url: source.url, sha: commit, ref: source.ref }, written);
   return inFolder(commitFolder(commit, env), { path: source.path ?? '.', entry, sha: commit });
 }

@@ -11,7 +11,9 @@ function stateDir(env: Env): string {
   return join(absolute(env.XDG_STATE_HOME) ?? join(absolute(env.HOME) ?? homedir(), '.local', 'state'), 'loadout');
 }
 
-/** The files of a commit. A commit has the same files wherever it comes from. */
+export const isCommit = (text: string): boolean => /^[0-9a-f]{40}$/.test(text);
+
+/** The folder of a commit's files. A commit has the same files wherever it comes from. */
 export const commitFolder = (sha: string, env: Env): string => join(stateDir(env), 'claude', 'commits', sha);
 
 /** The folder in which a plugin keeps files over its updates: one for each mount of a project. */

@@ -248,6 +248,32 @@ describe('a hostile repository', () => {
     expect([updated.marketplace?.value, updated.facts.skills]).toEqual([{ url: market.url, sha }, ['review:evil']]);
   });
 
+  it('cannot name a folder of this machine in place of a commit', async () => {
+    const source = { source: 'url', url: 'https://a.example/x.git', sha: '../../../outside' };
+    const { root, cwd, market, want, mount, problems } = makeMarket(
+      [
+        { name: 'a', source },
+        { name: 'b', source: './b' },
+      ],
+      {
+        'b/commands/x.md': 'X.',
+      },
+    );
+    mount(await want('b@test'));
+    writeFiles(join(root, 'outside'), { 'commands/x.md': 'X.' });
+    const test = { url: market.url, sha: market.sha };
+    const config = (value: object, claude: string) =>
+      JSON.stringify({ marketplaces: { test: value }, plugins: { review: { claude } }, agents: { main: {} } });
+    writeFiles(cwd, { 'agent.config.yaml': config(test, 'a@test') });
+    expect(await problems()).toEqual([expect.stringContaining('a@test is not on this machine')]);
+    writeFiles(cwd, { 'agent.config.yaml': config({ ...test, sha: '../../../outside' }, 'b@test') });
+    expect(await problems()).toEqual([
+      expect.stringContaining('40 hexadecimal digits'),
+      expect.stringContaining('not on this machine'),
+    ]);
+    await expect(want('a@test')).rejects.toThrow('is not a commit');
+  });
+
   it('of a remote marketplace cannot name a repository of this machine', async () => {
     const other = makeRepository(join(makeProject({}).root, 'other'), { 'commands/x.md': 'X.' });
     const { market, want } = makeMarket(
