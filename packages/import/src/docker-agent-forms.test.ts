@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { importConfig } from './import-config.js';
 
-const PACKAGES = ['agents', 'fs', 'session', 'shell', 'tasks', 'web'].map((name) => `tool-${name}`);
+const PACKAGES = ['agents', 'fs', 'script', 'session', 'shell', 'tasks', 'web'].map((name) => `tool-${name}`);
 const manifestOf = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../${name}/package.json`, import.meta.url), 'utf8')).loadout;
 const sandbox = makeSandbox();
@@ -188,6 +188,30 @@ describe('a toolset of docker-agent (GAP-A3)', () => {
       expect(plan.agents.root).toMatchObject({ models: ['openai/gpt-4o'], tools: ['Bash'] });
     },
   );
+
+  it('of scripts becomes tools whose values bash cannot read as code', async () => {
+    const { plan, losses } = await imported(
+      `agents:
+  root:
+    instruction: Help.
+    toolsets:
+      - type: script
+        shell:
+          get_ip: { cmd: "curl -s https://ip.example | jq -r .ip", description: Get the address }
+          repos:
+            cmd: "curl -s https://api.example/users/$username/repos?n=\${n} | jq '.[].name'"
+            required: [username]
+            args: { username: { type: string, description: Whose }, n: { type: number } }
+          hidden: { cmd: "awk '{ print $1 $name }'", args: { name: { type: string } } }
+`,
+    );
+    expect(losses).toEqual([
+      'agents.root.toolsets[0].shell.hidden: a value stands where bash would read it as code; write the tool with run',
+    ]);
+    expect(plan.agents.root?.tools).toEqual(['get_ip', 'repos']);
+    const written = JSON.stringify(plan.plugins);
+    expect(written).toContain('users/\\"$username\\"/repos?n=\\"${n}\\"');
+  });
 
   it('tells the model what the file says about it', async () => {
     const { plan, losses } = await imported(

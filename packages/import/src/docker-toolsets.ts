@@ -1,5 +1,6 @@
 import { isMap, type MapNode, type Node, type Path } from '@loadout/config/documents';
 import { plainText } from './convert-text.js';
+import { readScripts } from './docker-scripts.js';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
@@ -46,6 +47,7 @@ export function readToolset(node: Node, path: Path, context: Context): Toolset {
   const { draft } = context;
   const type = textOf(entriesOf(node).get('type')?.value) ?? '';
   if (type === 'mcp') return readServer(node, path, context);
+  if (type === 'script') return { ...NONE, tools: readScripts(node, path, draft) };
   const all = Object.hasOwn(TOOLSETS, type) ? TOOLSETS[type] : undefined;
   if (all === undefined) {
     draft.lose(path, node.place, `the toolset ${JSON.stringify(type)} has no counterpart`);

@@ -38,6 +38,8 @@ export class Draft {
   readonly secrets = new Map<string, Entry>();
   readonly providers = new Map<string, Provider>();
   readonly models = new Map<string, ImportedModel>();
+  /** Commands that are tools. */
+  readonly tools = new Map<string, Entry>();
   readonly mcpServers = new Map<string, Entry>();
   readonly agents = new Map<string, Entry>();
   /** The folder of the other file. */

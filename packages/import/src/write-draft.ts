@@ -23,6 +23,7 @@ export async function writeDraft(draft: Draft, { from, file }: Origin): Promise<
     section(['providers', draft.providers]),
     section(['models', new Map([...draft.models].map(([name, { plan }]) => [name, given({ ...plan })]))]),
     ['smallModel', draft.smallModel],
+    section(['tools', draft.tools]),
     section(['mcpServers', draft.mcpServers]),
     ['permissions', draft.permissions],
     ['skills', draft.skills],
