@@ -38,12 +38,21 @@ mcpServers: { everything: { command: ${process.execPath}, args: [${join(root, 'p
 agents: { helper: { instructions: Work., tools: ["mcp__everything__*"] } }
 `;
 
+/** The configuration that a page shows under its name, which its reader writes first. */
+const configOn = (page: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    tried('yaml').flatMap(({ page: on, text }) =>
+      on === page && text.startsWith('# agent.config.yaml\n') ? [['agent.config.yaml', text]] : [],
+    ),
+  );
+
 /** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/script-tools.md': { files: configOn('docs/guide/script-tools.md') },
   'docs/guide/test-an-agent.md': { files: { 'agent.config.yaml': configFor(['helper']).replace('Read, Bash', '') } },
   'docs/guide/view-a-run.md': {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
