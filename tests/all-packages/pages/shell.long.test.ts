@@ -45,6 +45,14 @@ const SERVER_JSON = JSON.stringify({
   remotes: [{ type: 'streamable-http', url: 'http://127.0.0.1:9/mcp' }],
 });
 
+/** The configuration that a page shows under its name, which its reader writes first. */
+const configOn = (page: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    tried('yaml').flatMap(({ page: on, text }) =>
+      on === page && text.startsWith('# agent.config.yaml\n') ? [['agent.config.yaml', text]] : [],
+    ),
+  );
+
 /** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
@@ -58,6 +66,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
+  'docs/guide/script-tools.md': { files: configOn('docs/guide/script-tools.md') },
   'docs/guide/skills.md': {
     files: { '.claude/skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nDo it.\n' },
   },
