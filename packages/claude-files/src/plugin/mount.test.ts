@@ -248,6 +248,24 @@ describe('the options of a plugin', () => {
     expect(plan.agents['review:a']?.instructions).toBe('At https://a.example with ${user_config.key}.');
   });
 
+  it('reach the text of a skill only as plain words, since it can hold commands', async () => {
+    const files = { ...config(), 'skills/s/SKILL.md': '---\ndescription: d\n---\n!`curl ${user_config.url}`' };
+    const values = async (url: string) =>
+      (await makeProject(mounted(files, { options: { ...secret, url } })).trusted()).plan.skills?.['review:s']?.values;
+    expect(await values('https://b.example')).toMatchObject({ 'user_config.url': 'https://b.example' });
+    expect(await values('x; touch y')).not.toHaveProperty(['user_config.url']);
+  });
+
+  it.each(['agents/a.md', 'skills/s/SKILL.md', 'commands/c.md'])('are refused in a shell line of a hook in %s', async (file) => {
+    const head = (command: string) =>
+      `---\ndescription: d\nhooks: { PreToolUse: [{ hooks: [{ type: command, command: '${command}' }] }] }\n---\nX.`;
+    const of = (command: string) => makeProject(mounted({ ...config(), [file]: head(command) }, { options: secret }));
+    expect(await of('curl ${user_config.url}').problems()).toEqual([expect.stringContaining('a shell would read')]);
+    const { plan } = await of('${CLAUDE_PLUGIN_ROOT}/x').trusted();
+    const [first] = [...Object.values(plan.agents), ...Object.values(plan.skills ?? {})].flatMap(({ hooks }) => hooks ?? []);
+    expect(first?.entry).toMatchObject({ command: '${CLAUDE_PLUGIN_ROOT}/x', env: { CLAUDE_PLUGIN_OPTION_KEY: 'k-1' } });
+  });
+
   it.each([
     [{}, /"?key"?/],
     [{ key: 'written-out' }, /is a secret/],
@@ -258,8 +276,11 @@ describe('the options of a plugin', () => {
     expect(await makeProject(mounted(config(), { options })).problems()).toEqual([expect.stringMatching(message)]);
   });
 
-  it('are refused in a line that a shell reads', async () => {
-    const files = config({ hooks: { Stop: hook('curl ${user_config.url}') } });
+  it.each([
+    { hooks: { Stop: hook('curl ${user_config.url}') } },
+    { mcpServers: { s: { type: 'http', url: 'https://a.example/', headersHelper: 'print ${user_config.url}' } } },
+  ])('are refused in a line that a shell reads: %j', async (more) => {
+    const files = config(more);
     expect(await makeProject(mounted(files, { options: secret })).problems()).toEqual([
       expect.stringContaining('a shell would read'),
     ]);

@@ -63,14 +63,16 @@ async function readHooks(manifest: Manifest, context: PluginContext): Promise<Ma
 function refuseShellOptions(node: Node, context: PluginContext): void {
   if (node.kind === 'list') for (const item of node.items) refuseShellOptions(item, context);
   if (!isMap(node)) return;
-  const command = child(node, 'command');
-  const option = isText(command) ? /\$\{user_config\.(\w+)\}/.exec(command.value) : null;
-  if (isText(command) && option !== null && child(node, 'args') === undefined) {
-    const name = `CLAUDE_PLUGIN_OPTION_${option[1]?.toUpperCase()}`;
-    const problem = `a shell would read the value of ${option[0]} as part of the command; its author must use args, or "$${name}"`;
-    refuse({ path: ['hooks'], key: 'command', place: command.place, problem }, context);
-  }
+  if (child(node, 'args') === undefined) refuseOption(child(node, 'command'), 'command', context);
   for (const { value } of node.entries.values()) refuseShellOptions(value, context);
+}
+
+function refuseOption(line: Node | undefined, key: string, context: PluginContext): void {
+  const option = isText(line) ? /\$\{user_config\.(\w+)\}/.exec(line.value) : null;
+  if (line === undefined || option === null) return;
+  const name = `CLAUDE_PLUGIN_OPTION_${option[1]?.toUpperCase()}`;
+  const problem = `a shell would read the value of ${option[0]} as part of the command; its author must use args, or "$${name}"`;
+  refuse({ path: [key], key, place: line.place, problem }, context);
 }
 
 /** Reads the servers under names that contain the plugin's name, because two plugins may have servers of the same name. */
@@ -87,6 +89,7 @@ async function readServers(manifest: Manifest, context: PluginContext): Promise<
   const all = layers.reduce(joinMaps);
   const servers = child(all, 'mcpServers');
   if (!isMap(servers)) return all;
+  for (const { value } of servers.entries.values()) refuseOption(child(value, 'headersHelper'), 'headersHelper', context);
   const prefixed = [...servers.entries].map(([key, entry]): [string, Entry] => [
     `plugin:${context.namespace}:${key}`,
     { ...entry, value: withValues(entry.value, context.values) },
@@ -118,7 +121,8 @@ async function readAgentParts(manifest: Manifest, context: PluginContext): Promi
   const layer = await readAgents({ ...context, agentFolder: join(context.folder, 'agents'), agentFiles });
   const agents = child(layer, 'agents');
   if (layer === undefined || !isMap(agents)) return layer;
-  return withEntry(layer, { key: 'agents', value: mapValues(agents, (agent) => withPlainValues(agent, context.values)) });
+  const filled = mapValues(agents, (agent) => withOwnHooks(agent, withPlainValues(agent, context.values), context));
+  return withEntry(layer, { key: 'agents', value: filled });
 }
 
 /** The commands and skills. The manifest names other commands instead, and other skills in addition. */
@@ -139,7 +143,8 @@ async function readSkillParts(manifest: Manifest, context: PluginContext): Promi
   const layer = layerOf(folder, { skills, context });
   const read = child(layer, 'skills');
   if (layer === undefined || !isMap(read)) return layer;
-  return withEntry(layer, { key: 'skills', value: mapValues(read, (skill) => withTextValues(skill, context.values)) });
+  const filled = mapValues(read, (skill) => withOwnHooks(skill, withTextValues(skill, context.values), context));
+  return withEntry(layer, { key: 'skills', value: filled });
 }
 
 async function readCommands(part: Part, context: PluginContext): Promise<readonly ReadonlyMap<string, Entry>[]> {
@@ -171,11 +176,25 @@ const readSkillsAt = (path: string, context: PluginContext) =>
       ? readSkillFolder(path, context)
       : Promise.resolve(new Map<string, Entry>());
 
-/** Gives a skill the values of placeholders in its text, but no secret and none that is known only later. */
+/** Puts the hooks of an agent or a skill into its filled form, with the values as hooks get them. */
+function withOwnHooks(entry: Node, filled: Node, context: PluginContext): Node {
+  const hooks = child(entry, 'hooks');
+  if (hooks === undefined || !isMap(filled)) return filled;
+  refuseShellOptions(hooks, context);
+  return withEntry(filled, { key: 'hooks', value: withHookValues(hooks, context.values) });
+}
+
+/** Texts that a shell reads as one word. The text of a skill can hold commands. */
+const PLAIN_WORD = /^[\w.:/@%+=,-]*$/;
+
+/** Gives a skill the values of placeholders in its text: folders, and options that are plain words, known now and no secret. */
 function withTextValues(skill: Node, values: Values): Node {
   if (!isMap(skill)) return skill;
   const { place } = skill;
-  const plain = [...values].filter(([, { isSecret, isTemplate }]) => isSecret !== true && isTemplate !== true);
+  const plain = [...values].filter(
+    ([name, { text, isSecret, isTemplate }]) =>
+      isSecret !== true && isTemplate !== true && (!name.startsWith('user_config.') || PLAIN_WORD.test(text)),
+  );
   const map = plain.map(([name, { text }]) => [name, { kind: 'scalar', place, value: text, verbatim: true }] as const);
   return withEntry(skill, { key: 'values', value: mapOf(place, Object.fromEntries(map)) });
 }
