@@ -11,9 +11,7 @@ import {
 } from 'unbash';
 import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { runsInput } from './code-argument.js';
 import { commandProblem } from './command-problem.js';
-import { knownWords } from './known-words.js';
 import { isTold, mentions, variableOf } from './mentions.js';
 import { type NameProblem, shownPart } from './name-problem.js';
 
@@ -27,6 +25,7 @@ const AS_ARGUMENT = 'Give it to a program as an argument of its own, or use scri
 export class NameWalk {
   readonly problems: NameProblem[] = [];
   readonly used = new Set<string>();
+  private fed = false;
   private readonly seen = new Set<number>();
   private readonly plain: { readonly pos: number; readonly end: number }[] = [];
 
@@ -47,6 +46,15 @@ export class NameWalk {
     switch (node.type) {
       case 'Command':
         return this.command(node);
+      case 'Redirected':
+        for (const one of node.redirects) this.visit(one);
+        return this.feed(
+          node.command,
+          node.redirects.some((one) => feeds(one) && mentions(one, this.names)),
+        );
+      case 'Function':
+        // A call may feed it.
+        return this.feed(node.body, true);
       case 'Pipeline':
         return this.pipeline(node);
       case 'Assignment':
@@ -96,7 +104,7 @@ export class NameWalk {
   }
 
   private command(node: Command): undefined {
-    const isFed = node.redirects.some((one) => feeds(one) && mentions(one, this.names));
+    const isFed = this.fed || node.redirects.some((one) => feeds(one) && mentions(one, this.names));
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
     for (const one of node.prefix) this.visit(one);
@@ -106,11 +114,19 @@ export class NameWalk {
 
   private pipeline(node: Pipeline): undefined {
     node.commands.forEach((command, index) => {
-      const isFed = node.commands.slice(0, index).some((one) => mentions(one, this.names));
-      if (isFed && command.type === 'Command' && runsInput(knownWords(command)))
-        this.blame(command, 'which runs what it is fed, and values are in that');
-      this.visit(command);
+      this.feed(
+        command,
+        node.commands.slice(0, index).some((one) => mentions(one, this.names)),
+      );
     });
+  }
+
+  /** Visits a part whose standard input may hold values. */
+  private feed(node: SyntaxNode, isFed: boolean): undefined {
+    const before = this.fed;
+    this.fed ||= isFed;
+    this.visit(node);
+    this.fed = before;
   }
 
   private assignment(node: Assignment): undefined {
@@ -169,6 +185,7 @@ export class NameWalk {
         return this.variable(node, place);
       case 'CommandExpansion':
       case 'ProcessSubstitution':
+        if (node.text.startsWith('>(')) this.blame(node, 'which feeds a program beside the pipe');
         if (/<<(?!<)/.test(node.text.replaceAll('<<<', '')))
           this.blame(node, 'with a here-document, whose end bash finds elsewhere');
         if (node.text.startsWith('`') && mentions(node, this.names)) this.blame(node, 'which quotes twice', 'Write $(…).');
