@@ -12,7 +12,7 @@ import {
 import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
 import { commandProblem } from './command-problem.js';
-import { isTold, mentions, variableOf } from './mentions.js';
+import { isTold, mentions, namesOne, variableOf } from './mentions.js';
 import { type NameProblem, shownPart } from './name-problem.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
@@ -99,6 +99,10 @@ export class NameWalk {
     forEachChild(node, (child) => this.part(child, place));
   }
 
+  private computes(word: Word): boolean {
+    return mentions(word, this.names) || namesOne(word.text, this.names);
+  }
+
   private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
     this.problems.push({ where: shownPart(this.source.slice(node.pos, node.end)), why, instead });
   }
@@ -132,20 +136,20 @@ export class NameWalk {
   private assignment(node: Assignment): undefined {
     if (!mentions(node, this.names)) return this.children(node);
     if (isMeantName(node.name)) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
-    if (node.index !== undefined && mentions(node.index, this.names)) this.blame(node, 'which computes with a value');
+    if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');
   }
 
   private test(node: TestExpression): undefined {
     if (node.type === 'TestUnary') {
-      if (/^-[vRo]$/.test(node.operator) && mentions(node.operand, this.names))
+      if (/^-[vRo]$/.test(node.operator) && this.computes(node.operand))
         this.blame(node, `which reads a value as a name (${node.operator})`);
       return this.word(node.operand, 'whole');
     }
     if (node.type !== 'TestBinary') return this.testParts(node);
     const { operator, left, right } = node;
-    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator) && mentions(node, this.names))
+    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator) && [left, right].some((one) => this.computes(one)))
       this.blame(node, `which computes with a value (${operator})`, 'Use [ "$NAME" -eq 1 ], which takes numbers only.');
     if (operator === '=~' && mentions(right, this.names)) this.blame(right, 'which is read as a regular expression');
     this.word(left, 'whole');
@@ -215,12 +219,13 @@ export class NameWalk {
   private operation(node: ParameterExpansionPart, { isValue, place }: { isValue: boolean; place: Place }): undefined {
     const { prefix, index, operation } = node;
     if (isValue && prefix === '!') this.blame(node, 'which reads a value as a name');
-    if (index !== undefined && mentions(index, this.names)) this.blame(node, 'which computes with a value');
+    if (index !== undefined && this.computes(index)) this.blame(node, 'which computes with a value');
     if (operation === undefined) return;
     const isSafe = ['Default', 'Remove', 'Replace', 'Slice', 'CaseModification'].includes(operation.type);
     if (!isSafe && (isValue || mentions(operation, this.names)))
       return this.blame(node, 'which does more with a value than to read it');
-    if (operation.type === 'Slice' && mentions(operation, this.names)) this.blame(node, 'which computes with a value');
+    if (operation.type === 'Slice' && [operation.offset, operation.length].some((one) => one !== undefined && this.computes(one)))
+      this.blame(node, 'which computes with a value');
     const inner: Place = operation.type === 'Default' ? place : 'pattern';
     forEachChild(operation, (child) => (child.type === 'Word' ? this.word(child, inner) : this.part(child, inner)));
   }
