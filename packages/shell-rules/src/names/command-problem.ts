@@ -2,7 +2,7 @@ import type { Command, SyntaxNode, Word } from 'unbash';
 import { OPAQUE, RUNNERS, WRAPPERS } from '../analyse/wrappers.js';
 import { runsAsCode, runsInput } from './code-argument.js';
 import { knownWords } from './known-words.js';
-import { mentions } from './mentions.js';
+import { mentions, namesOne } from './mentions.js';
 
 interface Found {
   readonly at: SyntaxNode;
@@ -27,7 +27,11 @@ export function commandProblem(
   const program = (words[0] ?? '').replace(/^.*\//, '');
   if (node.name !== undefined && mentions(node.name, names)) return { at: node.name, why: 'which makes a value the program' };
   if (isFed && runsInput(words)) return { at: node, why: `which feeds a value to ${program} as code` };
+  if (DECLARING.test(program) && words.some((word) => /^[-+][a-zA-Z]*[in]/.test(word ?? '')))
+    return { at: node, why: `with a variable of ${program} that bash computes, or takes for a name` };
   for (const [index, arg] of node.args.entries()) {
+    if (EVALUATING.has(program) && (program === 'let' || arg.text.includes('[')) && namesOne(arg.text, names))
+      return { at: arg, why: `which ${program} computes` };
     if (!mentions(arg, names)) continue;
     const why = whyNot(arg, { program, words, at: index + 1 });
     if (why !== undefined) return { at: arg, why };

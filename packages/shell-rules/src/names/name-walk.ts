@@ -11,10 +11,8 @@ import {
 } from 'unbash';
 import { isMeantName } from '../analyse/assignments.js';
 import { READ_TWICE, readWord } from '../analyse/read-word.js';
-import { runsInput } from './code-argument.js';
 import { commandProblem } from './command-problem.js';
-import { knownWords } from './known-words.js';
-import { isTold, mentions, variableOf } from './mentions.js';
+import { isTold, mentions, namesOne, variableOf } from './mentions.js';
 import { type NameProblem, shownPart } from './name-problem.js';
 
 /** How the shell reads a place: `split` at blanks and as file patterns, `pattern`, or `whole` as it is. */
@@ -27,6 +25,7 @@ const AS_ARGUMENT = 'Give it to a program as an argument of its own, or use scri
 export class NameWalk {
   readonly problems: NameProblem[] = [];
   readonly used = new Set<string>();
+  private fed = false;
   private readonly seen = new Set<number>();
   private readonly plain: { readonly pos: number; readonly end: number }[] = [];
 
@@ -47,6 +46,15 @@ export class NameWalk {
     switch (node.type) {
       case 'Command':
         return this.command(node);
+      case 'Redirected':
+        for (const one of node.redirects) this.visit(one);
+        return this.feed(
+          node.command,
+          node.redirects.some((one) => feeds(one) && mentions(one, this.names)),
+        );
+      case 'Function':
+        // A call may feed it.
+        return this.feed(node.body, true);
       case 'Pipeline':
         return this.pipeline(node);
       case 'Assignment':
@@ -91,12 +99,16 @@ export class NameWalk {
     forEachChild(node, (child) => this.part(child, place));
   }
 
+  private computes(word: Word): boolean {
+    return mentions(word, this.names) || namesOne(word.text, this.names);
+  }
+
   private blame(node: { readonly pos: number; readonly end: number }, why: string, instead = AS_ARGUMENT): undefined {
     this.problems.push({ where: shownPart(this.source.slice(node.pos, node.end)), why, instead });
   }
 
   private command(node: Command): undefined {
-    const isFed = node.redirects.some((one) => feeds(one) && mentions(one, this.names));
+    const isFed = this.fed || node.redirects.some((one) => feeds(one) && mentions(one, this.names));
     const found = commandProblem(node, { names: this.names, isFed });
     if (found !== undefined) this.blame(found.at, found.why, found.instead);
     for (const one of node.prefix) this.visit(one);
@@ -106,30 +118,38 @@ export class NameWalk {
 
   private pipeline(node: Pipeline): undefined {
     node.commands.forEach((command, index) => {
-      const isFed = node.commands.slice(0, index).some((one) => mentions(one, this.names));
-      if (isFed && command.type === 'Command' && runsInput(knownWords(command)))
-        this.blame(command, 'which runs what it is fed, and values are in that');
-      this.visit(command);
+      this.feed(
+        command,
+        node.commands.slice(0, index).some((one) => mentions(one, this.names)),
+      );
     });
+  }
+
+  /** Visits a part whose standard input may hold values. */
+  private feed(node: SyntaxNode, isFed: boolean): undefined {
+    const before = this.fed;
+    this.fed ||= isFed;
+    this.visit(node);
+    this.fed = before;
   }
 
   private assignment(node: Assignment): undefined {
     if (!mentions(node, this.names)) return this.children(node);
     if (isMeantName(node.name)) this.blame(node, `which puts a value into ${node.name}, a variable that programs obey`);
-    if (node.index !== undefined && mentions(node.index, this.names)) this.blame(node, 'which computes with a value');
+    if (node.index !== undefined && this.computes(node.index)) this.blame(node, 'which computes with a value');
     if (node.value.type === 'Word') this.word(node.value, 'whole');
     else for (const word of node.value.elements) this.word(word, 'split');
   }
 
   private test(node: TestExpression): undefined {
     if (node.type === 'TestUnary') {
-      if (/^-[vRo]$/.test(node.operator) && mentions(node.operand, this.names))
+      if (/^-[vRo]$/.test(node.operator) && this.computes(node.operand))
         this.blame(node, `which reads a value as a name (${node.operator})`);
       return this.word(node.operand, 'whole');
     }
     if (node.type !== 'TestBinary') return this.testParts(node);
     const { operator, left, right } = node;
-    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator) && mentions(node, this.names))
+    if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(operator) && [left, right].some((one) => this.computes(one)))
       this.blame(node, `which computes with a value (${operator})`, 'Use [ "$NAME" -eq 1 ], which takes numbers only.');
     if (operator === '=~' && mentions(right, this.names)) this.blame(right, 'which is read as a regular expression');
     this.word(left, 'whole');
@@ -169,6 +189,7 @@ export class NameWalk {
         return this.variable(node, place);
       case 'CommandExpansion':
       case 'ProcessSubstitution':
+        if (node.text.startsWith('>(')) this.blame(node, 'which feeds a program beside the pipe');
         if (/<<(?!<)/.test(node.text.replaceAll('<<<', '')))
           this.blame(node, 'with a here-document, whose end bash finds elsewhere');
         if (node.text.startsWith('`') && mentions(node, this.names)) this.blame(node, 'which quotes twice', 'Write $(…).');
@@ -198,12 +219,13 @@ export class NameWalk {
   private operation(node: ParameterExpansionPart, { isValue, place }: { isValue: boolean; place: Place }): undefined {
     const { prefix, index, operation } = node;
     if (isValue && prefix === '!') this.blame(node, 'which reads a value as a name');
-    if (index !== undefined && mentions(index, this.names)) this.blame(node, 'which computes with a value');
+    if (index !== undefined && this.computes(index)) this.blame(node, 'which computes with a value');
     if (operation === undefined) return;
     const isSafe = ['Default', 'Remove', 'Replace', 'Slice', 'CaseModification'].includes(operation.type);
     if (!isSafe && (isValue || mentions(operation, this.names)))
       return this.blame(node, 'which does more with a value than to read it');
-    if (operation.type === 'Slice' && mentions(operation, this.names)) this.blame(node, 'which computes with a value');
+    if (operation.type === 'Slice' && [operation.offset, operation.length].some((one) => one !== undefined && this.computes(one)))
+      this.blame(node, 'which computes with a value');
     const inner: Place = operation.type === 'Default' ? place : 'pattern';
     forEachChild(operation, (child) => (child.type === 'Word' ? this.word(child, inner) : this.part(child, inner)));
   }

@@ -19,7 +19,7 @@ export function readNames(source: string, names: readonly string[]): ReadNames {
   const error = script.errors?.[0];
   if (error !== undefined)
     return { problems: [problemAt(source, error.pos, `which is not valid bash (${error.message})`)], used: new Set(names) };
-  const doubt = doubtIn(source);
+  const doubt = doubtIn(source) ?? (source.includes('$[') ? '$[…], an old way to compute' : undefined);
   if (doubt !== undefined) return { problems: [problemAt(source, 0, `with ${doubt}`)], used: new Set(names) };
   const walk = new NameWalk(source, taintedBy(script, names));
   walk.visit(script);

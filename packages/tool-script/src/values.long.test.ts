@@ -9,7 +9,7 @@ const seed = Number(process.env.LOADOUT_FUZZ_SEED ?? Date.now() % 1_000_000);
 
 it(`no value does anything beyond its argument: ${count} values, seed ${seed}`, () => {
   const texts = JSON.stringify([...GOOD, ...BAD.map(([text]) => text)]);
-  const driver = fileURLToPath(new URL('values.mjs', import.meta.url));
+  const driver = fileURLToPath(new URL('../fuzz/values.mjs', import.meta.url));
   const { counts, failures } = inBubblewrap(driver, [count, seed, texts]) as {
     counts: Record<string, number>;
     failures: string[];
