@@ -41,7 +41,7 @@ function place(files: Files, config = CONFIG): string {
   return realpathSync(folder);
 }
 
-it('the text of a subfolder comes beside the first result of a call that works there, once, with what it imports', async () => {
+it('the text of a subfolder comes beside the first result of a call that works there, once, with what it imports (GAP-C4)', async () => {
   const { results, system } = await answers(
     {
       'AGENTS.md': 'Root text.',
@@ -142,7 +142,7 @@ it('an agent that is not asked to read such files is told of none', async () => 
   expect(results.join() + system).not.toContain('Text.');
 });
 
-it('the texts of the folders above the configuration come first, up to the repository', async () => {
+it('the texts of the folders above the configuration come first, up to the repository (GAP-C4)', async () => {
   const folder = place({ 'AGENTS.md': 'Of the repository.' });
   const below = join(folder, 'packages/a');
   mkdirSync(dirname(below), { recursive: true });

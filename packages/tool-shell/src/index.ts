@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ownPlugin } from '@loadout/core';
 import { DEFAULT_TIMEOUT_MS } from './bash-parts.js';
 import { bashTool } from './bash-tool.js';

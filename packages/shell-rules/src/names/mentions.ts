@@ -19,8 +19,7 @@ export function mentions(node: SyntaxNode, names: ReadonlySet<string>): boolean 
 }
 
 /** Whether a text that bash computes names one of these variables: bash reads its value and computes that too. */
-export const namesOne = (text: string, names: ReadonlySet<string>): boolean =>
-  text.split(/\W+/).some((word) => names.has(word));
+export const namesOne = (text: string, names: ReadonlySet<string>): boolean => text.split(/\W+/).some((word) => names.has(word));
 
 /** The words of a call of the text, or of a function in it, may be values. */
 export const isTold = (name: string, names: ReadonlySet<string>): boolean => names.has(name) || /^(?:[1-9]\d*|[@*])$/.test(name);
