@@ -137,7 +137,8 @@ it.each([
     const plain = { plugins: { shell: '@loadout/tool-shell', agents: '@loadout/tool-agents' }, agents: { a: AGENT } };
     const tests = [{ name: at('tests'), prompt: at('tests'), expect: { outcome: 'done' } }];
     const marketplaces = { held: { url: at('marketplaces'), sha: 'a'.repeat(40) } };
-    const text = flags.length === 0 ? { ...held, tests, marketplaces } : { ...plain, tests, profiles: { p: held } };
+    const tools = { held: { description: at('tools.<name>'), run: ['touch', join(made.outside, at('tools.<name>'))] } };
+    const text = flags.length === 0 ? { ...held, tests, marketplaces, tools } : { ...plain, tests, profiles: { p: held } };
     made.write({
       'agent.config.yaml': JSON.stringify({ ...text, skills: { dirs: './skills' } }),
       'fires.mjs': fires(made.outside),
@@ -356,7 +357,7 @@ function holdsText(schema: z.ZodType): boolean {
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^compat\.<>$/, 'A kind of files, from a fixed list.'],
   [/(?:plugins|providers)\.<name>(?:\.use)?$/, 'A package that is installed with Loadout, by its name.'],
-  [/^mcpServers\.<>$/, 'The name of an entry, which waits.'],
+  [/^(?:mcpServers|tools)\.<>$/, 'The name of an entry, which waits.'],
   [
     /permissions\.(?:deny|ask)\[\]\.(?:match|notMatch)$/,
     'An example of its rule. The program compares it when it starts, and keeps it nowhere.',

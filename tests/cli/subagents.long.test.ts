@@ -90,13 +90,13 @@ describe('loadout explain --via', () => {
     expect((await explain(cwd, 'tester', 'Bash(rm -r x)', '--via', 'lead')).said).toMatch(/^deny: /);
   });
 
-  it('names the agents that there are, and the tools that it would have', async () => {
+  it('names the agents that there are, and why a tool is not there', async () => {
     const cwd = team([], { lead: { subagents: { tester: {} } } });
     expect(await explain(cwd, 'testr', 'Bash(ls)', '--via', 'lead')).toMatchObject({
       code: 2,
       said: expect.stringMatching(/SUBAGENT_UNKNOWN[\s\S]*tester/),
     });
-    expect((await explain(cwd, 'tester', 'Read(x)', '--via', 'lead')).said).toContain('Call one of: Bash');
+    expect((await explain(cwd, 'tester', 'Read(x)', '--via', 'lead')).said).toContain('Write under agents.tester: tools: [Bash, Read]');
   });
 
   it('needs the name of the agent that is started', async () => {

@@ -114,11 +114,12 @@ describe('a published .claude folder works unchanged (CFG-13)', () => {
     expect(await messages(cwd)).toEqual([expect.stringContaining('MessageDisplay')]);
   });
 
-  it('an agent brings its own guard; what is not read is named', async () => {
+  it('an agent brings its own guard, and a rule of the folder is told', async () => {
     const cwd = setUp(setups.guardedAgent, [bash('echo delete from t'), bash('echo select'), done]);
     const { results } = await run(cwd, 'db-reader');
     expect(results).toMatchObject([{ isError: true, content: expect.stringContaining('Only reads') }, { isError: false }]);
-    expect(await messages(cwd)).toEqual([expect.stringContaining('.claude/rules/ is ignored: not read yet')]);
+    expect((await load(cwd)).plan.agents['db-reader']?.instructions).toContain('Write keywords in capitals.');
+    expect(await messages(cwd)).toEqual([]);
   });
 
   it('skills and commands are there by name, and their scripts run (SKILL-01, SKILL-02)', async () => {

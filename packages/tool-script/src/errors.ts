@@ -30,6 +30,11 @@ export const table = {
       `No tool of the configuration is called "${p.name}". There are: ${p.known.join(', ') || 'none'}.`,
     fix: () => 'Name one of these, or declare the tool under tools.',
   },
+  SCRIPT_TOOL_LEFT_OUT: {
+    message: (p: { name: string; agent: string }) => `The agent ${p.agent} does not have the tool ${p.name}.`,
+    fix: (p: { name: string; agent: string }) =>
+      `Write ${p.name} in agents.${p.agent}.tools and out of permissions.deny, or name another agent with --agent.`,
+  },
   SCRIPT_INPUT: {
     message: (p: { text: string }) => `--input takes a JSON object, and ${JSON.stringify(p.text.slice(0, 80))} is none.`,
     fix: () => `Write it in single quotes, such as --input '{"env":"staging"}'.`,

@@ -58,6 +58,6 @@ function valuesOf(texts: readonly string[]): Readonly<Record<string, unknown>> |
   if (texts.length === 0) return undefined;
   const pairs = texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
   return Object.fromEntries(
-    pairs.map(([key, value]) => [key, /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value]),
+    pairs.map(([key, value]) => [key, /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value]),
   );
 }

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { WantedPlugin } from '@loadout/claude-files';
 import { printable, visible } from '@loadout/command';
+import { LOCK_NAME } from '@loadout/config';
 import { isObject, nearest } from '@loadout/core';
 import type { update } from '../arguments/trust-definitions.js';
 import { lineReader } from '../ask/line-reader.js';
@@ -8,6 +10,7 @@ import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import { type ClaudeEntries, claudeEntries, factsChanges, loadClaudeFiles } from '../load/claude-plugins.js';
 import { openPluginFile } from '../load/plugin-file.js';
+import { keepFiles } from '../load/wanted-package.js';
 import type { Command } from './command.js';
 
 /** Fetches the newest commit of a plugin's marketplace, shows what acts otherwise, and asks before it writes. */
@@ -28,7 +31,11 @@ export const execute: Command<typeof update> = async ({ positionals: [name = '']
     return 1;
   }
   const config = await openPluginFile(flags, io);
-  await config.write(commits.reduce((text, [old, now]) => text.replaceAll(old, now), config.text));
+  const restore = keepFiles([config.file, join(config.configDir, LOCK_NAME)]);
+  await config.write(commits.reduce((text, [old, now]) => text.replaceAll(old, now), config.text)).catch((error: unknown) => {
+    restore();
+    throw error;
+  });
   io.out(`Updated ${printable(changes.map(({ mount }) => mount).join(', '))} and the lock.\n`);
   if (!(await config.isTrusted())) io.out('Nothing of it acts until you run: loadout trust\n');
   return 0;

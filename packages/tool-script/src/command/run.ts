@@ -34,6 +34,8 @@ export default defineCommand(definition, async ({ positionals: [tool = ''], flag
   try {
     const session = await served.open({ toolsChanged: () => {} });
     try {
+      if (!session.pool.tools.some(({ name }) => name === tool))
+        throw errors.SCRIPT_TOOL_LEFT_OUT({ name: tool, agent: flags.agent ?? Object.keys(plan.agents).join() });
       const { result, code } = await session.call({ name: tool, input, signal });
       const text = result.typedContent.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
       if (flags.json) host.json({ isError: result.isError, text, structuredContent: result.structuredContent });
