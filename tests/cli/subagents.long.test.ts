@@ -96,7 +96,9 @@ describe('loadout explain --via', () => {
       code: 2,
       said: expect.stringMatching(/SUBAGENT_UNKNOWN[\s\S]*tester/),
     });
-    expect((await explain(cwd, 'tester', 'Read(x)', '--via', 'lead')).said).toContain('Write under agents.tester: tools: [Bash, Read]');
+    expect((await explain(cwd, 'tester', 'Read(x)', '--via', 'lead')).said).toContain(
+      'Write under agents.tester: tools: [Bash, Read]',
+    );
   });
 
   it('needs the name of the agent that is started', async () => {
