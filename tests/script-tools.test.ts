@@ -58,13 +58,12 @@ describe('a command of the configuration as a tool', () => {
     expect(await by('deploy', { env: 'staging' })).toMatchObject({ code: 0, stdout: '[--env=staging][--]\n', stderr: '' });
     expect(await by('deploy', { env: 'moon' })).toMatchObject({ code: 1, stderr: expect.stringContaining('must be one of') });
     expect(await by('nothing', {})).toMatchObject({ code: 2, stderr: expect.stringContaining('SCRIPT_TOOL_UNKNOWN') });
-    const without = scripted({
-      turns: [DONE],
-      config: { tools: { deploy: DEPLOY }, agents: { other: { instructions: 'Help.', tools: [] } } },
-    });
-    expect(await loadout(['tools', 'run', 'deploy', '--agent', 'other'], { cwd: without })).toMatchObject({
+    const without = folderWith({ config: { permissions: { deny: ['deploy'] } } });
+    expect(await loadout(['tools', 'run', 'deploy'], { cwd: without })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('The agent other does not have the tool deploy.\nFix: Write deploy in agents.other.tools'),
+      stderr: expect.stringContaining(
+        'The agent helper does not have the tool deploy.\nFix: Write deploy in agents.helper.tools',
+      ),
     });
     const denied = folderWith({ config: { permissions: { deny: ['deploy(env:staging)'] } } });
     const wants = ['tools', 'run', 'deploy', '--input', '{"env":"staging"}'];

@@ -3,6 +3,7 @@ import { cacheHome } from '../cache/cache-home.js';
 import { type CachedPlan, cacheFile, readCached, writeCached } from '../cache/plan-cache.js';
 import { findConfig } from '../load/find-config.js';
 import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
+import { unlessTracked } from '../load/unless-tracked.js';
 import { ownVersion } from '../packages/own-folder.js';
 import { subjectOf } from '../trust/project-root.js';
 import { trustedBefore } from '../trust/trust-record.js';
@@ -75,9 +76,8 @@ async function isJudgedAlike(
     return !showsVerdict && before === undefined && hashes.length === 0;
   };
   if (!isAlike(main, subjectOf(file))) return false;
-  if (personal === undefined || !isAlike(personal, personal)) return personal === undefined;
-  const { unlessTracked } = await import('../load/unless-tracked.js');
-  return (await unlessTracked(personal, { trust, env })) === personal;
+  if (personal === undefined) return true;
+  return isAlike(personal, personal) && (await unlessTracked(personal, { trust, env })) === personal;
 }
 
 const told = ({ plan, trust }: Pick<CachedPlan, 'plan' | 'trust'>) =>

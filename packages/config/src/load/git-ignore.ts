@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { appendFileSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 
@@ -43,7 +42,7 @@ export async function excludeFromGit(file: string, place: Place): Promise<boolea
 }
 
 /** Returns what git prints; `undefined` if it fails, or if there is no git. No variable redirects it to another repository. */
-function git(args: readonly string[], file: string, { env }: Place): Promise<string | undefined> {
+async function git(args: readonly string[], file: string, { env }: Place): Promise<string | undefined> {
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
   const options = {
     cwd: dirname(file),
@@ -51,6 +50,8 @@ function git(args: readonly string[], file: string, { env }: Place): Promise<str
     timeout: 5_000,
     killSignal: 'SIGKILL',
   } as const;
+  // Most starts ask git nothing.
+  const { execFile } = await import('node:child_process');
   return new Promise((done) => {
     execFile('git', [...SAFE, ...args], options, (error, stdout) => done(error === null ? stdout : undefined));
   });

@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { trustedBefore } from '../trust/trust-record.js';
 import type { TrustOptions, TrustVerdict } from '../trust/verdict.js';
+import { isTracked } from './git-ignore.js';
 
 interface Place {
   readonly trust: TrustOptions;
@@ -16,6 +17,5 @@ export async function unlessTracked(verdict: TrustVerdict, { trust, env }: Place
   const { root, config, hash, trusted } = verdict;
   const isReviewed = !trusted || trust.hashes?.includes(hash) || trustedBefore(trust.file, verdict)?.unlessTracked !== true;
   if (isReviewed || lstatSync(join(root, '.git'), { throwIfNoEntry: false }) === undefined) return verdict;
-  const { isTracked } = await import('./git-ignore.js');
   return (await isTracked(join(root, config), { env })) ? { ...verdict, trusted: false, isTracked: true } : verdict;
 }
