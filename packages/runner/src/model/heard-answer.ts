@@ -41,7 +41,8 @@ export async function* heardAnswer<T>(answer: AsyncIterable<T>, { signal, clock,
   } finally {
     cancel();
     signal.removeEventListener('abort', onAbort);
+    const closed = isOver ? undefined : Promise.resolve(events.return?.()).catch(() => {});
     // Nobody waits for a provider that does not listen.
-    if (!isOver) void Promise.resolve(events.return?.()).catch(() => {});
+    if (!isLeft) await closed;
   }
 }
