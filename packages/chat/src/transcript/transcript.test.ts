@@ -8,7 +8,7 @@ const plain = (block: Block, columns = 60) => block(columns).map((line) => line.
 
 function transcript() {
   const clock = { now: 0 };
-  const made = new Transcript({ cwd: () => '/work', now: () => clock.now, structured: false });
+  const made = new Transcript({ cwd: () => '/project', now: () => clock.now, structured: false });
   const take = (...events: readonly AgentEvent[]) =>
     events.flatMap((event) => made.event(event)).flatMap((block) => plain(block));
   return { clock, made, take, live: () => plain(made.live()) };
@@ -45,7 +45,7 @@ describe('a transcript', () => {
 
   it('counts the lines of a change, and not those of the text about it', () => {
     const { take } = transcript();
-    const input = { file_path: '/work/new.txt', content: 'one\ntwo\n' };
+    const input = { file_path: '/project/new.txt', content: 'one\ntwo\n' };
     take({ type: 'tool_start', id: 'a', name: 'Write', input });
     expect(take(ended('a', { name: 'Write', input, content: 'Wrote it.' }))).toEqual([
       '● Write new.txt  12 ms  +2 -0',
@@ -98,7 +98,7 @@ describe('a transcript', () => {
 
   it('gives each subagent and each background command a line while it runs', () => {
     const { take, live } = transcript();
-    const init = { agent: 'Explore', cwd: '/work' } as never;
+    const init = { agent: 'Explore', cwd: '/project' } as never;
     take({ type: 'subagent', path: ['x-abcd'], event: { type: 'init', init } });
     take({ type: 'subagent', path: ['x-abcd'], event: { type: 'tool_start', id: '1', name: 'Grep', input: { pattern: 'foo' } } });
     take({ type: 'task', id: 't', kind: 'bash', title: 'npm run dev', state: 'running' });
