@@ -16,7 +16,7 @@ import { errors } from '../report/errors.js';
 import type { RequestPurpose } from '../report/events.js';
 import { costOf, spend } from '../report/usage.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
-import { heardAnswer } from './heard-answer.js';
+import { hearAnswer } from './hear-answer.js';
 
 export interface Asking {
   readonly purpose: RequestPurpose;
@@ -57,14 +57,15 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
         type: 'notice',
         message: `The provider ${model.plan.provider} did not stop within ${seconds} s. Its answer is left behind.`,
       });
-    const stream = model.provider.stream(reserved.request, options);
-    for await (const event of heardAnswer(stream, { signal: bounds.signal, clock, onLeft })) {
+    const takeEvent = (event: ModelEvent) => {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
       else take(answer.take(event));
-      if (bounds.isLong()) await breath(bounds.signal);
-    }
+      return bounds.isLong() ? breath(bounds.signal) : undefined;
+    };
+    const stream = model.provider.stream(reserved.request, options);
+    await hearAnswer(stream, { signal: bounds.signal, clock, take: takeEvent, onLeft });
   } catch (thrown) {
     const reason = bounds.exceeded ?? placed(thrown, model.plan.position);
     error = isLoadoutError(reason) ? reason.code : 'INTERNAL';
