@@ -1,4 +1,4 @@
-/** The errors of plugins, and of the commands that write, add and examine them. */
+/** The errors of plugins, and of the commands that write and add them. */
 export const pluginErrors = {
   PLUGIN_FAULT: {
     message: (p: { place: string | undefined; message: string }) =>
@@ -38,10 +38,6 @@ export const pluginErrors = {
   ADD_NOT_YAML: {
     message: (p: { file: string }) => `${p.file} is not YAML, so this command cannot change its plugins.`,
     fix: () => 'Install the package with npm, and change the file by hand.',
-  },
-  PLUGIN_DOCTOR_NO_PACKAGE: {
-    message: (p: { dir: string }) => `There is no package.json in ${p.dir}.`,
-    fix: () => 'Name the folder of the plugin package: loadout plugin doctor DIR.',
   },
   NEW_NAME: {
     message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,

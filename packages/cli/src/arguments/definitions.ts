@@ -18,7 +18,7 @@ import { mcpAdd, mcpAddJson, mcpGet, mcpRemove } from './mcp-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
-import { init, newPlugin, pluginDoctor } from './start-definitions.js';
+import { init, newPlugin } from './start-definitions.js';
 import { add, lock, lockVerify, remove, trust, update } from './trust-definitions.js';
 
 /** The definitions are plain data, so `--help` loads nothing else. */
@@ -181,7 +181,6 @@ export const definitions: readonly Definition[] = [
   replay,
   schema,
   newPlugin,
-  pluginDoctor,
   configPrint,
   hooksTest,
   skillCheck,

@@ -14,7 +14,6 @@ import { execute as lockVerify } from './lock-verify.js';
 import { add as mcpAdd, addJson as mcpAddJson, get as mcpGet, remove as mcpRemove } from './mcp-servers.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
-import { execute as pluginDoctor } from './plugin-doctor.js';
 import { execute as remove } from './remove.js';
 import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
@@ -60,7 +59,6 @@ export const others = {
   schema,
   init,
   'new plugin': newPlugin,
-  'plugin doctor': pluginDoctor,
   'config print': configPrint,
   'hooks test': hooksTest,
   'skill check': skillCheck,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileSchema, type JsonSchema, messageOf, type Plugin, type PluginParts } from '@loadout/core';
+import { exampleOptions } from '../example-options.js';
 import { type Finding, findingsOf, type Subject } from './finding.js';
 
 const host = findingsOf('hosts');
@@ -31,10 +31,6 @@ export async function toolFindings(subject: Subject): Promise<readonly Finding[]
   ];
 }
 
-interface Testing {
-  readonly exampleOptions: (schema: JsonSchema) => unknown;
-}
-
 /** The plugin's parts, made by its built code; or why there are none. */
 async function partsOf({ dir, json }: Subject): Promise<PluginParts | Finding> {
   const entry = join(dir, json.loadout?.plugin ?? './dist/index.js');
@@ -42,21 +38,19 @@ async function partsOf({ dir, json }: Subject): Promise<PluginParts | Finding> {
     return host('error', `${json.loadout?.plugin ?? './dist/index.js'} is not built, so its tools are unknown`);
   try {
     const { default: plugin } = (await import(pathToFileURL(entry).href)) as { readonly default: Plugin };
-    const options = await exampleFor(plugin, dir);
+    const options = await exampleFor(plugin);
     return await plugin.setup({ options: options as never, mount: 'doctor', configDir: dir, stateDir: join(dir, '.loadout') });
   } catch (error) {
     return host('unchecked', `the plugin could not be set up with example options: ${messageOf(error)}`);
   }
 }
 
-/** Options that fit the schema. The author's own @loadout/testing makes them. */
-async function exampleFor(plugin: Plugin, dir: string): Promise<unknown> {
+/** Options that fit the schema. */
+async function exampleFor(plugin: Plugin): Promise<unknown> {
   if (plugin.options === undefined) return {};
   const schema = compileSchema(plugin.options, `the options of ${plugin.name}`);
   const empty = await schema.parse({});
   if (empty.ok) return empty.value;
-  const file = createRequire(join(dir, 'package.json')).resolve('@loadout/testing/package.json');
-  const { exampleOptions } = (await import(pathToFileURL(join(file, '../dist/index.js')).href)) as Testing;
   const parsed = await schema.parse(exampleOptions(schema.json));
   return parsed.ok ? parsed.value : {};
 }
