@@ -1,6 +1,6 @@
 import { defineErrors } from '@loadout/core';
 
-/** The errors of fetching plugins. Those of reading them are errors of the configuration. */
+/** The errors of commands and of fetching plugins. Those of reading files are errors of the configuration. */
 export const table = {
   PLUGIN_ADDRESS: {
     message: (p: { url: string }) => `Plugins are not fetched from ${JSON.stringify(p.url)}.`,
@@ -27,6 +27,11 @@ export const table = {
   PLUGIN_UNKNOWN: {
     message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
+  },
+  SKILL_NONE: {
+    message: (p: { folders: readonly string[] }) =>
+      `No skill in ${p.folders.join(', ')}: neither a SKILL.md, nor a folder with one.`,
+    fix: () => 'Name the folder of a skill, or a folder of skills.',
   },
 } as const;
 

@@ -5,4 +5,5 @@ export { errors, table as errorTable } from './errors.js';
 export { listLater } from './instructions/list-later.js';
 export { readLater } from './instructions/read-later.js';
 export { readMount } from './plugin/read-mount.js';
+export { readSkills } from './skills/read-skills.js';
 export { type WantedPlugin, wantPlugin } from './want/want-plugin.js';

@@ -18,11 +18,6 @@ export const table = {
     fix: (p: { word: string; available: readonly string[] }) =>
       `Name an agent (${p.available.join(', ')}). To send the word as the prompt: loadout run ${p.available.length === 1 ? '--' : '<agent>'} ${JSON.stringify(p.word)}.`,
   },
-  SKILL_NONE: {
-    message: (p: { folders: readonly string[] }) =>
-      `No skill in ${p.folders.join(', ')}: neither a SKILL.md, nor a folder with one.`,
-    fix: () => 'Name the folder of a skill, or a folder of skills.',
-  },
   USAGE_SHELL: {
     message: (p: { shell: string; known: readonly string[] }) =>
       `There is no completion for the shell ${JSON.stringify(p.shell)}.`,

@@ -1,22 +1,6 @@
 import { join } from 'node:path';
 import type { ClaudeOptions } from '@loadout/config';
-import {
-  at,
-  type ClaudeInput,
-  compatContext,
-  type ForeignFiles,
-  INSTRUCTION_FILES,
-  implicitProviders,
-  isFolder,
-  isList,
-  isMap,
-  layerOf,
-  type MapNode,
-  type Node,
-  type Place,
-  readCommandFolder,
-  readSkillFolder,
-} from '@loadout/config/documents';
+import { at, type ClaudeInput, type ForeignFiles, INSTRUCTION_FILES, implicitProviders, isFolder, isList, isMap, type MapNode, type Node, type Place } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { fitShape } from '../fields/check-shape.js';
@@ -30,6 +14,8 @@ import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
 import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
+import { compatContext, keysOf } from '../foreign/compat-context.js';
+import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 
 /** Reads the files of Claude Code that a program requests (CFG-13, CLI-02). */
 export const readClaude: ForeignFiles['readClaude'] = async (claude, input) => {
@@ -121,8 +107,3 @@ function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts
     managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
   };
 }
-
-const keysOf = (document: MapNode, section: string): readonly string[] => {
-  const found = at(document, [section]);
-  return isMap(found) ? [...found.entries.keys()] : [];
-};

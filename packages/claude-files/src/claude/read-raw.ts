@@ -1,14 +1,9 @@
 import type { ClaudeOptions, ClaudeSource } from '@loadout/config';
-import {
-  asForeign,
-  type CompatContext,
-  fromValue,
-  isMap,
-  type MapNode,
-  type Place,
-  readForeign,
-} from '@loadout/config/documents';
+import { fromValue, isMap, type MapNode, type Place } from '@loadout/config/documents';
 import type { ClaudeFiles } from './claude-files.js';
+import { asForeign } from '../foreign/foreign-node.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { readForeign } from '../foreign/read-foreign.js';
 
 export type Scope = ClaudeSource | 'flag' | 'managed';
 

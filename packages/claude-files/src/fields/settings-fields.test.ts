@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import type { Field } from '../../../config/src/foreign/foreign-fields.js';
 import { loadWith, makeHome } from '../claude/claude.fixture.js';
 import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
+import type { Field } from '../foreign/foreign-fields.js';
 
 const homes = makeHome();
 afterAll(() => homes.remove());

@@ -119,21 +119,6 @@ export const configPrint = {
   examples: ['--resolved'],
 } as const satisfies Definition;
 
-export const skillCheck = {
-  name: 'skill check',
-  group: 'look',
-  summary: 'Check skills for this program and for others: frontmatter, names, lengths, and the files that they name.',
-  positionals: [
-    {
-      name: 'folder',
-      optional: true,
-      help: 'A skill, or a folder of skills. Default: .agents/skills and .claude/skills.',
-    },
-  ],
-  flags: [jsonFlag],
-  examples: ['.claude/skills'],
-} as const satisfies Definition;
-
 export const hooksTest = {
   name: 'hooks test',
   group: 'look',
@@ -183,7 +168,6 @@ export const definitions: readonly Definition[] = [
   newPlugin,
   configPrint,
   hooksTest,
-  skillCheck,
   trust,
   lock,
   lockVerify,

@@ -24,7 +24,6 @@ import { execute as sessions } from './sessions.js';
 import { execute as sessionsExport } from './sessions-export.js';
 import { execute as sessionsName } from './sessions-name.js';
 import { execute as sessionsRepair } from './sessions-repair.js';
-import { execute as skillCheck } from './skill-check.js';
 import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
@@ -61,7 +60,6 @@ export const others = {
   'new plugin': newPlugin,
   'config print': configPrint,
   'hooks test': hooksTest,
-  'skill check': skillCheck,
   add,
   remove,
   update,

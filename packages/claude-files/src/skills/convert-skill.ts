@@ -1,9 +1,7 @@
-import { isList, isText, type MapNode, type Node, type Place, type Scalar } from '../document/node.js';
-import { lose } from '../foreign/compat-context.js';
+import { isList, isText, lose, type MapNode, mapOf, type Node, type Place, type Scalar } from '@loadout/config/documents';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
 import { fieldOf } from '../foreign/foreign-fields.js';
-import { mapOf } from '../foreign/foreign-node.js';
 import {
   convertAllowed,
   convertDisallowed,

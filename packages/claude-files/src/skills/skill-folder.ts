@@ -1,10 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import type { Entry, MapNode } from '../document/node.js';
+import { type Entry, folderFiles, isFile, isFolder, type MapNode, mapOf } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
-import { mapOf } from '../foreign/foreign-node.js';
-import { folderFiles } from '../trust/folder-files.js';
-import { isFile, isFolder } from '../trust/kind-of-path.js';
 import { readSkill, type SkillTarget } from './read-skill.js';
 
 export type Skills = Map<string, Entry>;

@@ -1,4 +1,4 @@
-import { type Entry, isList, isMap, type MapNode, type Node, type Place } from '../document/node.js';
+import { type Entry, isList, isMap, type MapNode, type Node, type Place } from '@loadout/config/documents';
 
 /** Marks a node as part of another tool's file. `verbatim`: `${…}` has no meaning for Loadout in that file. */
 export function asForeign(node: Node, options: { readonly verbatim: boolean }): Node {
@@ -25,12 +25,4 @@ export function joinMaps(below: MapNode, above: MapNode): MapNode {
     entries.set(key, first === undefined ? entry : { key: entry.key, value: join(first.value, entry.value) });
   }
   return { ...above, entries };
-}
-
-/** A map of those values that are defined. */
-export function mapOf(place: Place, values: Readonly<Record<string, Node | undefined>>): MapNode {
-  const entries = Object.entries(values).flatMap(([key, value]): [string, Entry][] =>
-    value === undefined ? [] : [[key, { key: value.place, value }]],
-  );
-  return { kind: 'map', place, entries: new Map(entries) };
 }

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { makeSandbox } from '../load/sandbox.fixture.js';
+import { makeSandbox } from '../../../config/src/load/sandbox.fixture.js';
 import { checkSkills } from './check-skill.js';
 
 const sandbox = makeSandbox();

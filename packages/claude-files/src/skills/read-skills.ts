@@ -1,23 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  describe,
-  dotted,
-  type Entry,
-  isList,
-  isMap,
-  isNull,
-  isText,
-  type MapNode,
-  type Node,
-  type Path,
-  withEntry,
-} from '../document/node.js';
-import { errors } from '../errors.js';
-import { type CompatContext, lose } from '../foreign/compat-context.js';
-import { isFile, isFolder } from '../trust/kind-of-path.js';
-import { isInside } from '../trust/named-files.js';
+import { child, describe, dotted, type ForeignFiles, type Entry, isFile, isFolder, isInside, isList, isMap, isNull, isText, lose, type MapNode, type Node, type Path, withEntry } from '@loadout/config/documents';
+import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { layerOf, readNamedSkill, readSkillFolder, type Skills } from './skill-folder.js';
+import { errors } from '@loadout/config';
 
 /** The user's own folders, then the project's: the later take precedence (SKILL-02). */
 const USER_DIRS = ['~/.config/agents/skills', '~/.agents/skills', '~/.claude/skills'];
@@ -27,21 +13,13 @@ interface Context extends CompatContext {
   readonly home: string;
 }
 
-export interface ReadSkills {
-  /** The layers below the document, lowest precedence first. */
-  readonly layers: readonly MapNode[];
-  /** The document, with skills in place of their locations. */
-  readonly document: MapNode;
-}
-
 /** Reads the skills that a document names under `skills`: `true`, or a map of `dirs` and of names with their paths. */
-export async function readSkills(document: MapNode, context: Context): Promise<ReadSkills> {
-  const asked = document.entries.get('skills');
-  if (asked === undefined) return { layers: [], document };
+export const readSkills: ForeignFiles['readSkills'] = async (document, { file, report, below, home }) => {
+  const value = child(document, 'skills');
+  if (value === undefined) return { layers: [], document };
+  const context = { ...compatContext(value.place, { file, report, known: [...below, document] }), home };
   const without = withEntry(document, { key: 'skills', value: undefined });
-  const { value } = asked;
   if (value.kind === 'scalar' && value.value === true) return { layers: await readUsual(context), document: without };
-  if (isNull(value) || (value.kind === 'scalar' && value.value === false)) return { layers: [], document: without };
   if (!isMap(value)) {
     sayWrong(value, { path: ['skills'], expected: 'true, or a map of names and paths' }, context);
     return { layers: [], document: without };
@@ -51,7 +29,7 @@ export async function readSkills(document: MapNode, context: Context): Promise<R
   for (const [name, entry] of value.entries)
     if (name !== 'dirs') for (const [key, one] of await readNamed(name, entry, context)) named.set(key, one);
   return { layers, document: withEntry(document, { key: 'skills', value: { ...value, entries: named } }) };
-}
+};
 
 async function readUsual(context: Context): Promise<readonly MapNode[]> {
   const dirs = [...USER_DIRS.map((dir) => userDir(dir, context)), ...PROJECT_DIRS.map((dir) => join(context.folder, dir))];

@@ -1,12 +1,9 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isList, isMap, isText, type MapNode, type Node, type Place } from '../document/node.js';
-import { type Diagnostic, Report } from '../document/report.js';
-import { errors } from '../errors.js';
+import { type Diagnostic, errors } from '@loadout/config';
+import { isFile, isFolder, isInside, isList, isMap, isText, type MapNode, type Node, type Place, Report } from '@loadout/config/documents';
 import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
-import { isFile, isFolder } from '../trust/kind-of-path.js';
-import { isInside } from '../trust/named-files.js';
 import { readSkill } from './read-skill.js';
 import { SKILL_FIELDS } from './skill-fields.js';
 

@@ -1,5 +1,5 @@
-import type { LoadOptions } from '../load/load-options.js';
-import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../load/sandbox.fixture.js';
+import { type LoadOptions } from '@loadout/config';
+import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../../../config/src/load/sandbox.fixture.js';
 
 type Files = Readonly<Record<string, string>>;
 

@@ -1,8 +1,5 @@
-import { isMap, type MapNode } from '../document/node.js';
-import { Report } from '../document/report.js';
-import { parseMarkdown } from '../read/parse-markdown.js';
-import { readText } from '../read/read-text.js';
-import { type CompatContext, sayRead } from './compat-context.js';
+import { isMap, type MapNode, parseMarkdown, readText, Report, sayRead } from '@loadout/config/documents';
+import { type CompatContext } from './compat-context.js';
 import { type Folded, foldDescription } from './fold-description.js';
 import type { Fields } from './foreign-fields.js';
 import { asForeign } from './foreign-node.js';

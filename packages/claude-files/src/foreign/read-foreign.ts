@@ -1,9 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { isMap, type MapNode } from '../document/node.js';
-import { readDocument } from '../read/read-document.js';
-import { isInside } from '../trust/named-files.js';
-import { type CompatContext, lose, refuse } from './compat-context.js';
+import { isInside, isMap, lose, type MapNode, readDocument, refuse } from '@loadout/config/documents';
+import { type CompatContext } from './compat-context.js';
 import { asForeign } from './foreign-node.js';
 
 const OUTSIDE = 'it leads out of the repository';

@@ -1,6 +1,5 @@
-import { ruleProblem } from '../compile/rule.js';
-import { isList, isText, type Node, type Path, type ScalarNode } from '../document/node.js';
-import { type CompatContext, lose } from '../foreign/compat-context.js';
+import { isList, isText, lose, type Node, type Path, ruleProblem, type ScalarNode } from '@loadout/config/documents';
+import { type CompatContext } from '../foreign/compat-context.js';
 import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { load, problems } from '../load/sandbox.fixture.js';
+import { load, problems } from '../../../config/src/load/sandbox.fixture.js';
 import { config, skill, skillSandbox } from './skills.fixture.js';
 
 const sandbox = skillSandbox();
