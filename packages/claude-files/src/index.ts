@@ -1,4 +1,5 @@
 /** The public names, by hand: adding one is a decision. `@loadout/config` loads this package and calls the readers, the runner and the command the others. */
+export { addPlugin } from './add/add-plugin.js';
 export { readClaude } from './claude/read-claude.js';
 export { readCompat } from './compat/read-compat.js';
 export { errors, table as errorTable } from './errors.js';
@@ -6,4 +7,3 @@ export { listLater } from './instructions/list-later.js';
 export { readLater } from './instructions/read-later.js';
 export { readMount } from './plugin/read-mount.js';
 export { readSkills } from './skills/read-skills.js';
-export { type WantedPlugin, wantPlugin } from './want/want-plugin.js';

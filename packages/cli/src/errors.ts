@@ -53,34 +53,8 @@ export const table = {
     fix: () => 'Run the command at a terminal, or remove --step.',
   },
   ...pluginErrors,
-  UPDATE_UNKNOWN: {
-    message: (p: { name: string; nearest?: string | undefined }) =>
-      `No plugin of Claude Code is mounted as ${JSON.stringify(p.name)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
-    fix: () => 'Name a mount of plugins with claude: …. A package is updated with npm, and then with loadout lock.',
-  },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
-  },
-  MCP_ENTRY_INVALID: {
-    message: (p: { problem: string; expected: string }) =>
-      `The MCP server cannot be added: ${p.problem}; expected ${p.expected}.`,
-    fix: () => 'See the forms with: loadout mcp add --help',
-  },
-  MCP_SERVER_THERE: {
-    message: (p: { key: string; file: string }) => `${p.file} already has an MCP server ${p.key}.`,
-    fix: (p: { key: string }) => `Choose another key, or run first: loadout mcp remove ${p.key}`,
-  },
-  MCP_SERVER_ABSENT: {
-    message: (p: { key: string; file: string; known: readonly string[] } & Near) =>
-      `${p.file} has no MCP server ${JSON.stringify(p.key)}; it has ${p.known.join(', ') || 'none'}.${hint(p)}`,
-  },
-  MCP_ENTRY_ELSEWHERE: {
-    message: (p: { file: string }) => `The server is not declared in ${p.file} itself.`,
-    fix: () => 'Change the file that declares it: one of extends, include or compat.',
-  },
-  MCP_FILE_UNCHANGED: {
-    message: (p: { file: string; problem: string }) => `${p.file} is left as it is, because it is not plain JSON: ${p.problem}.`,
-    fix: () => 'Add the entry by hand.',
   },
   TRUST_UNANSWERED: {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,

@@ -14,12 +14,11 @@ import {
   sessionsName,
   sessionsRepair,
 } from './inspect-definitions.js';
-import { mcpAdd, mcpAddJson, mcpGet, mcpRemove } from './mcp-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
 import { init, newPlugin } from './start-definitions.js';
-import { add, lock, lockVerify, remove, trust, update } from './trust-definitions.js';
+import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
 /** The definitions are plain data, so `--help` loads nothing else. */
 export const resume = {
@@ -173,11 +172,6 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
-  update,
-  mcpAdd,
-  mcpAddJson,
-  mcpRemove,
-  mcpGet,
   scheduleRun,
   scheduleList,
   submit,

@@ -11,7 +11,6 @@ import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { execute as lock } from './lock.js';
 import { execute as lockVerify } from './lock-verify.js';
-import { add as mcpAdd, addJson as mcpAddJson, get as mcpGet, remove as mcpRemove } from './mcp-servers.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
 import { execute as remove } from './remove.js';
@@ -27,7 +26,6 @@ import { execute as sessionsRepair } from './sessions-repair.js';
 import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
-import { execute as update } from './update.js';
 
 export { errors, table as errorTable } from '../errors.js';
 export { findMounted, listMounted } from '../packaged/mounted-commands.js';
@@ -62,16 +60,11 @@ export const others = {
   'hooks test': hooksTest,
   add,
   remove,
-  update,
   trust,
   lock,
   'schedule run': scheduleRun,
   'schedule list': scheduleList,
   submit,
-  'mcp add': mcpAdd,
-  'mcp add-json': mcpAddJson,
-  'mcp remove': mcpRemove,
-  'mcp get': mcpGet,
   'lock verify': lockVerify,
   completion,
 } as const;

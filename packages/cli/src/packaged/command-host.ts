@@ -5,7 +5,10 @@ import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { lineReader } from '../ask/line-reader.js';
+import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
+import { openConfigText } from '../load/config-text.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
@@ -56,6 +59,8 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return serveAgent(io, flags, wish);
     },
     load: (flags, wish) => load(io, { flags, wish }),
+    edit: (flags) => openConfigText(configFlagsOf(flags), io),
+    ask: (question) => ask(question, io),
     recordings: (names, flags) => recordings(io, { names, flags, command }),
     keepServing: () => {
       unwatch ??= keepServing(io);
@@ -84,6 +89,12 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
       ),
     ),
 });
+
+async function ask(question: string, io: Io): Promise<string | undefined> {
+  if (!canAsk(io)) return undefined;
+  io.tell(printable(question));
+  return lineReader(io).next(new AbortController().signal);
+}
 
 interface Wanted {
   readonly names: Parameters<CommandHost['recordings']>[0];

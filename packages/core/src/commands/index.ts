@@ -13,4 +13,4 @@ export type {
 } from './command.js';
 export { defineCommand } from './define-command.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './served-tools.js';
-export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from './shared-flags.js';
+export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, placeFlags, ruleFlags } from './shared-flags.js';
