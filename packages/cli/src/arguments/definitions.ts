@@ -15,7 +15,6 @@ import {
   sessionsRepair,
 } from './inspect-definitions.js';
 import { run } from './run-definition.js';
-import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
 import { init, newPlugin } from './start-definitions.js';
 import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
@@ -172,8 +171,6 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
-  scheduleRun,
-  scheduleList,
   submit,
   completion,
 ];

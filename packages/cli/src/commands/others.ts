@@ -17,7 +17,6 @@ import { execute as remove } from './remove.js';
 import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
 import { execute as rules } from './rules.js';
-import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
 import { execute as sessions } from './sessions.js';
 import { execute as sessionsExport } from './sessions-export.js';
@@ -62,8 +61,6 @@ export const others = {
   remove,
   trust,
   lock,
-  'schedule run': scheduleRun,
-  'schedule list': scheduleList,
   submit,
   'lock verify': lockVerify,
   completion,

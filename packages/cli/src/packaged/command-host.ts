@@ -1,6 +1,6 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { recordedFile } from '@loadout/command/runs';
-import { errors as configErrors, findConfig, folderOf } from '@loadout/config';
+import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
 import { errors } from '../errors.js';
@@ -26,6 +26,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
   const interrupted = new AbortController();
   let interrupts: Interrupts | undefined;
   let unwatch: (() => void) | undefined;
+  const warned = new Set<string>();
   return {
     cwd: io.cwd,
     get project() {
@@ -58,7 +59,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       shieldChildren();
       return serveAgent(io, flags, wish);
     },
-    load: (flags, wish) => load(io, { flags, wish }),
+    load: (flags, wish) => load(io, { flags, wish, warned }),
     edit: (flags) => openConfigText(configFlagsOf(flags), io),
     ask: (question) => ask(question, io),
     recordings: (names, flags) => recordings(io, { names, flags, command }),
@@ -125,16 +126,22 @@ function readToken(variable: string, { env }: Io): string {
 interface Asked {
   readonly flags: Parameters<CommandHost['load']>[0];
   readonly wish: Parameters<CommandHost['load']>[1];
+  /** The warnings that were told, for a command that loads again and again. */
+  readonly warned: Set<string>;
 }
 
-async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['load']> {
+async function load(io: Io, { flags, wish, warned }: Asked): ReturnType<CommandHost['load']> {
   const chosen = configFlagsOf(flags);
   const { profile } = chosen;
   const loaded = await loadPlan(chosen, {
     io,
     wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
   });
-  if (wish?.runs === true) tellWarnings(loaded, io);
+  const isNew = ({ code, message, position }: Diagnostic) => {
+    const text = JSON.stringify([code, message, position]);
+    return !warned.has(text) && warned.add(text);
+  };
+  if (wish?.runs === true) tellWarnings({ warnings: loaded.warnings.filter(isNew) }, io);
   const { plan, trust } = loaded;
   return {
     plan,
