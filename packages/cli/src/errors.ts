@@ -60,15 +60,6 @@ export const table = {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,
     fix: (p: { hash: string }) => `Review the content, then run: loadout trust --hash ${p.hash}`,
   },
-  USAGE_EVENT: {
-    message: (p: { event: string } & Near) => `There is no hook event ${JSON.stringify(p.event)}.${hint(p)}`,
-    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
-  },
-  USAGE_EVENT_FIELD: {
-    message: (p: { flag: string; value: string; problem: string }) =>
-      `${p.flag} cannot be ${JSON.stringify(p.value)}: ${p.problem}.`,
-    fix: () => 'Write --tool Bash --input \'{"command": "ls"}\', and other fields as --field prompt=Go.',
-  },
   SERVE_PLUGIN_UNKNOWN: {
     message: (p: { name: string; available: readonly string[] } & Near) =>
       `No mounted plugin has the name or package ${p.name}.${hint(p)}`,

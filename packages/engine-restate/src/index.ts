@@ -9,6 +9,7 @@ export { questionLine } from './command/open-questions.js';
 export { type Act, type Sealed, seal } from './door/sealed.js';
 export { ask, type Endpoint, type Engine, type EngineAddress, engineAt } from './engine/request.js';
 export { errors, table as errorTable } from './errors.js';
+export { mirrorRuns } from './mirror/mirror-runs.js';
 export { planHash } from './plan-hash.js';
 export type { EngineSession } from './record/read-session.js';
 export type { RoundEnd } from './record/step.js';

@@ -117,31 +117,6 @@ export const configPrint = {
   examples: ['--resolved'],
 } as const satisfies Definition;
 
-export const hooksTest = {
-  name: 'hooks test',
-  group: 'look',
-  summary: 'Run the hooks of an event with a sample input, and show what each hook answers.',
-  positionals: [{ name: 'event', help: 'PreToolUse, PostToolUse, UserPromptSubmit, Stop, …' }],
-  flags: [
-    ...configFlags,
-    { name: 'agent', value: 'NAME', help: 'The agent whose hooks run. Optional if the configuration has one agent.' },
-    { name: 'tool', value: 'NAME', help: 'The tool that would be called, for events about a tool call.' },
-    { name: 'input', value: 'JSON', help: 'The input of the call. Default: {}.' },
-    {
-      name: 'field',
-      value: 'KEY=VALUE',
-      repeat: true,
-      help: 'Another field of the event, such as prompt=Go or source=resume. The value is parsed as JSON, else taken as text.',
-    },
-    jsonFlag,
-  ],
-  details: [
-    'The hooks really run, with every program they start. Nothing else happens: no session, no tool call, no model request.',
-    'The exit code is 0 for every answer.',
-  ],
-  examples: [`PreToolUse --tool Bash --input '{"command": "rm -rf build"}'`],
-} as const satisfies Definition;
-
 /** All commands, in the order of the help. */
 export const definitions: readonly Definition[] = [
   run,
@@ -165,7 +140,6 @@ export const definitions: readonly Definition[] = [
   schema,
   newPlugin,
   configPrint,
-  hooksTest,
   trust,
   lock,
   lockVerify,

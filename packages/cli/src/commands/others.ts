@@ -6,7 +6,6 @@ import { execute as context } from './context.js';
 import { execute as diff } from './diff.js';
 import { execute as doctor } from './doctor.js';
 import { execute as explain } from './explain.js';
-import { execute as hooksTest } from './hooks.js';
 import { execute as init } from './init.js';
 import { execute as list } from './list.js';
 import { execute as lock } from './lock.js';
@@ -56,7 +55,6 @@ export const others = {
   init,
   'new plugin': newPlugin,
   'config print': configPrint,
-  'hooks test': hooksTest,
   add,
   remove,
   trust,

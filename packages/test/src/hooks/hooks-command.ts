@@ -1,31 +1,55 @@
-import { printableJson } from '@loadout/command';
+import { painted, plain } from '@loadout/command';
 import { HOOK_EVENTS, type HookEvent, nearest } from '@loadout/core';
+import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { isHookEvent } from '@loadout/core/run';
 import { withAgent } from '@loadout/runner';
-import type { hooksTest } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
-import { loadPlan } from '../load/load-plan.js';
-import { triedHooksText } from '../render/tried-hooks.js';
-import type { Command } from './command.js';
+import { triedHooksText } from './tried-hooks.js';
 
-export const execute: Command<typeof hooksTest> = async ({ positionals: [name = ''], flags }, io) => {
+const definition = {
+  name: 'hooks test',
+  group: 'look',
+  summary: 'Run the hooks of an event with a sample input, and show what each hook answers.',
+  positionals: [{ name: 'event', help: 'PreToolUse, PostToolUse, UserPromptSubmit, Stop, …' }],
+  flags: [
+    ...configFlags,
+    { name: 'agent', value: 'NAME', help: 'The agent whose hooks run. Optional if the configuration has one agent.' },
+    { name: 'tool', value: 'NAME', help: 'The tool that would be called, for events about a tool call.' },
+    { name: 'input', value: 'JSON', help: 'The input of the call. Default: {}.' },
+    {
+      name: 'field',
+      value: 'KEY=VALUE',
+      repeat: true,
+      help: 'Another field of the event, such as prompt=Go or source=resume. The value is parsed as JSON, else taken as text.',
+    },
+    jsonFlag,
+  ],
+  details: [
+    'The hooks really run, with every program they start. Nothing else happens: no session, no tool call, no model request.',
+    'The exit code is 0 for every answer.',
+  ],
+  examples: [`PreToolUse --tool Bash --input '{"command": "rm -rf build"}'`],
+} as const;
+
+export default defineCommand(definition, async ({ positionals: [name = ''], flags }, host) => {
   const event = eventNamed(name);
   const isCall = HOOK_EVENTS[event].isCall === true;
   if (isCall && flags.tool === undefined) throw errors.USAGE_FLAG_ALONE({ flag: event, needs: '--tool' });
   const input = flags.input === undefined ? {} : objectIn(flags.input);
   const fields = fieldsIn(flags.field);
-  const { plan } = await loadPlan(flags, { io, wish: { agent: flags.agent, keepParams: true } });
+  const { plan } = await host.load(flags);
+  const paint = host.isTerminal && !host.env.NO_COLOR ? painted : plain;
   await withAgent(plan, {
     agent: flags.agent,
-    env: io.env,
+    env: host.env,
     use: async (agent) => {
       const tried = await agent.tryHooks({ event, tool: flags.tool, input, fields });
-      if (flags.json) io.out(`${printableJson({ agent: agent.name, event, ...tried }, 2)}\n`);
-      else io.out(triedHooksText(tried, { event, paint: io.paint }));
+      if (flags.json) host.json({ agent: agent.name, event, ...tried });
+      else host.screen.out(triedHooksText(tried, { event, paint }));
     },
   });
   return 0;
-};
+});
 
 function eventNamed(event: string): HookEvent {
   if (isHookEvent(event)) return event;

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EngineClient } from '@loadout/engine-restate';
 import { FileStore, type SessionHeader, type SessionJournal, type SessionRecord, type SessionStore } from '@loadout/runner';
+import type { EngineClient } from '../client/engine-client.js';
 
 const OWN = '';
 
