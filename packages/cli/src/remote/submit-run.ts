@@ -1,14 +1,17 @@
 import { printable, printableJson } from '@loadout/command';
-import { nextNumber } from '@loadout/command/runs';
+import { nextNumber, type NumberedRun, runEvents } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
-import type { RoundEnd } from '@loadout/engine-restate';
+import type { Ask, EngineClient, ListedRun, RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
 import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { loadEnginePackage } from '../load/engine-package.js';
+import { Activity } from '../render/activity.js';
 import { fetchLine } from '../render/run-files.js';
-import { showRun } from './show-run.js';
+import { type RunView, systemPulse } from '../render/run-view.js';
+import { TextView } from '../render/text-view.js';
+import { ShownEvents } from './shown-events.js';
 
 export interface EngineWish {
   readonly agent: string;
@@ -82,4 +85,52 @@ const LAST_MS = 10_000;
 function showWithoutEvents({ text, error }: RoundEnd, io: Io): void {
   if (text !== '') io.out(`${printable(text)}\n`);
   if (error !== undefined) io.tell(`${printable(error.message)}\n`);
+}
+
+interface Shown {
+  readonly client: EngineClient;
+  readonly run: NumberedRun;
+  readonly io: Io;
+  /** Whether the answer is a value that fits a schema. */
+  readonly structured: boolean;
+  /** Writes a question as one line. */
+  readonly questionLine: (run: string, ask: Ask) => string;
+}
+
+/** Shows a run of an engine as a local run is shown. Resolves to true once its result was shown. */
+async function showRun({ client, run, io, structured, questionLine }: Shown, signal: AbortSignal): Promise<boolean> {
+  const activity = new Activity({ cwd: '' });
+  const view = new TextView({ io, pulse: systemPulse, activity, verbose: false, structured });
+  const shown = new ShownEvents();
+  const questions = new Questions(view, questionLine);
+  let hasResult = false;
+  for await (const item of runEvents(client, run, signal)) {
+    if ('state' in item) questions.look(item.state);
+    else
+      for (const event of 'live' in item ? shown.live(item.live) : shown.recorded(item.event)) {
+        view.event(event);
+        hasResult ||= event.type === 'result';
+      }
+  }
+  return hasResult;
+}
+
+/** Tells of each question of the run once. */
+class Questions {
+  readonly #view: RunView;
+  readonly #lineOf: Shown['questionLine'];
+  readonly #told = new Set<string>();
+
+  constructor(view: RunView, lineOf: Shown['questionLine']) {
+    this.#view = view;
+    this.#lineOf = lineOf;
+  }
+
+  look({ run, asks }: ListedRun): void {
+    for (const ask of asks) {
+      if (this.#told.has(ask.hash)) continue;
+      this.#told.add(ask.hash);
+      this.#view.event({ type: 'waiting', message: this.#lineOf(run, ask) });
+    }
+  }
 }

@@ -1,6 +1,6 @@
 import { printableJson, problemOf } from '@loadout/command';
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, onlyAgent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
+import { type Agent, errors as runnerErrors, onlyAgent, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { exitCodeOf } from '../exit-code.js';
@@ -8,6 +8,10 @@ import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { Activity } from '../render/activity.js';
+import { JsonView, StreamJsonView } from '../render/json-views.js';
+import { type RunView, systemPulse } from '../render/run-view.js';
+import { TextView } from '../render/text-view.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
 import { chooseTarget, type Target } from './choose-target.js';
@@ -16,7 +20,6 @@ import { checkRunFlags, prepareAgent } from './prepare-agent.js';
 import { readPrompt } from './read-prompt.js';
 import { type ResumedSession, resumedSession } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
-import { viewFor } from './view-for.js';
 
 export interface RunWish {
   readonly flags: RunFlags;
@@ -118,4 +121,14 @@ async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: W
   } finally {
     interrupts.release();
   }
+}
+
+function viewFor(
+  output: string,
+  { io, agent, verbose }: { readonly io: Io; readonly agent: Agent; readonly verbose: boolean },
+): RunView {
+  if (output === 'json') return new JsonView(io);
+  if (output === 'stream-json') return new StreamJsonView(io);
+  const activity = new Activity({ cwd: agent.spec.roots[0] });
+  return new TextView({ io, pulse: systemPulse, activity, verbose, structured: agent.spec.output !== undefined });
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { folderFiles } from '../trust/folder-files.js';
-import { isFile } from '../trust/kind-of-path.js';
+import { isFile } from '../read/path-kind.js';
 
 /**
  * Returns the integrity of a package: the value from npm's lock file, which npm verified, else a SHA-512 over its files. A

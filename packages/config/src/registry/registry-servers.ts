@@ -5,7 +5,7 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { parseYaml } from '../read/parse-yaml.js';
 import { readText } from '../read/read-text.js';
-import { isFile } from '../trust/kind-of-path.js';
+import { isFile } from '../read/path-kind.js';
 import { fillServer } from './fill-server.js';
 import { inputValues } from './input-values.js';
 
