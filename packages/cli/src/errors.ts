@@ -47,10 +47,6 @@ export const table = {
     message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} cannot be listed.${hint(p)}`,
     fix: (p: { choices: readonly string[] }) => `Name one of: ${p.choices.join(', ')}.`,
   },
-  STEP_NEEDS_TERMINAL: {
-    message: () => '--step waits for a person after each step, and there is no terminal.',
-    fix: () => 'Run the command at a terminal, or remove --step.',
-  },
   PLUGIN_FAULT: {
     message: (p: { place: string | undefined; message: string }) =>
       `Code ${p.place === undefined ? 'of a plugin' : `of ${p.place}`} failed outside of any call, in a timer, a listener or a promise that nobody awaits: ${p.message || 'there is no message'}`,

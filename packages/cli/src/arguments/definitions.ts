@@ -3,17 +3,7 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
 import { submit } from './engine-definitions.js';
-import {
-  diff,
-  doctor,
-  list,
-  models,
-  replay,
-  rules,
-  sessionsExport,
-  sessionsName,
-  sessionsRepair,
-} from './inspect-definitions.js';
+import { doctor, list, models, sessionsName } from './inspect-definitions.js';
 import { run } from './run-definition.js';
 import { runFlags, viewFlag } from './shared-flags.js';
 import { init, newPlugin } from './start-definitions.js';
@@ -131,12 +121,7 @@ export const definitions: readonly Definition[] = [
   models,
   doctor,
   sessions,
-  sessionsExport,
   sessionsName,
-  sessionsRepair,
-  diff,
-  rules,
-  replay,
   schema,
   newPlugin,
   configPrint,

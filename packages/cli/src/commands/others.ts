@@ -3,7 +3,6 @@ import { execute as check } from './check.js';
 import { execute as completion } from './completion.js';
 import { execute as configPrint } from './config-print.js';
 import { execute as context } from './context.js';
-import { execute as diff } from './diff.js';
 import { execute as doctor } from './doctor.js';
 import { execute as explain } from './explain.js';
 import { execute as init } from './init.js';
@@ -13,14 +12,10 @@ import { execute as lockVerify } from './lock-verify.js';
 import { execute as models } from './models.js';
 import { execute as newPlugin } from './new-plugin.js';
 import { execute as remove } from './remove.js';
-import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
-import { execute as rules } from './rules.js';
 import { execute as schema } from './schema.js';
 import { execute as sessions } from './sessions.js';
-import { execute as sessionsExport } from './sessions-export.js';
 import { execute as sessionsName } from './sessions-name.js';
-import { execute as sessionsRepair } from './sessions-repair.js';
 import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
@@ -44,13 +39,8 @@ export const others = {
   list,
   models,
   doctor,
-  replay,
   sessions,
-  'sessions export': sessionsExport,
   'sessions name': sessionsName,
-  'sessions repair': sessionsRepair,
-  diff,
-  rules,
   schema,
   init,
   'new plugin': newPlugin,

@@ -1,5 +1,4 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
-import { recordedFile } from '@loadout/command/runs';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
@@ -13,6 +12,7 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
+import { viewFor } from '../render/view-for.js';
 import { openSessions } from '../remote/session-source.js';
 import { shieldChildren } from '../serve/shield-children.js';
 import { keepServing } from '../signals/keep-serving.js';
@@ -62,7 +62,9 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     load: (flags, wish) => load(io, { flags, wish, warned }),
     edit: (flags) => openConfigText(configFlagsOf(flags), io),
     ask: (question) => ask(question, io),
-    recordings: (names, flags) => recordings(io, { names, flags, command }),
+    sessions: (ids, flags) =>
+      openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
+    view: (look) => viewFor(look, io),
     keepServing: () => {
       unwatch ??= keepServing(io);
     },
@@ -95,24 +97,6 @@ async function ask(question: string, io: Io): Promise<string | undefined> {
   if (!canAsk(io)) return undefined;
   io.tell(printable(question));
   return lineReader(io).next(new AbortController().signal);
-}
-
-interface Wanted {
-  readonly names: Parameters<CommandHost['recordings']>[0];
-  readonly flags: Parameters<CommandHost['recordings']>[1];
-  readonly command: string;
-}
-
-async function recordings(io: Io, { names, flags, command }: Wanted): ReturnType<CommandHost['recordings']> {
-  const source = await openSessions(names, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command });
-  try {
-    const { secrets, given, sessions } = source;
-    const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
-    return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
-  } catch (error) {
-    source.close();
-    throw error;
-  }
 }
 
 const LEAST_TOKEN = 16;

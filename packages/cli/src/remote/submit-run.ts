@@ -1,16 +1,14 @@
 import { printable, printableJson } from '@loadout/command';
-import { nextNumber, type NumberedRun, runEvents } from '@loadout/command/runs';
+import { exitCodeOf, nextNumber, type NumberedRun, runEvents } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import type { Ask, EngineClient, ListedRun, RoundEnd } from '@loadout/engine-restate';
 import { redactor, sessionPlace } from '@loadout/runner';
-import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { loadEnginePackage } from '../load/engine-package.js';
-import { Activity } from '../render/activity.js';
 import { fetchLine } from '../render/run-files.js';
-import { type RunView, systemPulse } from '../render/run-view.js';
-import { TextView } from '../render/text-view.js';
+import type { RunView } from '../render/run-view.js';
+import { viewFor } from '../render/view-for.js';
 import { ShownEvents } from './shown-events.js';
 
 export interface EngineWish {
@@ -99,8 +97,7 @@ interface Shown {
 
 /** Shows a run of an engine as a local run is shown. Resolves to true once its result was shown. */
 async function showRun({ client, run, io, structured, questionLine }: Shown, signal: AbortSignal): Promise<boolean> {
-  const activity = new Activity({ cwd: '' });
-  const view = new TextView({ io, pulse: systemPulse, activity, verbose: false, structured });
+  const view = viewFor({ structured }, io);
   const shown = new ShownEvents();
   const questions = new Questions(view, questionLine);
   let hasResult = false;

@@ -1,17 +1,14 @@
+import { exitCodeOf } from '@loadout/command/runs';
 import { printableJson, problemOf } from '@loadout/command';
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, errors as runnerErrors, onlyAgent, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
-import { exitCodeOf } from '../exit-code.js';
 import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { Activity } from '../render/activity.js';
-import { JsonView, StreamJsonView } from '../render/json-views.js';
-import { type RunView, systemPulse } from '../render/run-view.js';
-import { TextView } from '../render/text-view.js';
+import { viewFor } from '../render/view-for.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
 import { chooseTarget, type Target } from './choose-target.js';
@@ -102,7 +99,9 @@ interface Watched {
 
 async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: Watched): Promise<number> {
   const { flags } = wish;
-  const view = viewFor(flags.output ?? 'text', { io, agent, verbose: flags.verbose });
+  const { output, verbose } = flags;
+  const { spec } = agent;
+  const view = viewFor({ output, verbose, structured: spec.output !== undefined, cwd: spec.roots[0] }, io);
   if (person !== undefined) person.view = view;
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
   const run = agent.run(prompt, { resume, fork: flags.fork, name: flags.name });
@@ -110,7 +109,7 @@ async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: W
   const interrupts = onInterrupt(io, interrupt);
   io.whenClosed(interrupt);
   try {
-    const { secrets } = agent.spec;
+    const { secrets } = spec;
     for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) {
       page?.event(event);
       view.event(event);
@@ -121,14 +120,4 @@ async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: W
   } finally {
     interrupts.release();
   }
-}
-
-function viewFor(
-  output: string,
-  { io, agent, verbose }: { readonly io: Io; readonly agent: Agent; readonly verbose: boolean },
-): RunView {
-  if (output === 'json') return new JsonView(io);
-  if (output === 'stream-json') return new StreamJsonView(io);
-  const activity = new Activity({ cwd: agent.spec.roots[0] });
-  return new TextView({ io, pulse: systemPulse, activity, verbose, structured: agent.spec.output !== undefined });
 }

@@ -1,5 +1,7 @@
 /** Runs that are recorded, watched or shown, for the command and the packages of commands. Listed by hand. */
 export { describeSession, type SessionLine } from './describe-session.js';
+export { exitCodeOf } from './exit-code-of.js';
+export { type FoundSession, findSession, placeOfSession } from './find-session.js';
 export { nextNumber } from './next-number.js';
 export { type OpenLog, openLog } from './operator-log.js';
 export { permissionOverrides } from './permission-overrides.js';

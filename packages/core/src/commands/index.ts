@@ -6,9 +6,13 @@ export type {
   CommandFlags,
   CommandHost,
   CommandPlan,
+  ConfigEntry,
+  ConfigText,
+  EventLook,
+  EventView,
   Frames,
   LoadWish,
-  Recordings,
+  SessionSource,
   TableLayout,
 } from './command.js';
 export { defineCommand } from './define-command.js';

@@ -1,4 +1,4 @@
-import { painted, plain } from '@loadout/command';
+import { paintFor } from '@loadout/command';
 import { HOOK_EVENTS, type HookEvent, nearest } from '@loadout/core';
 import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { isHookEvent } from '@loadout/core/run';
@@ -38,14 +38,13 @@ export default defineCommand(definition, async ({ positionals: [name = ''], flag
   const input = flags.input === undefined ? {} : objectIn(flags.input);
   const fields = fieldsIn(flags.field);
   const { plan } = await host.load(flags);
-  const paint = host.isTerminal && !host.env.NO_COLOR ? painted : plain;
   await withAgent(plan, {
     agent: flags.agent,
     env: host.env,
     use: async (agent) => {
       const tried = await agent.tryHooks({ event, tool: flags.tool, input, fields });
       if (flags.json) host.json({ agent: agent.name, event, ...tried });
-      else host.screen.out(triedHooksText(tried, { event, paint }));
+      else host.screen.out(triedHooksText(tried, { event, paint: paintFor(host) }));
     },
   });
   return 0;

@@ -1,7 +1,6 @@
-import { plural } from '@loadout/command';
+import { plural, summary } from '@loadout/command';
 import { isText, isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunResult, SessionHeader } from '@loadout/runner';
-import { summary } from './summary.js';
 
 /** Characters of an input or a result that the page shows. The rest is counted. */
 const MOST_CHARS = 4_000;

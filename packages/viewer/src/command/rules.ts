@@ -1,27 +1,37 @@
-import { localTime, oneLine, plural, printableJson, table } from '@loadout/command';
+import { localTime, oneLine, plural } from '@loadout/command';
+import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { type PermissionRule, ruleText } from '@loadout/core/run';
-import type { rules } from '../arguments/inspect-definitions.js';
-import { workplaceOf } from '../load/session-folder.js';
 import { type AskedCall, askedCalls } from '../sessions/asked-calls.js';
-import type { Command } from './command.js';
+
+const definition = {
+  name: 'rules',
+  group: 'look',
+  summary: 'Show what was asked in this project, and which rule would have spared the question.',
+  positionals: [],
+  flags: [...configFlags, jsonFlag],
+  details: [
+    'The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one, and none that holds now.',
+  ],
+  examples: ['--json'],
+} as const;
 
 /** Shows what was asked in this project, how it was answered, and which rule would have made the questions needless. */
-export const execute: Command<typeof rules> = async ({ flags }, io) => {
-  const { sessions, rules: kept } = await workplaceOf(flags, io);
+export default defineCommand(definition, async ({ flags }, host) => {
+  const { sessions, rules: kept } = await host.sessions([], flags);
   const { calls, unread } = askedCalls(sessions);
   const left = calls.filter((call) => !isSpared(call, kept));
   const spared = calls.length - left.length;
   const asked = grouped(left);
-  for (const problem of unread) io.tell(`note: ${oneLine(problem, 200)}\n`);
-  if (flags.json) io.out(`${printableJson({ asked, unread }, 2)}\n`);
-  else if (calls.length === 0) io.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
-  else if (asked.length === 0) io.out(`Rules that hold now spare ${plural(spared, 'question')}; no other was asked.\n`);
+  for (const problem of unread) host.tell(`note: ${oneLine(problem, 200)}\n`);
+  if (flags.json) host.json({ asked, unread });
+  else if (calls.length === 0) host.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
+  else if (asked.length === 0) host.out(`Rules that hold now spare ${plural(spared, 'question')}; no other was asked.\n`);
   else {
-    io.out(table([HEAD, ...asked.map(row)], [0, 1, 2, 3]));
-    io.tell('A rule allows such calls in this project under permissions.allow of agent.config.local.yaml.\n');
+    host.table([HEAD, ...asked.map(row)], { widths: WIDTHS, right: [0, 1, 2, 3] });
+    host.tell('A rule allows such calls in this project under permissions.allow of agent.config.local.yaml.\n');
   }
   return 0;
-};
+});
 
 /** Whether the rules that hold now include every rule that was offered with the question. */
 function isSpared({ spared }: AskedCall, rules: readonly PermissionRule[]): boolean {
@@ -66,10 +76,11 @@ function groupOf(calls: readonly AskedCall[]): AskedGroup {
   };
 }
 
+const WIDTHS = [80, 80, 80, 80, 80, 200];
 const HEAD = ['asked', 'yes', 'no', 'nobody there', 'last', 'would be spared by'];
 
 const row = ({ tool, rules, asked, allowed, denied, nobody, last }: AskedGroup): readonly string[] => [
   ...[asked, allowed, denied, nobody].map(String),
   last === undefined ? '' : localTime(new Date(last)),
-  rules.length === 0 ? `no rule: ${oneLine(tool, 40)} is asked about each time` : oneLine(rules.join(', '), 200),
+  rules.length === 0 ? `no rule: ${oneLine(tool, 40)} is asked about each time` : rules.join(', '),
 ];

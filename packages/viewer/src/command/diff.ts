@@ -1,30 +1,40 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { SessionChange, SessionChanges } from '@loadout/checkpoints';
-import { changeLines, lineDiff, plural, printable, printableJson } from '@loadout/command';
+import { changeLines, lineDiff, paintFor, plural, printable } from '@loadout/command';
+import { findSession } from '@loadout/command/runs';
+import { type CommandHost, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { type CheckpointedSession, inHome } from '@loadout/core/run';
 import { neededPackage } from '@loadout/runner';
-import type { diff } from '../arguments/inspect-definitions.js';
-import type { Io } from '../io.js';
-import { workplaceOf } from '../load/session-folder.js';
-import { findSession } from '../sessions/find-session.js';
 import { type WrittenFile, writtenFiles } from '../sessions/written-files.js';
-import type { Command } from './command.js';
+import { sessionArgument } from './session-argument.js';
+
+const definition = {
+  name: 'diff',
+  group: 'look',
+  summary: 'Show the files that a session changed.',
+  positionals: [sessionArgument],
+  flags: [...configFlags, jsonFlag],
+  details: [
+    'With checkpoints, the files are compared with their state before the session. Without, the changes are those that the calls of the session asked for.',
+  ],
+  examples: ['latest'],
+} as const;
 
 /** Shows the files that a session changed. The exit code is 0 whether or not there are changes. */
-export const execute: Command<typeof diff> = async ({ positionals: [given = 'latest'], flags }, io) => {
-  const place = await workplaceOf(flags, io);
+export default defineCommand(definition, async ({ positionals: [given = 'latest'], flags }, host) => {
+  const place = await host.sessions([], flags);
   const { id, session } = findSession(given, place);
   const { isKept, isPartial, files } = await changesOf(session.header);
   const calls = isKept
     ? []
-    : writtenFiles(session.messages).map((one) => ({ ...one, path: resolve(session.cwd, inHome(one.path, io.env.HOME)) }));
-  const from = { cwd: place.workspace };
-  if (flags.json) io.out(`${printableJson(jsonOf({ id, isKept, isPartial, files, calls }, from), 2)}\n`);
-  else if (isKept) showFiles({ files, isPartial }, { io, ...from });
-  else showCalls(calls, { io, ...from });
+    : writtenFiles(session.messages).map((one) => ({ ...one, path: resolve(session.cwd, inHome(one.path, host.env.HOME)) }));
+  const from = place.workspace;
+  if (flags.json) host.json(jsonOf({ id, isKept, isPartial, files, calls }, from));
+  else if (isKept) showFiles({ files, isPartial }, { host, from });
+  else showCalls(calls, { host, from });
   return 0;
-};
+});
 
 /** Only a session with checkpoints needs their package. Throws PACKAGE_NOT_INSTALLED. */
 async function changesOf(header: CheckpointedSession): Promise<SessionChanges> {
@@ -35,34 +45,37 @@ async function changesOf(header: CheckpointedSession): Promise<SessionChanges> {
 }
 
 interface Around {
-  readonly io: Io;
-  readonly cwd: string;
+  readonly host: CommandHost;
+  /** The folder from which files are named. */
+  readonly from: string;
 }
 
 function showFiles(
   { files, isPartial }: { readonly files: readonly SessionChange[]; readonly isPartial: boolean },
-  { io, cwd }: Around,
+  { host, from }: Around,
 ): void {
+  const paint = paintFor(host);
   for (const file of files) {
     const text = textsOf(file);
-    io.out(`${io.paint('bold', printable(`${relative(cwd, file.path)}  ${wordOf(file)}`))}\n`);
-    if (typeof text === 'string') io.out(`  (${printable(text)})\n`);
-    else io.out(`${changeLines(text, io).join('\n')}\n`);
+    host.screen.out(`${paint('bold', printable(`${relative(from, file.path)}  ${wordOf(file)}`))}\n`);
+    if (typeof text === 'string') host.out(`  (${text})\n`);
+    else host.screen.out(`${changeLines(text, { paint }).join('\n')}\n`);
   }
-  if (files.length === 0) io.out('No file differs from its state before the session.\n');
-  if (isPartial) io.tell('note: The oldest checkpoints are gone, so earlier changes are not shown.\n');
+  if (files.length === 0) host.out('No file differs from its state before the session.\n');
+  if (isPartial) host.tell('note: The oldest checkpoints are gone, so earlier changes are not shown.\n');
 }
 
-function showCalls(calls: readonly WrittenFile[], { io, cwd }: Around): void {
+function showCalls(calls: readonly WrittenFile[], { host, from }: Around): void {
+  const paint = paintFor(host);
   for (const { tool, path, before = '', after } of calls) {
-    io.out(`${io.paint('bold', printable(`${relative(cwd, path)}  ${tool}`))}\n`);
-    io.out(`${changeLines({ before, after }, io).join('\n')}\n`);
+    host.screen.out(`${paint('bold', printable(`${relative(from, path)}  ${tool}`))}\n`);
+    host.screen.out(`${changeLines({ before, after }, { paint }).join('\n')}\n`);
   }
-  if (calls.length === 0) io.out('No tool of this session changed a file.\n');
-  io.tell(
+  if (calls.length === 0) host.out('No tool of this session changed a file.\n');
+  host.tell(
     'note: This session has no checkpoints. These are the changes that its calls asked for; commands may have made others.\n',
   );
-  io.tell('To keep the files themselves, add sessions: { checkpoints: true }\n');
+  host.tell('To keep the files themselves, add sessions: { checkpoints: true }\n');
 }
 
 const wordOf = ({ before, after, unknown }: SessionChange) =>
@@ -93,13 +106,13 @@ interface Shown {
   readonly calls: readonly WrittenFile[];
 }
 
-function jsonOf({ id, isKept, isPartial, files, calls }: Shown, { cwd }: { readonly cwd: string }) {
+function jsonOf({ id, isKept, isPartial, files, calls }: Shown, from: string) {
   const shown = isKept
     ? files.map((file) => {
         const texts = textsOf(file);
         const why = typeof texts === 'string' ? { note: texts } : { hunks: lineDiff(texts.before, texts.after) };
-        return { path: relative(cwd, file.path), change: wordOf(file), ...why };
+        return { path: relative(from, file.path), change: wordOf(file), ...why };
       })
-    : calls.map(({ tool, path, before = '', after }) => ({ path: relative(cwd, path), tool, hunks: lineDiff(before, after) }));
+    : calls.map(({ tool, path, before = '', after }) => ({ path: relative(from, path), tool, hunks: lineDiff(before, after) }));
   return { session: id, source: isKept ? 'checkpoints' : 'calls', partial: isPartial, files: shown };
 }

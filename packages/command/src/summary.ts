@@ -1,5 +1,7 @@
-import { cost, count, duration, outcomeWord, plural, printable } from '@loadout/command';
 import type { RunInit, RunResult } from '@loadout/runner';
+import { cost, count, duration, plural } from './numbers.js';
+import { outcomeWord } from './outcome-word.js';
+import { printable } from './printable.js';
 
 /** `done: 2 turns, 3 tool calls, 1.2 s`. */
 export const shortSummary = ({ outcome, turns, toolCalls, durationMs }: RunResult): string =>

@@ -1,6 +1,6 @@
+import { ownPackage } from '@loadout/command';
 import type { Block, ToolResultBlock } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
-import { loadSdkSessions } from '../sessions/sdk-sessions.js';
 
 /**
  * A session of the Agent SDKs' engine as Loadout records, without its end, which is not recorded. `undefined`: there is no such
@@ -10,7 +10,7 @@ export async function sdkRecords(
   id: string,
   { workspace }: { readonly workspace: string },
 ): Promise<readonly SessionRecord[] | undefined> {
-  const sdk = await loadSdkSessions();
+  const sdk = await ownPackage('@loadout/sdk', () => import('@loadout/sdk'));
   const messages = (await sdk?.getSessionMessages(id, { dir: workspace })) ?? [];
   const [first] = messages;
   if (first === undefined) return undefined;
