@@ -11,12 +11,6 @@ export const table = {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
   },
-  USAGE_AGENT_OR_PROMPT: {
-    message: (p: { word: string; available: readonly string[] } & Near) =>
-      `There is no agent ${JSON.stringify(p.word)}, and a single word like this is not sent as a prompt.${hint(p)}`,
-    fix: (p: { word: string; available: readonly string[] }) =>
-      `Name an agent (${p.available.join(', ')}). To send the word as the prompt: loadout run ${p.available.length === 1 ? '--' : '<agent>'} ${JSON.stringify(p.word)}.`,
-  },
   USAGE_SHELL: {
     message: (p: { shell: string; known: readonly string[] }) =>
       `There is no completion for the shell ${JSON.stringify(p.shell)}.`,

@@ -2,7 +2,6 @@ import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@lo
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
-import { submit } from './engine-definitions.js';
 import { doctor, list, models, sessionsName } from './inspect-definitions.js';
 import { run } from './run-definition.js';
 import { runFlags, viewFlag } from './shared-flags.js';
@@ -130,6 +129,5 @@ export const definitions: readonly Definition[] = [
   lockVerify,
   add,
   remove,
-  submit,
   completion,
 ];

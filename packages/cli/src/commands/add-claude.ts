@@ -6,7 +6,7 @@ import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import type { Io } from '../io.js';
 import { loadPackage } from '../load/load-package.js';
-import { commandHost } from '../packaged/command-host.js';
+import { withHost } from '../packaged/command-host.js';
 
 /** Whether `loadout add` means a plugin of Claude Code: one of a marketplace of the file, or a folder with such a manifest. */
 export async function isClaudePlugin(wanted: string, config: ConfigText): Promise<boolean> {
@@ -22,10 +22,5 @@ export async function addClaude(
   { flags, io }: { readonly flags: Arguments<typeof add>['flags']; readonly io: Io },
 ): Promise<number> {
   const { addPlugin } = await loadPackage('@loadout/claude-files', { needs: 'loadout add', names: ['addPlugin'] });
-  const host = commandHost(io, 'add');
-  try {
-    return await addPlugin(wanted, { flags, host });
-  } finally {
-    host.release();
-  }
+  return withHost(io, 'add', (host) => addPlugin(wanted, { flags, host }));
 }

@@ -16,7 +16,6 @@ import { execute as resume } from './resume.js';
 import { execute as schema } from './schema.js';
 import { execute as sessions } from './sessions.js';
 import { execute as sessionsName } from './sessions-name.js';
-import { execute as submit } from './submit.js';
 import { execute as tools } from './tools.js';
 import { execute as trust } from './trust.js';
 
@@ -49,7 +48,6 @@ export const others = {
   remove,
   trust,
   lock,
-  submit,
   'lock verify': lockVerify,
   completion,
 } as const;

@@ -13,16 +13,17 @@ import { partsOff } from '../load/parts-off.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
 import { viewFor } from '../render/view-for.js';
-import { openSessions } from '../remote/session-source.js';
+import { openSessions } from '../load/session-source.js';
 import { shieldChildren } from '../serve/shield-children.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
+import { readPrompt } from '../ask/read-prompt.js';
 import { tellFailure } from '../tell-failure.js';
 import { configFlagsOf } from './config-flags-of.js';
 import { serveAgent } from './serve-agent.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
-export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
+function commandHost(io: Io, command: string): CommandHost & { release(): void } {
   const interrupted = new AbortController();
   let interrupts: Interrupts | undefined;
   let unwatch: (() => void) | undefined;
@@ -64,6 +65,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     ask: (question) => ask(question, io),
     sessions: (ids, flags) =>
       openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
+    prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),
     view: (look) => viewFor(look, io),
     keepServing: () => {
       unwatch ??= keepServing(io);
@@ -137,4 +139,14 @@ async function load(io: Io, { flags, wish, warned }: Asked): ReturnType<CommandH
       throw configErrors.TRUST_NEEDED({ config, hash, what: `${part} is off until then` });
     },
   };
+}
+
+/** Hands the host of a command to a part of a package. */
+export async function withHost<T>(io: Io, command: string, use: (host: CommandHost) => Promise<T>): Promise<T> {
+  const host = commandHost(io, command);
+  try {
+    return await use(host);
+  } finally {
+    host.release();
+  }
 }

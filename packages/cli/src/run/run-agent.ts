@@ -1,4 +1,4 @@
-import { exitCodeOf } from '@loadout/command/runs';
+import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import { printableJson, problemOf } from '@loadout/command';
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, errors as runnerErrors, onlyAgent, wholeSecrets } from '@loadout/runner';
@@ -11,10 +11,9 @@ import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { viewFor } from '../render/view-for.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
-import { chooseTarget, type Target } from './choose-target.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
-import { readPrompt } from './read-prompt.js';
+import { readPrompt } from '../ask/read-prompt.js';
 import { type ResumedSession, resumedSession } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 

@@ -95,6 +95,11 @@ export interface CommandHost {
    * sessions too. Contract: throws CONFIG_*, and ENGINE_* with `engine`.
    */
   sessions(ids: readonly string[], flags: GivenFlags): Promise<SessionSource>;
+  /**
+   * Reads the prompt of a run: a text, or the standard input for `-`. A missing one is the standard input too, unless a person types it
+   * or the agent has its own prompt.
+   */
+  prompt(text: string | undefined, agent: { readonly hasOwn: boolean }): Promise<string | undefined>;
   /** Makes a view that shows the events of a run as `loadout run` does. */
   view(look: EventLook): EventView;
 }

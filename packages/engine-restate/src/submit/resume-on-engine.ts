@@ -1,33 +1,27 @@
+import type { CommandHost } from '@loadout/core/commands';
 import { errors as runnerErrors } from '@loadout/runner';
-import type { Arguments } from '../arguments/definition.js';
-import type { resume } from '../arguments/definitions.js';
+import { EngineClient } from '../client/engine-client.js';
+import { engineAddress } from '../command/engine-place.js';
 import { errors } from '../errors.js';
-import type { Io } from '../io.js';
-import { engineClient } from '../load/engine-package.js';
-import { loadPlan, tellWarnings } from '../load/load-plan.js';
-import { showEnd, submitRun } from '../remote/submit-run.js';
-import { readPrompt } from './read-prompt.js';
+import { showEnd, submitRun } from './submit-run.js';
 
-type Flags = Arguments<typeof resume>['flags'];
+/** The flags of `loadout resume`. */
+type Flags = Readonly<Record<string, unknown>>;
 
 /** Adds a prompt to a session of the engine, and waits for its end. Throws USAGE_FLAGS_TOGETHER for flags of a local run. */
 export async function resumeOnEngine(
   { session, words, flags }: { readonly session: string; readonly words: readonly string[]; readonly flags: Flags },
-  io: Io,
+  host: CommandHost,
 ): Promise<number> {
   checkFlags(flags);
-  const loaded = await loadPlan(flags, { io, wish: {} });
-  tellWarnings(loaded, io);
-  const client = await engineClient(io.env, 'loadout resume --engine');
+  const { plan } = await host.load(flags, { runs: true });
+  const client = new EngineClient(engineAddress(host.env));
   const run = session === 'latest' ? (await client.runs({ limit: 1 }))[0]?.run : session;
   const { agent } = await client.run(run ?? session);
-  const prompt = await readPrompt(words[0], { io, hasOwn: false });
+  const prompt = await host.prompt(words[0], { hasOwn: false });
   if (prompt === undefined) throw runnerErrors.PROMPT_EMPTY({});
-  const wish = { agent, session: run ?? session, prompt };
-  return showEnd(await submitRun(wish, { plan: loaded.plan, io, command: 'loadout resume --engine' }), {
-    io,
-    json: flags.output === 'json',
-  });
+  const submitted = await submitRun({ agent, session: run ?? session, prompt }, { plan, env: host.env });
+  return showEnd(submitted, { host, json: flags.output === 'json' });
 }
 
 /** The flags that say where the session and its configuration are. */
@@ -40,7 +34,7 @@ const ALLOWED: readonly string[] = [
   'cwd',
   'trust',
   'require-trust',
-] satisfies (keyof Flags)[];
+];
 
 /** A run on the engine has the rules, the model and the limits of its configuration, and no others. */
 function checkFlags(flags: Flags): void {

@@ -1,9 +1,9 @@
 import { printable } from '@loadout/command';
 import type { EngineClient } from '@loadout/engine-restate';
 import type { Io } from '../io.js';
-import { loadEnginePackage } from '../load/engine-package.js';
-import type { ConfigFlags } from '../load/load-plan.js';
-import { type Workplace, workplaceOf } from '../load/session-folder.js';
+import { loadPackage } from './load-package.js';
+import type { ConfigFlags } from './load-plan.js';
+import { type Workplace, workplaceOf } from './session-folder.js';
 
 /** Where a command reads sessions from: the folder of this workspace, or an engine. */
 export interface SessionSource extends Workplace {
@@ -45,7 +45,10 @@ interface Chosen {
 async function open({ flags, io, command }: SourceWish, { given, onEngine }: Chosen): Promise<SessionSource> {
   const place = await workplaceOf(flags, io);
   if (!flags.engine) return { ...place, given, follow: async () => {}, close: () => {} };
-  const { EngineClient, engineAddress, mirrorRuns } = await loadEnginePackage(`loadout ${command} --engine`);
+  const { EngineClient, engineAddress, mirrorRuns } = await loadPackage('@loadout/engine-restate', {
+    needs: `loadout ${command} --engine`,
+    names: ['EngineClient', 'engineAddress', 'mirrorRuns'],
+  });
   const client = new EngineClient(engineAddress(io.env));
   const runs = await onEngine(client);
   const tell = (problem: string) => io.tell(`note: ${printable(problem)}\n`);

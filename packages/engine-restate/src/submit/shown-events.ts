@@ -1,7 +1,7 @@
 import type { RemoteEvent } from '@loadout/command/runs';
 import type { AgentEvent } from '@loadout/runner';
 
-type Numbered = Extract<RemoteEvent, { readonly id: number }>['event'];
+type Numbered = Extract<RemoteEvent<unknown>, { readonly id: number }>['event'];
 
 /**
  * Joins the records of a run with its live events, as one stream in the order of a local run. A message whose text was shown as it
