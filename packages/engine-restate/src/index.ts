@@ -15,7 +15,7 @@ export type { EngineSession } from './record/read-session.js';
 export type { RoundEnd } from './record/step.js';
 export type { ScheduleRules } from './schedule/job.js';
 export type { KeyedJob } from './schedule/jobs-in.js';
-export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
 export { resumeOnEngine } from './submit/resume-on-engine.js';
+export { serveWorker, type Worker, type WorkerOptions } from './worker/serve-worker.js';
 export { type ServerOptions, type StartedServer, startServer } from './worker/start-server.js';
 export { type RunFiles, readWorkspace, type WorkspaceWish } from './workspace/workspace.js';

@@ -71,7 +71,8 @@ export const table = {
     fix: () => 'Write await expect(run).toMeet({ calls: [...] }, agent), before the agent is closed.',
   },
   USAGE_EVENT: {
-    message: (p: { event: string; nearest?: string | undefined }) => `There is no hook event ${JSON.stringify(p.event)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+    message: (p: { event: string; nearest?: string | undefined }) =>
+      `There is no hook event ${JSON.stringify(p.event)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
   },
   USAGE_EVENT_FIELD: {

@@ -1,8 +1,21 @@
-import { child, documentGate, dotted, emptyMap, flatten, isMap, isText, lose, type MapNode, mapOf, type Settings, withEntry } from '@loadout/config/documents';
+import {
+  child,
+  documentGate,
+  dotted,
+  emptyMap,
+  flatten,
+  isMap,
+  isText,
+  lose,
+  type MapNode,
+  mapOf,
+  type Settings,
+  withEntry,
+} from '@loadout/config/documents';
 import { checkShape } from '../fields/check-shape.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';
 import type { RawSettings } from './read-raw.js';
-import type { CompatContext } from '../foreign/compat-context.js';
 
 const HOLDS = ['permissions', 'sandbox', 'allowedHttpHookUrls'];
 

@@ -3,10 +3,10 @@ import { convertPermissions } from '../compat/convert-permissions.js';
 import { convertEnv, disablesHooks } from '../compat/read-settings.js';
 import { ALL_CLAUDE_FIELDS } from '../fields/settings-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
-import { convertSandbox } from './convert-sandbox.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
+import { convertSandbox } from './convert-sandbox.js';
 
 /** Converts one settings file of Claude Code to Loadout's terms. */
 export function convertClaudeSettings(settings: MapNode, context: CompatContext): MapNode {

@@ -1,21 +1,32 @@
 import { join } from 'node:path';
 import type { ClaudeOptions } from '@loadout/config';
-import { at, type ClaudeInput, type ForeignFiles, INSTRUCTION_FILES, implicitProviders, isFolder, isList, isMap, type MapNode, type Node, type Place } from '@loadout/config/documents';
+import {
+  at,
+  type ClaudeInput,
+  type ForeignFiles,
+  INSTRUCTION_FILES,
+  implicitProviders,
+  isFolder,
+  isList,
+  type MapNode,
+  type Node,
+  type Place,
+} from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { fitShape } from '../fields/check-shape.js';
+import { compatContext, keysOf } from '../foreign/compat-context.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
 import { serverNames } from '../plugin/read-plugin.js';
 import { readPlugins } from '../plugin/read-plugins.js';
+import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { boundsOf } from './bounds.js';
 import { claudeFiles } from './claude-files.js';
 import { convertClaudeSettings } from './convert-settings.js';
 import { hooksSwitch, turnsOff, withoutHooks } from './hooks-off.js';
 import { type RawSettings, readRaw, type Scope } from './read-raw.js';
 import { type FileServers, NO_STATE, readServers, stateOf } from './read-servers.js';
-import { compatContext, keysOf } from '../foreign/compat-context.js';
-import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 
 /** Reads the files of Claude Code that a program requests (CFG-13, CLI-02). */
 export const readClaude: ForeignFiles['readClaude'] = async (claude, input) => {

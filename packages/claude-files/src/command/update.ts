@@ -53,7 +53,11 @@ interface Looking {
 }
 
 /** The plugins of one marketplace now and after the update: they have the commit of the marketplace together. */
-async function changesOf(name: string, { claude: chosen }: ClaudeMount, { entries, configFile, env }: Looking): Promise<readonly Change[]> {
+async function changesOf(
+  name: string,
+  { claude: chosen }: ClaudeMount,
+  { entries, configFile, env }: Looking,
+): Promise<readonly Change[]> {
   const { sections, mounts } = entries;
   const market = marketOf(chosen);
   const all = Object.entries(mounts).filter(([mount, { claude }]) =>

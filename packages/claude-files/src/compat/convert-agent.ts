@@ -1,11 +1,22 @@
-import { isList, isMap, isText, type ListNode, lose, type MapNode, mapOf, type Node, type Path, withEntry } from '@loadout/config/documents';
+import {
+  isList,
+  isMap,
+  isText,
+  type ListNode,
+  lose,
+  type MapNode,
+  mapOf,
+  type Node,
+  type Path,
+  withEntry,
+} from '@loadout/config/documents';
 import { AGENT_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
-import { convertMode } from './convert-permissions.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
 import { convertWords } from '../skills/convert-lists.js';
+import { convertMode } from './convert-permissions.js';
 
 export interface AgentContext extends CompatContext {
   /** The keys of the servers that an agent can name. */

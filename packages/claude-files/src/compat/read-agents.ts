@@ -1,10 +1,20 @@
 import { basename, join } from 'node:path';
-import { type Entry, folderFiles, isFolder, isText, lose, type MapNode, type Place, Report, refuse } from '@loadout/config/documents';
+import {
+  type Entry,
+  folderFiles,
+  isFolder,
+  isText,
+  lose,
+  type MapNode,
+  type Place,
+  Report,
+  refuse,
+} from '@loadout/config/documents';
 import { AGENT_FIELDS } from '../fields/file-fields.js';
-import { type AgentContext, convertAgent } from './convert-agent.js';
 import type { CompatContext } from '../foreign/compat-context.js';
-import { isReadable } from '../foreign/read-foreign.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
+import { isReadable } from '../foreign/read-foreign.js';
+import { type AgentContext, convertAgent } from './convert-agent.js';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;
 

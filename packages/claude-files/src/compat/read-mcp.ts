@@ -1,5 +1,21 @@
 import { join } from 'node:path';
-import { child, describe, dotted, type Entry, isList, isMap, isNull, isText, lose, type MapNode, type Node, refuse, sayRead, serverSlip, withEntry } from '@loadout/config/documents';
+import {
+  child,
+  describe,
+  dotted,
+  type Entry,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  lose,
+  type MapNode,
+  type Node,
+  refuse,
+  sayRead,
+  serverSlip,
+  withEntry,
+} from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
 import { MCP_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';

@@ -1,5 +1,16 @@
 import { errors } from '@loadout/config';
-import { describe, dotted, isList, isMap, leaveOut, type MapNode, type Node, type Path, Report, sayLeftOut } from '@loadout/config/documents';
+import {
+  describe,
+  dotted,
+  isList,
+  isMap,
+  leaveOut,
+  type MapNode,
+  type Node,
+  type Path,
+  Report,
+  sayLeftOut,
+} from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 
 /** The expected shape of a value. A map shape ignores keys that it does not name. */

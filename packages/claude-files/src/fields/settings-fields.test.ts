@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { loadWith, makeHome } from '../claude/claude.fixture.js';
-import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
 import type { Field } from '../foreign/foreign-fields.js';
+import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
 
 const homes = makeHome();
 afterAll(() => homes.remove());

@@ -1,5 +1,5 @@
-import { SETTINGS_FIELDS } from './file-fields.js';
 import { changed, type Fields, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
+import { SETTINGS_FIELDS } from './file-fields.js';
 
 /**
  * Keys that a program gets from Claude Code's own files in addition to `compat`. With `compat`, `agent.config.yaml` sets these

@@ -1,7 +1,22 @@
+import {
+  child,
+  conditionProblem,
+  emptyMap,
+  isGuarding,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  lose,
+  type MapNode,
+  type Node,
+  type Path,
+  refuse,
+  withEntry,
+} from '@loadout/config/documents';
 import { HOOK_EVENTS, nearest } from '@loadout/core';
 import { isHookEvent } from '@loadout/core/run';
-import { child, conditionProblem, emptyMap, isGuarding, isList, isMap, isNull, isText, lose, type MapNode, type Node, type Path, refuse, withEntry } from '@loadout/config/documents';
-import { type CompatContext } from './compat-context.js';
+import type { CompatContext } from './compat-context.js';
 import { HOOK_FIELDS } from './foreign-fields.js';
 
 /** Converts the hooks of a settings file or of an agent. They already have Loadout's form; unknown parts are left out. */

@@ -1,5 +1,5 @@
 import { isText, lose, type Node, type Path } from '@loadout/config/documents';
-import { type CompatContext } from './compat-context.js';
+import type { CompatContext } from './compat-context.js';
 
 /** Returns the alias that a foreign file's model refers to, or nothing for the model that is used by default. */
 export function convertModel(

@@ -1,5 +1,5 @@
-import { isMap, type MapNode, parseMarkdown, readText, Report, sayRead } from '@loadout/config/documents';
-import { type CompatContext } from './compat-context.js';
+import { isMap, type MapNode, parseMarkdown, Report, readText, sayRead } from '@loadout/config/documents';
+import type { CompatContext } from './compat-context.js';
 import { type Folded, foldDescription } from './fold-description.js';
 import type { Fields } from './foreign-fields.js';
 import { asForeign } from './foreign-node.js';

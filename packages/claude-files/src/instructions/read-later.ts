@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { isFolder, Report } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
 import { isForPath } from './read-source.js';
 import { textsOf, type Walk } from './read-texts.js';
-import type { CompatContext } from '../foreign/compat-context.js';
 
 export interface LaterQuery {
   /** The real path of the project's root. */

@@ -3,9 +3,9 @@ import { isList, isText, lose, type MapNode, type Place, Report, readText } from
 import { pathMatches } from '@loadout/core/run';
 import { RULE_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
-import type { Source } from './folder-sources.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
+import type { Source } from './folder-sources.js';
 
 export interface SourceText {
   readonly text: string;

@@ -1,7 +1,7 @@
 import { child, lose, type Place } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { has } from './part-paths.js';
 import type { Manifest } from './read-manifest.js';
-import type { CompatContext } from '../foreign/compat-context.js';
 
 /** Parts of a plugin that do nothing here, by its key in the manifest and its place in the folder. */
 const LOST: Readonly<Record<string, { readonly files: readonly string[]; readonly note: string }>> = {

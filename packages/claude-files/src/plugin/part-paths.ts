@@ -1,9 +1,20 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { child, folderFiles, isFile, isFolder, isList, isMap, isNull, isText, type Node, refuse } from '@loadout/config/documents';
+import {
+  child,
+  folderFiles,
+  isFile,
+  isFolder,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  type Node,
+  refuse,
+} from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { isWithin } from '../store/is-within.js';
 import type { Manifest } from './read-manifest.js';
-import type { CompatContext } from '../foreign/compat-context.js';
 
 /** A file or a folder that a manifest names, or a value that is written out there. */
 export type Part = { readonly path: string } | { readonly node: Node };

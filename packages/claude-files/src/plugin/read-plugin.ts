@@ -1,17 +1,30 @@
 import { join } from 'node:path';
-import { child, type Entry, isFile, isFolder, isMap, isText, lose, type MapNode, mapOf, type Node, refuse, withEntry } from '@loadout/config/documents';
+import {
+  child,
+  type Entry,
+  isFile,
+  isFolder,
+  isMap,
+  isText,
+  lose,
+  type MapNode,
+  mapOf,
+  type Node,
+  refuse,
+  withEntry,
+} from '@loadout/config/documents';
 import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { asForeign, joinMaps } from '../foreign/foreign-node.js';
+import { readForeign } from '../foreign/read-foreign.js';
+import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
-import { asForeign, joinMaps } from '../foreign/foreign-node.js';
-import { convertHooks } from '../foreign/convert-hooks.js';
-import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
-import { readForeign } from '../foreign/read-foreign.js';
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
 export async function readPlugin(manifest: Manifest, context: PluginContext): Promise<readonly MapNode[]> {

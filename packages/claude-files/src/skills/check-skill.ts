@@ -1,7 +1,18 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Diagnostic, errors } from '@loadout/config';
-import { isFile, isFolder, isInside, isList, isMap, isText, type MapNode, type Node, type Place, Report } from '@loadout/config/documents';
+import {
+  isFile,
+  isFolder,
+  isInside,
+  isList,
+  isMap,
+  isText,
+  type MapNode,
+  type Node,
+  type Place,
+  Report,
+} from '@loadout/config/documents';
 import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { readSkill } from './read-skill.js';

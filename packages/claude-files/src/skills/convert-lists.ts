@@ -1,5 +1,5 @@
 import { isList, isText, lose, type Node, type Path, ruleProblem, type ScalarNode } from '@loadout/config/documents';
-import { type CompatContext } from '../foreign/compat-context.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {

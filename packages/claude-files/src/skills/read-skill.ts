@@ -1,6 +1,6 @@
 import { basename, dirname, relative } from 'node:path';
 import { type Entry, isText, lose, Report } from '@loadout/config/documents';
-import { type CompatContext } from '../foreign/compat-context.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { isReadable } from '../foreign/read-foreign.js';
 import { convertSkill, type SkillKind } from './convert-skill.js';

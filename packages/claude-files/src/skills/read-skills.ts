@@ -1,9 +1,27 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { child, describe, dotted, type ForeignFiles, type Entry, isFile, isFolder, isInside, isList, isMap, isNull, isText, lose, type MapNode, type Node, type Path, withEntry } from '@loadout/config/documents';
+import { errors } from '@loadout/config';
+import {
+  child,
+  describe,
+  dotted,
+  type Entry,
+  type ForeignFiles,
+  isFile,
+  isFolder,
+  isInside,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  lose,
+  type MapNode,
+  type Node,
+  type Path,
+  withEntry,
+} from '@loadout/config/documents';
 import { type CompatContext, compatContext } from '../foreign/compat-context.js';
 import { layerOf, readNamedSkill, readSkillFolder, type Skills } from './skill-folder.js';
-import { errors } from '@loadout/config';
 
 /** The user's own folders, then the project's: the later take precedence (SKILL-02). */
 const USER_DIRS = ['~/.config/agents/skills', '~/.agents/skills', '~/.claude/skills'];

@@ -1,4 +1,4 @@
-import { type LoadOptions } from '@loadout/config';
+import type { LoadOptions } from '@loadout/config';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../../../config/src/load/sandbox.fixture.js';
 
 type Files = Readonly<Record<string, string>>;

@@ -47,7 +47,11 @@ export async function findPlugin(written: string, sha: string | undefined, where
 type Market = { readonly folder: string; readonly sha?: string | undefined };
 
 /** The folder of a marketplace of the configuration. */
-function marketplaceFolder(name: string, written: string, where: MountContext): Market | Extract<FoundPlugin, { problem: string }> {
+function marketplaceFolder(
+  name: string,
+  written: string,
+  where: MountContext,
+): Market | Extract<FoundPlugin, { problem: string }> {
   const node = child(where.marketplaces, name);
   if (isText(node)) {
     const found = localFolder(node.value, where);

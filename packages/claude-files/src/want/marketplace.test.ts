@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { fromValue, Report } from '@loadout/config/documents';
 import { describe, expect, it } from 'vitest';
+import { compatContext } from '../foreign/compat-context.js';
 import { hook, makeProject, writeFiles } from '../plugin/mount.test-kit.js';
 import { commitFolder } from '../store/places.js';
 import { pluginSource } from '../store/plugin-source.js';
 import { readMarketplace } from '../store/read-marketplace.js';
 import { makeRepository, marketplace } from './git.test-kit.js';
 import { wantPlugin } from './want-plugin.js';
-import { compatContext } from '../foreign/compat-context.js';
 
 const CONFIG = { 'agent.config.yaml': 'agents: { main: {} }\n' };
 

@@ -1,5 +1,5 @@
-import type * as ChatProgram from '@loadout/chat';
 import { spawn } from 'node:child_process';
+import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
 import { printable, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';

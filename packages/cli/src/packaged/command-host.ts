@@ -2,28 +2,28 @@ import { oneLine, printable, printableJson, table } from '@loadout/command';
 import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
+import { lineReader } from '../ask/line-reader.js';
+import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { lineReader } from '../ask/line-reader.js';
 import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { openConfigText } from '../load/config-text.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
+import { openSessions } from '../load/session-source.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
 import { viewFor } from '../render/view-for.js';
-import { openSessions } from '../load/session-source.js';
 import { shieldChildren } from '../serve/shield-children.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
-import { readPrompt } from '../ask/read-prompt.js';
 import { tellFailure } from '../tell-failure.js';
 import { configFlagsOf } from './config-flags-of.js';
 import { serveAgent } from './serve-agent.js';
 
 /** The host of one call of a command that a package brings. `release` gives the signals back. */
-function commandHost(io: Io, command: string): CommandHost & { release(): void } {
+export function commandHost(io: Io, command: string): CommandHost & { release(): void } {
   const interrupted = new AbortController();
   let interrupts: Interrupts | undefined;
   let unwatch: (() => void) | undefined;

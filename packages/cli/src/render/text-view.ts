@@ -1,4 +1,15 @@
-import { callLabel, count, duration, initLine, oneLine, printable, printableJson, promptSummary, type Style, summary } from '@loadout/command';
+import {
+  callLabel,
+  count,
+  duration,
+  initLine,
+  oneLine,
+  printable,
+  printableJson,
+  promptSummary,
+  type Style,
+  summary,
+} from '@loadout/command';
 import { isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';

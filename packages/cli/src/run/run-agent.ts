@@ -1,9 +1,10 @@
-import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import { printableJson, problemOf } from '@loadout/command';
+import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, errors as runnerErrors, onlyAgent, wholeSecrets } from '@loadout/runner';
+import { type Agent, onlyAgent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
+import { readPrompt } from '../ask/read-prompt.js';
 import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
@@ -13,7 +14,6 @@ import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
-import { readPrompt } from '../ask/read-prompt.js';
 import { type ResumedSession, resumedSession } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
 

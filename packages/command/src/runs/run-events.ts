@@ -6,9 +6,7 @@ export interface RunFeed<State> {
   follow(
     session: string,
     signal: AbortSignal,
-  ): AsyncIterable<
-    { readonly records: readonly SessionRecord[] } | { readonly live: AgentEvent } | { readonly state: State }
-  >;
+  ): AsyncIterable<{ readonly records: readonly SessionRecord[] } | { readonly live: AgentEvent } | { readonly state: State }>;
 }
 
 /** A run of a session, by its number from 1. */

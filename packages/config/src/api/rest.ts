@@ -7,7 +7,20 @@ export { flatten, placeOf } from '../document/flatten.js';
 export { CONFIG_FOLDER, CONFIG_NAMES } from '../document/folder-of.js';
 export { frame } from '../document/frame.js';
 export { fromValue } from '../document/from-value.js';
-export { at, child, describe, dotted, emptyMap, isFileless, isList, isMap, isNull, isText, mapOf, withEntry } from '../document/node.js';
+export {
+  at,
+  child,
+  describe,
+  dotted,
+  emptyMap,
+  isFileless,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  mapOf,
+  withEntry,
+} from '../document/node.js';
 export { Report } from '../document/report.js';
 export { addEntry, entriesIn, removeEntry } from '../edit/edit-entries.js';
 export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
@@ -25,6 +38,7 @@ export { differsFromLock, isLocked, lockedServers, lockWithServers, makeLock } f
 export { verifyLoaded } from '../lock/verify-lock.js';
 export { firstPartyPlugin } from '../packages/first-party.js';
 export { parseMarkdown } from '../read/parse-markdown.js';
+export { isFile, isFolder } from '../read/path-kind.js';
 export { isModule, readDocument } from '../read/read-document.js';
 export { readText } from '../read/read-text.js';
 export { kindsOf } from '../schema/compat-kinds.js';
@@ -35,7 +49,6 @@ export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';
 export { portable } from '../trust/foreign-plugin.js';
 export { documentGate } from '../trust/gates.js';
-export { isFile, isFolder } from '../read/path-kind.js';
 export { isInside } from '../trust/named-files.js';
 export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust } from '../trust/trust-record.js';

@@ -1,5 +1,5 @@
 import type { LoadoutError } from '@loadout/core';
-import { isWireName, matchesExample, MCP_INPUT, type PermissionBehavior } from '@loadout/core/run';
+import { isWireName, MCP_INPUT, matchesExample, type PermissionBehavior } from '@loadout/core/run';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';

@@ -1,5 +1,13 @@
 import type { ModelPlan } from '@loadout/core/model';
-import { boundMode, type BudgetPlan, type PermissionPlan, type Plan, type PluginPlan, type ProviderPlan, type SkillPlan } from '@loadout/core/run';
+import {
+  type BudgetPlan,
+  boundMode,
+  type PermissionPlan,
+  type Plan,
+  type PluginPlan,
+  type ProviderPlan,
+  type SkillPlan,
+} from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';

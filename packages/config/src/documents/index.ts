@@ -59,6 +59,6 @@ export {
 } from '../api/rest.js';
 export type { Settings } from '../compile/compile-context.js';
 export type { Flat } from '../document/flatten.js';
-export type { Data, Entry, ListNode, MapNode, Node, Path, Place, ScalarNode } from '../document/node.js';
+export type { Data, Entry, ListNode, MapNode, Node, Path, Place, Scalar, ScalarNode } from '../document/node.js';
 export type { ClaudeInput, ClaudeRead, ForeignFiles, MountInput, SkillsInput } from '../foreign/foreign-files.js';
 export type { ForeignPlugin } from '../trust/foreign-plugin.js';

@@ -21,7 +21,7 @@ import { type ConfigDocument, documents, type PermissionsDocument, type Settings
 import type { TrustedFiles } from '../trust/trusted-files.js';
 import { prune } from '../validate/prune.js';
 import { validate } from '../validate/validate.js';
-import { checkDocument, type Checked } from './check-document.js';
+import { type Checked, checkDocument } from './check-document.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import { fillIn, mergeAll } from './prepare.js';

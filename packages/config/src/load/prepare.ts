@@ -6,7 +6,7 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { withOpenShells } from '../foreign/open-shells.js';
 import { type IdleSecret, idleSecrets } from '../interpolate/idle-secrets.js';
-import { interpolate, type InterpolateContext, type Interpolated } from '../interpolate/interpolate.js';
+import { type InterpolateContext, type Interpolated, interpolate } from '../interpolate/interpolate.js';
 import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
 import { withPlugins } from '../layers/read-mounts.js';

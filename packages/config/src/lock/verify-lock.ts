@@ -8,8 +8,8 @@ import { sha256 } from '../trust/fingerprint.js';
 import type { TrustOptions } from '../trust/verdict.js';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
-import { lockCommand, readLock } from './lock-file.js';
 import { LOCK_NAME } from './lock.js';
+import { lockCommand, readLock } from './lock-file.js';
 
 export interface VerifyOptions {
   readonly configFile: string;

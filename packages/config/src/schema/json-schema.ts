@@ -1,5 +1,5 @@
-import * as z from 'zod';
 import type { JsonSchema, PluginManifest } from '@loadout/core';
+import * as z from 'zod';
 import { configDocument } from './config-schema.js';
 import { type Decision, decisionOf } from './free.js';
 

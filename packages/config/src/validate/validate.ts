@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import { nearest } from '@loadout/core';
-import type { z } from 'zod';
+import * as z from 'zod';
 import type { $ZodIssue } from 'zod/v4/core';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dataAt, describe, dotted, type Path } from '../document/node.js';

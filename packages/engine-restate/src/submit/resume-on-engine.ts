@@ -25,16 +25,7 @@ export async function resumeOnEngine(
 }
 
 /** The flags that say where the session and its configuration are. */
-const ALLOWED: readonly string[] = [
-  'engine',
-  'output',
-  'config',
-  'profile',
-  'param',
-  'cwd',
-  'trust',
-  'require-trust',
-];
+const ALLOWED: readonly string[] = ['engine', 'output', 'config', 'profile', 'param', 'cwd', 'trust', 'require-trust'];
 
 /** A run on the engine has the rules, the model and the limits of its configuration, and no others. */
 function checkFlags(flags: Flags): void {

@@ -1,4 +1,4 @@
-import { exitCodeOf, nextNumber, type NumberedRun, runEvents } from '@loadout/command/runs';
+import { exitCodeOf, type NumberedRun, nextNumber, runEvents } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import type { CommandHost, EventView } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
@@ -102,10 +102,7 @@ async function showRun({ client, run, structured }: Submitted, host: CommandHost
 }
 
 /** Tells of each question of the run once. */
-function tellQuestions(
-  { run, asks }: ListedRun,
-  { view, told }: { readonly view: EventView; readonly told: Set<string> },
-): void {
+function tellQuestions({ run, asks }: ListedRun, { view, told }: { readonly view: EventView; readonly told: Set<string> }): void {
   for (const ask of asks) {
     if (told.has(ask.hash)) continue;
     told.add(ask.hash);

@@ -17,9 +17,9 @@ export async function loadSchedule(
   plan: Plan,
   { stateDir, needs }: Pick<CommandHost, 'stateDir'> & { readonly needs: string },
 ): Promise<{ readonly schedule: SchedulePackage; readonly store: JobStore }> {
-  const schedule = plan.plugins.some(({ use }) => use === USE)
-    ? ((await import(resolvePlugin(USE, plan.configDir))) as SchedulePackage)
-    : await neededPackage(USE, { needs, load: () => import('@loadout/tool-schedule') });
+  const url = plan.plugins.some(({ use }) => use === USE) ? resolvePlugin(USE, plan.configDir) : undefined;
+  const load = (): Promise<SchedulePackage> => (url === undefined ? import('@loadout/tool-schedule') : import(url));
+  const schedule = await neededPackage(USE, { needs, load });
   const dir = schedule.scheduleFolder(join(stateDir, 'plugins', PLUGIN), realpathSync(plan.workspace));
   return { schedule, store: new schedule.JobStore(dir) };
 }

@@ -1,5 +1,13 @@
 import { openLog, permissionOverrides } from '@loadout/command/runs';
-import { agentArgument, type CommandCall, type CommandHost, configFlags, defineCommand, logFlag, ruleFlags } from '@loadout/core/commands';
+import {
+  agentArgument,
+  type CommandCall,
+  type CommandHost,
+  configFlags,
+  defineCommand,
+  logFlag,
+  ruleFlags,
+} from '@loadout/core/commands';
 import { createAgent, onlyAgent } from '@loadout/runner';
 import { fireJob } from './fire-job.js';
 import { LiveAgent } from './live-agent.js';

@@ -1,6 +1,13 @@
 import { oneLine, paintFor } from '@loadout/command';
 import { exitCodeOf, readRecording, recordingFile, sessionEvents } from '@loadout/command/runs';
-import { type CommandCall, type CommandHost, configFlags, defineCommand, engineFlag, type SessionSource } from '@loadout/core/commands';
+import {
+  type CommandCall,
+  type CommandHost,
+  configFlags,
+  defineCommand,
+  engineFlag,
+  type SessionSource,
+} from '@loadout/core/commands';
 import { isText } from '@loadout/core/model';
 import type { AgentEvent } from '@loadout/runner';
 import { errors } from '../errors.js';
