@@ -30,9 +30,11 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
   if (!/\.ya?ml$/.test(file)) throw errors.ADD_NOT_YAML({ file });
   const text = readFileSync(file, 'utf8');
   const lockFile = join(folderOf(file), LOCK_NAME);
-  const load = () => loadWhole(flags, { io, wish: { keepParams: true, loadsNothing: true } });
-  let first: ReturnType<typeof load> | undefined;
-  const before = () => (first ??= load());
+  const wish = { keepParams: true, loadsNothing: true } as const;
+  let first: ReturnType<typeof loadWhole> | undefined;
+  const before = () => (first ??= loadWhole(flags, { io, wish }));
+  // The command says itself what its change leaves untrusted.
+  const after = () => loadWhole(flags, { io, wish: { ...wish, tellsTrust: true } });
   /** Writes the text, and takes it back if what follows fails. */
   const change = async (changed: string, then: () => Promise<void>) => {
     const takeBack = keepFiles([file, lockFile]);
@@ -59,12 +61,12 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
       const options = lockOptions(await before(), { flags, io });
       const isDrifted = (await isLocked(options)) && (await differsFromLock(options)).length > 0;
       await change(changed, async () => {
-        const after = await load();
+        const loaded = await after();
         if (isDrifted) io.tell(`${LOCK_NAME} is left as it is: more than this changed. Look with: loadout lock verify\n`);
-        else writeFile(lockFile, { text: await makeLock(lockOptions(after, { flags, io })) });
+        else writeFile(lockFile, { text: await makeLock(lockOptions(loaded, { flags, io })) });
       });
     },
-    writeUnlocked: (changed) => change(changed, async () => void (await load())),
+    writeUnlocked: (changed) => change(changed, async () => void (await after())),
     async isTrusted() {
       return (await judgeConfig({ cwd, file: flags.config, env: io.env, trust: trustOptions(flags, io) })).trusted;
     },
