@@ -49,8 +49,8 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return interrupted.signal;
     },
     ...printers(io),
+    ...readers(io, command),
     write: writeWhole,
-    token: (variable) => readToken(variable, io),
     get frames() {
       shieldChildren();
       return { input: io.stdin, write: (frame: string, done: (error?: Error | null) => void) => io.frame(frame, done) };
@@ -61,12 +61,6 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return serveAgent(io, flags, wish);
     },
     load: (flags, wish) => load(io, { flags, wish, warned }),
-    edit: (flags) => openConfigText(configFlagsOf(flags), io),
-    ask: (question) => ask(question, io),
-    sessions: (ids, flags) =>
-      openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
-    prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),
-    view: (look) => viewFor(look, io),
     keepServing: () => {
       unwatch ??= keepServing(io);
     },
@@ -76,6 +70,16 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     },
   };
 }
+
+/** The ways of a command to read what is there, and what a person types. */
+const readers = (io: Io, command: string): Pick<CommandHost, 'token' | 'edit' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
+  token: (variable) => readToken(variable, io),
+  edit: (flags) => openConfigText(configFlagsOf(flags), io),
+  ask: (question) => ask(question, io),
+  sessions: (ids, flags) => openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
+  prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),
+  view: (look) => viewFor(look, io),
+});
 
 /** The ways of a command to write to its user. */
 const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' | 'hide' | 'redact' | 'json' | 'table'> => ({

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { chooseTarget } from '@loadout/command/runs';
 import { agentArgument, configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { errors as runnerErrors } from '@loadout/runner';
+import { WHERE } from '../engine/engine-place.js';
 import { errors } from '../errors.js';
 import { readStartTime } from '../submit/read-start-time.js';
 import { showEnd, submitRun } from '../submit/submit-run.js';
-import { WHERE } from './engine-place.js';
 
 const definition = {
   name: 'submit',

@@ -1,7 +1,7 @@
 import type { CommandHost } from '@loadout/core/commands';
 import { errors as runnerErrors } from '@loadout/runner';
 import { EngineClient } from '../client/engine-client.js';
-import { engineAddress } from '../command/engine-place.js';
+import { engineAddress } from '../engine/engine-place.js';
 import { errors } from '../errors.js';
 import { showEnd, submitRun } from './submit-run.js';
 

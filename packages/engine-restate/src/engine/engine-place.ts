@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { codeHash } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
 import { stateDir } from '@loadout/runner';
-import type { EngineAddress } from '../engine/request.js';
+import type { EngineAddress } from './request.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

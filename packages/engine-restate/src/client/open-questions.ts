@@ -1,5 +1,5 @@
 import { type Ask, askName } from '../approval/approval.js';
-import type { ListedRun } from '../client/listed-run.js';
+import type { ListedRun } from './listed-run.js';
 
 /** Writes the open questions of a run, with the command that answers each. */
 export const openQuestions = ({ run, asks }: ListedRun): readonly string[] =>
