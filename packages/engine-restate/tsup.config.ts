@@ -1,6 +1,6 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-const COMMANDS = ['engine-dev', 'worker', 'runs', 'approve', 'deny', 'answer', 'cancel'];
+const COMMANDS = ['engine-dev', 'worker', 'runs', 'submit', 'approve', 'deny', 'answer', 'cancel'];
 
 /** The fence is a program of its own, beside the worker. */
 export default packageBuild({

@@ -1,5 +1,5 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-const COMMANDS = ['list', 'doctor', 'login', 'logout', 'serve'];
+const COMMANDS = ['list', 'add', 'add-json', 'remove', 'get', 'doctor', 'login', 'logout', 'serve'];
 
 export default packageBuild({ entry: ['src/index.ts', ...COMMANDS.map((name) => `src/command/${name}.ts`)] });

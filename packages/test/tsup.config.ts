@@ -8,5 +8,6 @@ export default packageBuild({
     'kill/play': 'src/kill/play.ts',
     'commands/test': 'src/test-command.ts',
     'commands/dev': 'src/dev/dev-command.ts',
+    'commands/hooks': 'src/hooks/hooks-command.ts',
   },
 });

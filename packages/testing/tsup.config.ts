@@ -1,3 +1,3 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-export default packageBuild({ entry: ['src/index.ts', 'src/vitest.ts', 'src/jest.ts'] });
+export default packageBuild({ entry: ['src/index.ts', 'src/doctor/doctor-command.ts'] });

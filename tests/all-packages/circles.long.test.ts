@@ -104,6 +104,15 @@ describe('the command, the tools for files and a model', () => {
 /** A real use of each package, once it is installed on top. */
 const ON_TOP: readonly (readonly [name: string, does: () => Promise<void>])[] = [
   [
+    'viewer',
+    async () => {
+      await configured();
+      await loadout('run', 'a', 'Go.');
+      await loadout('view', 'latest', '--export', 'run.html');
+      expect(readFileSync(join(cwd, 'run.html'), 'utf8')).toContain('<html');
+    },
+  ],
+  [
     'checkpoints',
     async () => {
       await configured('sessions: { checkpoints: true }\n');
@@ -125,15 +134,6 @@ const ON_TOP: readonly (readonly [name: string, does: () => Promise<void>])[] = 
     async () => {
       await configured('tests: [{ name: ends, prompt: Go., model: { script: [{ text: Done. }] }, expect: { outcome: done } }]\n');
       expect(await loadout('test')).toContain('1 passed');
-    },
-  ],
-  [
-    'viewer',
-    async () => {
-      await configured();
-      await loadout('run', 'a', 'Go.');
-      await loadout('view', 'latest', '--export', 'run.html');
-      expect(readFileSync(join(cwd, 'run.html'), 'utf8')).toContain('<html');
     },
   ],
   [

@@ -1,6 +1,6 @@
 import { defineErrors } from '@loadout/core';
 
-/** The errors of fetching plugins. Those of reading them are errors of the configuration. */
+/** The errors of commands and of fetching plugins. Those of reading files are errors of the configuration. */
 export const table = {
   PLUGIN_ADDRESS: {
     message: (p: { url: string }) => `Plugins are not fetched from ${JSON.stringify(p.url)}.`,
@@ -27,6 +27,20 @@ export const table = {
   PLUGIN_UNKNOWN: {
     message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
+  },
+  PLUGIN_MOUNT_TAKEN: {
+    message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
+    fix: () => 'Choose another name with --as NAME.',
+  },
+  UPDATE_UNKNOWN: {
+    message: (p: { name: string; nearest?: string | undefined }) =>
+      `No plugin of Claude Code is mounted as ${JSON.stringify(p.name)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+    fix: () => 'Name a mount of plugins with claude: …. A package is updated with npm, and then with loadout lock.',
+  },
+  SKILL_NONE: {
+    message: (p: { folders: readonly string[] }) =>
+      `No skill in ${p.folders.join(', ')}: neither a SKILL.md, nor a folder with one.`,
+    fix: () => 'Name the folder of a skill, or a folder of skills.',
   },
 } as const;
 

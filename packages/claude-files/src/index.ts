@@ -1,8 +1,9 @@
 /** The public names, by hand: adding one is a decision. `@loadout/config` loads this package and calls the readers, the runner and the command the others. */
+export { addPlugin } from './add/add-plugin.js';
 export { readClaude } from './claude/read-claude.js';
 export { readCompat } from './compat/read-compat.js';
 export { errors, table as errorTable } from './errors.js';
 export { listLater } from './instructions/list-later.js';
 export { readLater } from './instructions/read-later.js';
 export { readMount } from './plugin/read-mount.js';
-export { type WantedPlugin, wantPlugin } from './want/want-plugin.js';
+export { readSkills } from './skills/read-skills.js';

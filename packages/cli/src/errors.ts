@@ -1,6 +1,5 @@
 import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
-import { pluginErrors } from './plugin-errors.js';
 
 type Near = { nearest?: string | undefined };
 const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`);
@@ -11,17 +10,6 @@ export const table = {
   USAGE_COMMAND_UNKNOWN: {
     message: (p: { name: string } & Near) => `There is no command ${JSON.stringify(p.name)}.${hint(p)}`,
     fix: () => 'List the commands with loadout help all. Run an agent with: loadout run [agent] "prompt".',
-  },
-  USAGE_AGENT_OR_PROMPT: {
-    message: (p: { word: string; available: readonly string[] } & Near) =>
-      `There is no agent ${JSON.stringify(p.word)}, and a single word like this is not sent as a prompt.${hint(p)}`,
-    fix: (p: { word: string; available: readonly string[] }) =>
-      `Name an agent (${p.available.join(', ')}). To send the word as the prompt: loadout run ${p.available.length === 1 ? '--' : '<agent>'} ${JSON.stringify(p.word)}.`,
-  },
-  SKILL_NONE: {
-    message: (p: { folders: readonly string[] }) =>
-      `No skill in ${p.folders.join(', ')}: neither a SKILL.md, nor a folder with one.`,
-    fix: () => 'Name the folder of a skill, or a folder of skills.',
   },
   USAGE_SHELL: {
     message: (p: { shell: string; known: readonly string[] }) =>
@@ -53,52 +41,59 @@ export const table = {
     message: (p: { value: string } & Near) => `${JSON.stringify(p.value)} cannot be listed.${hint(p)}`,
     fix: (p: { choices: readonly string[] }) => `Name one of: ${p.choices.join(', ')}.`,
   },
-  STEP_NEEDS_TERMINAL: {
-    message: () => '--step waits for a person after each step, and there is no terminal.',
-    fix: () => 'Run the command at a terminal, or remove --step.',
+  PLUGIN_FAULT: {
+    message: (p: { place: string | undefined; message: string }) =>
+      `Code ${p.place === undefined ? 'of a plugin' : `of ${p.place}`} failed outside of any call, in a timer, a listener or a promise that nobody awaits: ${p.message || 'there is no message'}`,
+    fix: () => 'Continue the run with loadout resume latest. LOADOUT_DEBUG=1 prints the stack, for the author of the plugin.',
   },
-  ...pluginErrors,
-  UPDATE_UNKNOWN: {
-    message: (p: { name: string; nearest?: string | undefined }) =>
-      `No plugin of Claude Code is mounted as ${JSON.stringify(p.name)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
-    fix: () => 'Name a mount of plugins with claude: …. A package is updated with npm, and then with loadout lock.',
+  NPM_FAILED: {
+    message: (p: { args: readonly string[]; problem: string }) => `npm ${p.args.join(' ')} failed: ${p.problem}.`,
+    fix: () => "See npm's output above.",
+  },
+  ADD_MISSPELT: {
+    message: (p: { problem: string }) => p.problem,
+    fix: () => 'Correct the name. Nothing was installed, because whoever publishes a package under that name owns what it does.',
+  },
+  ADD_NO_PLUGIN: {
+    message: (p: { use: string }) => `${p.use} is not a plugin: its package.json has no "loadout" field. Nothing was installed.`,
+    fix: () => 'Use a package whose keywords contain loadout-plugin, or ask its author to build it with a manifest.',
+  },
+  ADD_OTHER_VERSION: {
+    message: (p: { use: string; looked: string; installed: string | undefined }) =>
+      `npm installed ${p.use} ${p.installed ?? 'without a manifest'}, but the version that was shown is ${p.looked}. The project is as it was.`,
+    fix: () => 'Run the command again, to see and to install the same version.',
+  },
+  ADD_MOUNT_TAKEN: {
+    message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
+    fix: () => 'Choose another name with --as NAME.',
+  },
+  ADD_OPTION_FORM: {
+    message: (p: { key: string }) => `--option ${p.key}… is not of the form KEY=VALUE.`,
+    fix: () => "Write --option url=https://crm.example, or --option token='${env:CRM_TOKEN}'.",
+  },
+  ADD_OPTIONS: {
+    message: (p: { use: string; problems: readonly string[]; rows: readonly string[]; command: string }) =>
+      `${p.use} was not added: ${p.problems.join('; ')}.\n${p.rows.length === 0 ? 'It has no options.' : `Its options:\n${p.rows.map((row) => `  ${row}`).join('\n')}`}`,
+    fix: (p: { command: string }) => p.command,
+  },
+  ADD_NOT_YAML: {
+    message: (p: { file: string }) => `${p.file} is not YAML, so this command cannot change its plugins.`,
+    fix: () => 'Install the package with npm, and change the file by hand.',
+  },
+  NEW_NAME: {
+    message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a valid plugin name.`,
+    fix: () => 'Use lowercase letters, digits and single hyphens, such as crm or wiki-search.',
+  },
+  NEW_EXISTS: {
+    message: (p: { file: string }) => `${p.file} already exists; nothing was written.`,
+    fix: () => 'Choose another folder with --dir.',
   },
   REMOVE_UNKNOWN: {
     message: (p: { name: string } & Near) => `No mounted plugin has the name or package ${p.name}.${hint(p)}`,
   },
-  MCP_ENTRY_INVALID: {
-    message: (p: { problem: string; expected: string }) =>
-      `The MCP server cannot be added: ${p.problem}; expected ${p.expected}.`,
-    fix: () => 'See the forms with: loadout mcp add --help',
-  },
-  MCP_SERVER_THERE: {
-    message: (p: { key: string; file: string }) => `${p.file} already has an MCP server ${p.key}.`,
-    fix: (p: { key: string }) => `Choose another key, or run first: loadout mcp remove ${p.key}`,
-  },
-  MCP_SERVER_ABSENT: {
-    message: (p: { key: string; file: string; known: readonly string[] } & Near) =>
-      `${p.file} has no MCP server ${JSON.stringify(p.key)}; it has ${p.known.join(', ') || 'none'}.${hint(p)}`,
-  },
-  MCP_ENTRY_ELSEWHERE: {
-    message: (p: { file: string }) => `The server is not declared in ${p.file} itself.`,
-    fix: () => 'Change the file that declares it: one of extends, include or compat.',
-  },
-  MCP_FILE_UNCHANGED: {
-    message: (p: { file: string; problem: string }) => `${p.file} is left as it is, because it is not plain JSON: ${p.problem}.`,
-    fix: () => 'Add the entry by hand.',
-  },
   TRUST_UNANSWERED: {
     message: (p: { config: string }) => `${p.config} is not trusted, and nobody can be asked.`,
     fix: (p: { hash: string }) => `Review the content, then run: loadout trust --hash ${p.hash}`,
-  },
-  USAGE_EVENT: {
-    message: (p: { event: string } & Near) => `There is no hook event ${JSON.stringify(p.event)}.${hint(p)}`,
-    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
-  },
-  USAGE_EVENT_FIELD: {
-    message: (p: { flag: string; value: string; problem: string }) =>
-      `${p.flag} cannot be ${JSON.stringify(p.value)}: ${p.problem}.`,
-    fix: () => 'Write --tool Bash --input \'{"command": "ls"}\', and other fields as --field prompt=Go.',
   },
   SERVE_PLUGIN_UNKNOWN: {
     message: (p: { name: string; available: readonly string[] } & Near) =>

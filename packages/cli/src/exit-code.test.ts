@@ -1,7 +1,8 @@
+import { exitCodeOf } from '@loadout/command/runs';
 import { LoadoutError } from '@loadout/core';
 import { expect, it } from 'vitest';
 import { exitCodes } from './arguments/help.js';
-import { exitCodeOf, exitCodeOfError } from './exit-code.js';
+import { exitCodeOfError } from './exit-code.js';
 
 it('every way a run can end has its exit code (CLI-04)', () => {
   expect({

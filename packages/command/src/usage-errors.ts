@@ -6,6 +6,12 @@ const hint = (p: Near) => (p.nearest === undefined ? '' : ` Did you mean ${p.nea
  * and leaves them out of the table that it exports.
  */
 export const usageErrors = {
+  USAGE_AGENT_OR_PROMPT: {
+    message: (p: { word: string; available: readonly string[] } & Near) =>
+      `There is no agent ${JSON.stringify(p.word)}, and a single word like this is not sent as a prompt.${hint(p)}`,
+    fix: (p: { word: string; available: readonly string[] }) =>
+      `Name an agent (${p.available.join(', ')}). To send the word as the prompt: loadout run ${p.available.length === 1 ? '--' : '<agent>'} ${JSON.stringify(p.word)}.`,
+  },
   USAGE_FLAG_UNKNOWN: {
     message: (p: { flag: string; command: string } & Near) => `loadout ${p.command} has no flag ${p.flag}.${hint(p)}`,
     fix: (p: { command: string }) =>

@@ -3,7 +3,6 @@
 export {
   addEntry,
   addPlugin,
-  checkSkills,
   codeHash,
   configSchema,
   differsFromLock,

@@ -1,3 +1,4 @@
+import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
@@ -246,4 +247,4 @@ export const table = {
   },
 } as const;
 
-export const errors = defineErrors(table);
+export const errors = defineErrors({ ...usageErrors, ...table });

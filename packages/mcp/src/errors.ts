@@ -107,6 +107,27 @@ export const table = {
     message: (p: { port: number; problem: string }) => `Cannot listen on port ${p.port} of 127.0.0.1: ${p.problem}.`,
     fix: () => 'Choose another port, or omit it to use any free port.',
   },
+  MCP_ENTRY_INVALID: {
+    message: (p: { problem: string; expected: string }) =>
+      `The MCP server cannot be added: ${p.problem}; expected ${p.expected}.`,
+    fix: () => 'See the forms with: loadout mcp add --help',
+  },
+  MCP_SERVER_THERE: {
+    message: (p: { key: string; file: string }) => `${p.file} already has an MCP server ${p.key}.`,
+    fix: (p: { key: string }) => `Choose another key, or run first: loadout mcp remove ${p.key}`,
+  },
+  MCP_SERVER_ABSENT: {
+    message: (p: { key: string; file: string; known: readonly string[]; nearest?: string | undefined }) =>
+      `${p.file} has no MCP server ${JSON.stringify(p.key)}; it has ${p.known.join(', ') || 'none'}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+  },
+  MCP_ENTRY_ELSEWHERE: {
+    message: (p: { file: string }) => `The server is not declared in ${p.file} itself.`,
+    fix: () => 'Change the file that declares it: one of extends, include or compat.',
+  },
+  MCP_FILE_UNCHANGED: {
+    message: (p: { file: string; problem: string }) => `${p.file} is left as it is, because it is not plain JSON: ${p.problem}.`,
+    fix: () => 'Add the entry by hand.',
+  },
   MCP_TASK_MISSING: {
     message: (p: { found: string }) => `agent_prompt needs a task, but it is ${p.found}.`,
     fix: () => 'Pass { "task": "..." }.',

@@ -1,8 +1,8 @@
 import { neededPackage } from '@loadout/command';
 
 /** Loads the engine's package, which is optional. Throws PACKAGE_MISSING. */
-export const loadEngine = (): Promise<typeof import('@loadout/engine-restate')> =>
+export const loadEngine = (needs: string): Promise<typeof import('@loadout/engine-restate')> =>
   neededPackage('@loadout/engine-restate', {
-    needs: 'loadout serve http --engine',
+    needs,
     load: () => import('@loadout/engine-restate'),
   });

@@ -78,7 +78,7 @@ function localRuns({ loaded, flags, io, only, watcher }: ServiceParts): Service 
 
 /** The runs of an engine, which go on when this process ends. Throws PACKAGE_MISSING. */
 async function engineRuns({ loaded: { plan }, io, only }: ServiceParts): Promise<Service> {
-  const { codeOf, EngineClient, engineAddress, planHash } = await loadEngine();
+  const { codeOf, EngineClient, engineAddress, planHash } = await loadEngine('loadout serve http --engine');
   io.hide(plan.secrets);
   const served = only === undefined ? plan : { ...plan, agents: pick(plan.agents, only) };
   const runs = new EngineRuns({

@@ -70,6 +70,16 @@ export const table = {
     message: (p: { rule: string }) => `Only an agent knows which calls the rule ${p.rule} matches.`,
     fix: () => 'Write await expect(run).toMeet({ calls: [...] }, agent), before the agent is closed.',
   },
+  USAGE_EVENT: {
+    message: (p: { event: string; nearest?: string | undefined }) =>
+      `There is no hook event ${JSON.stringify(p.event)}.${p.nearest === undefined ? '' : ` Did you mean ${p.nearest}?`}`,
+    fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
+  },
+  USAGE_EVENT_FIELD: {
+    message: (p: { flag: string; value: string; problem: string }) =>
+      `${p.flag} cannot be ${JSON.stringify(p.value)}: ${p.problem}.`,
+    fix: () => 'Write --tool Bash --input \'{"command": "ls"}\', and other fields as --field prompt=Go.',
+  },
 };
 
 export const errors = defineErrors({ ...usageErrors, ...table });

@@ -25,6 +25,10 @@ export const table = {
   MOCK_API_ADDRESS: {
     message: (p: { address: unknown }) => `The mock API expected a TCP address, the server has ${JSON.stringify(p.address)}.`,
   },
+  PLUGIN_DOCTOR_NO_PACKAGE: {
+    message: (p: { dir: string }) => `There is no package.json in ${p.dir}.`,
+    fix: () => 'Name the folder of the plugin package: loadout plugin doctor DIR.',
+  },
   OPTIONS_UNGUESSED: {
     message: (p: { path: string }) => `No value could be guessed for ${p.path}, and setup needs one.`,
     fix: () => 'Add a value that fits to the schema: examples: [value].',

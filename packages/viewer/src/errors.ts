@@ -1,6 +1,7 @@
+import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
-/** Every error of this package. */
+/** Every error of this package, but for those that other commands throw too. */
 export const table = {
   VIEW_UNREAD: {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
@@ -52,6 +53,10 @@ export const table = {
     message: () => 'The recording is too large for one file.',
     fix: () => 'Export it without --whole, or with --no-results. loadout view without --export opens a recording of any size.',
   },
+  STEP_NEEDS_TERMINAL: {
+    message: () => '--step waits for a person after each step, and there is no terminal.',
+    fix: () => 'Run the command at a terminal, or remove --step.',
+  },
 };
 
-export const errors = defineErrors(table);
+export const errors = defineErrors({ ...usageErrors, ...table });

@@ -1,5 +1,4 @@
 import {
-  type CompatContext,
   child,
   documentGate,
   dotted,
@@ -14,6 +13,7 @@ import {
   withEntry,
 } from '@loadout/config/documents';
 import { checkShape } from '../fields/check-shape.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';
 import type { RawSettings } from './read-raw.js';
 

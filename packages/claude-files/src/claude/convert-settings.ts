@@ -1,19 +1,11 @@
-import {
-  type CompatContext,
-  child,
-  convertHooks,
-  convertModel,
-  isMap,
-  lose,
-  type MapNode,
-  mapOf,
-  type Node,
-  withEntry,
-} from '@loadout/config/documents';
+import { child, isMap, lose, type MapNode, mapOf, type Node, withEntry } from '@loadout/config/documents';
 import { convertPermissions } from '../compat/convert-permissions.js';
 import { convertEnv, disablesHooks } from '../compat/read-settings.js';
 import { ALL_CLAUDE_FIELDS } from '../fields/settings-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { convertModel } from '../foreign/convert-model.js';
 import { convertSandbox } from './convert-sandbox.js';
 
 /** Converts one settings file of Claude Code to Loadout's terms. */

@@ -3,27 +3,24 @@ import type { ClaudeOptions } from '@loadout/config';
 import {
   at,
   type ClaudeInput,
-  compatContext,
   type ForeignFiles,
   INSTRUCTION_FILES,
   implicitProviders,
   isFolder,
   isList,
-  isMap,
-  layerOf,
   type MapNode,
   type Node,
   type Place,
-  readCommandFolder,
-  readSkillFolder,
 } from '@loadout/config/documents';
 import type { AgentContext } from '../compat/convert-agent.js';
 import { readAgents } from '../compat/read-agents.js';
 import { fitShape } from '../fields/check-shape.js';
+import { compatContext, keysOf } from '../foreign/compat-context.js';
 import { sourcesDown, sourcesIn } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
 import { serverNames } from '../plugin/read-plugin.js';
 import { readPlugins } from '../plugin/read-plugins.js';
+import { layerOf, readCommandFolder, readSkillFolder } from '../skills/skill-folder.js';
 import { boundsOf } from './bounds.js';
 import { claudeFiles } from './claude-files.js';
 import { convertClaudeSettings } from './convert-settings.js';
@@ -121,8 +118,3 @@ function contextsOf({ cwd, report, known }: ClaudeInput, home: string): Contexts
     managed: { ...base, root: '/', place: place('(managed settings)', 'managed') },
   };
 }
-
-const keysOf = (document: MapNode, section: string): readonly string[] => {
-  const found = at(document, [section]);
-  return isMap(found) ? [...found.entries.keys()] : [];
-};

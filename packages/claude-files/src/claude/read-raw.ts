@@ -1,13 +1,8 @@
 import type { ClaudeOptions, ClaudeSource } from '@loadout/config';
-import {
-  asForeign,
-  type CompatContext,
-  fromValue,
-  isMap,
-  type MapNode,
-  type Place,
-  readForeign,
-} from '@loadout/config/documents';
+import { fromValue, isMap, type MapNode, type Place } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { asForeign } from '../foreign/foreign-node.js';
+import { readForeign } from '../foreign/read-foreign.js';
 import type { ClaudeFiles } from './claude-files.js';
 
 export type Scope = ClaudeSource | 'flag' | 'managed';

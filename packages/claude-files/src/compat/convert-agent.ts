@@ -1,8 +1,4 @@
 import {
-  type CompatContext,
-  convertHooks,
-  convertModel,
-  convertWords,
   isList,
   isMap,
   isText,
@@ -16,6 +12,10 @@ import {
 } from '@loadout/config/documents';
 import { AGENT_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { convertModel } from '../foreign/convert-model.js';
+import { convertWords } from '../skills/convert-lists.js';
 import { convertMode } from './convert-permissions.js';
 
 export interface AgentContext extends CompatContext {

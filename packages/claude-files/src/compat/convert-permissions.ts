@@ -1,5 +1,4 @@
 import {
-  type CompatContext,
   isList,
   isMap,
   isText,
@@ -15,6 +14,7 @@ import {
 import { isPermissionMode, PERMISSION_MODES, wildcardsIn } from '@loadout/core/run';
 import { PERMISSION_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { convertPaths } from './convert-path.js';
 
 /** Converts `permissions` of a settings file. */

@@ -1,19 +1,19 @@
 import { basename, join } from 'node:path';
 import {
-  type CompatContext,
   type Entry,
   folderFiles,
   isFolder,
-  isReadable,
   isText,
   lose,
   type MapNode,
   type Place,
   Report,
-  readAgentFile,
   refuse,
 } from '@loadout/config/documents';
 import { AGENT_FIELDS } from '../fields/file-fields.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { readAgentFile } from '../foreign/read-agent-file.js';
+import { isReadable } from '../foreign/read-foreign.js';
 import { type AgentContext, convertAgent } from './convert-agent.js';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;

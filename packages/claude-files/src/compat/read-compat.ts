@@ -1,19 +1,10 @@
 import { join } from 'node:path';
-import {
-  type CompatContext,
-  compatContext,
-  type ForeignFiles,
-  INSTRUCTION_FILES,
-  isFolder,
-  keysOf,
-  kindsOf,
-  layerOf,
-  type MapNode,
-  readCommandFolder,
-  readProjectSkills,
-} from '@loadout/config/documents';
+import { type ForeignFiles, INSTRUCTION_FILES, isFolder, kindsOf, type MapNode } from '@loadout/config/documents';
+import { type CompatContext, compatContext, keysOf } from '../foreign/compat-context.js';
 import { sourcesDown } from '../instructions/folder-sources.js';
 import { readTexts } from '../instructions/read-texts.js';
+import { readProjectSkills } from '../skills/read-skills.js';
+import { layerOf, readCommandFolder } from '../skills/skill-folder.js';
 import { readAgents } from './read-agents.js';
 import { readMcp } from './read-mcp.js';
 import { convertSettings, readSettingsFiles } from './read-settings.js';

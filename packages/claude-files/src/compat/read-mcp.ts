@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import {
-  type CompatContext,
   child,
   describe,
   dotted,
   type Entry,
-  fieldOf,
   isList,
   isMap,
   isNull,
@@ -13,7 +11,6 @@ import {
   lose,
   type MapNode,
   type Node,
-  readForeign,
   refuse,
   sayRead,
   serverSlip,
@@ -22,6 +19,9 @@ import {
 import { nearest } from '@loadout/core';
 import { MCP_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { fieldOf } from '../foreign/foreign-fields.js';
+import { readForeign } from '../foreign/read-foreign.js';
 
 /**
  * Reads the servers of `.mcp.json`, without those that the settings turn off. `${NAME}` refers to the environment in both

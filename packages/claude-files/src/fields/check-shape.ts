@@ -1,6 +1,5 @@
 import { errors } from '@loadout/config';
 import {
-  type CompatContext,
   describe,
   dotted,
   isList,
@@ -12,6 +11,7 @@ import {
   Report,
   sayLeftOut,
 } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 
 /** The expected shape of a value. A map shape ignores keys that it does not name. */
 type Shape =

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Field, HOOK_FIELDS } from '../../../config/src/foreign/foreign-fields.js';
 import { load, makeSandbox, TOOL_FS, TOOL_SHELL } from '../../../config/src/load/sandbox.fixture.js';
-import { SKILL_FIELDS } from '../../../config/src/skills/skill-fields.js';
+import { type Field, HOOK_FIELDS } from '../foreign/foreign-fields.js';
+import { SKILL_FIELDS } from '../skills/skill-fields.js';
 import { AGENT_FIELDS, FILES, MCP_FIELDS, PERMISSION_FIELDS, SETTINGS_FIELDS } from './file-fields.js';
 import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
 

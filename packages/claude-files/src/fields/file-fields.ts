@@ -1,4 +1,4 @@
-import { changed, type Fields, guarding, kept, lost, quiet } from '@loadout/config/documents';
+import { changed, type Fields, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
 
 /**
  * The keys of settings files (CFG-13). The guide shows this table, and a test compares the two. Keys that the table lacks are

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import type { Field } from '../../../config/src/foreign/foreign-fields.js';
 import { loadWith, makeHome } from '../claude/claude.fixture.js';
+import type { Field } from '../foreign/foreign-fields.js';
 import { CLAUDE_FIELDS, SANDBOX_FIELDS } from './settings-fields.js';
 
 const homes = makeHome();

@@ -1,4 +1,4 @@
-import { changed, type Fields, guarding, kept, lost, quiet } from '@loadout/config/documents';
+import { changed, type Fields, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
 import { SETTINGS_FIELDS } from './file-fields.js';
 
 /**

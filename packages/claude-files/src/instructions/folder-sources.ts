@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { type CompatContext, folderFiles, isFile, isFolder, isReadable } from '@loadout/config/documents';
+import { folderFiles, isFile, isFolder } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { isReadable } from '../foreign/read-foreign.js';
 
 /** A file with a text for agents. */
 export interface Source {

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { type CompatContext, isFolder, Report } from '@loadout/config/documents';
+import { isFolder, Report } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
 import { isForPath } from './read-source.js';
 import { textsOf, type Walk } from './read-texts.js';

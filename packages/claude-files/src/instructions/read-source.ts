@@ -1,18 +1,10 @@
 import { relative } from 'node:path';
-import {
-  type CompatContext,
-  isList,
-  isText,
-  lose,
-  type MapNode,
-  type Place,
-  Report,
-  readAgentFile,
-  readText,
-} from '@loadout/config/documents';
+import { isList, isText, lose, type MapNode, type Place, Report, readText } from '@loadout/config/documents';
 import { pathMatches } from '@loadout/core/run';
 import { RULE_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { readAgentFile } from '../foreign/read-agent-file.js';
 import type { Source } from './folder-sources.js';
 
 export interface SourceText {

@@ -1,4 +1,5 @@
-import { type CompatContext, child, lose, type Place } from '@loadout/config/documents';
+import { child, lose, type Place } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { has } from './part-paths.js';
 import type { Manifest } from './read-manifest.js';
 

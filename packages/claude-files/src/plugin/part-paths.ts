@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import {
-  type CompatContext,
   child,
   folderFiles,
   isFile,
@@ -13,6 +12,7 @@ import {
   type Node,
   refuse,
 } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { isWithin } from '../store/is-within.js';
 import type { Manifest } from './read-manifest.js';
 

@@ -5,14 +5,14 @@ import {
   type Entry,
   isMap,
   isText,
-  keysOf,
   lose,
   type MapNode,
   mapOf,
   type Node,
   type Place,
-  readForeign,
 } from '@loadout/config/documents';
+import { keysOf } from '../foreign/compat-context.js';
+import { readForeign } from '../foreign/read-foreign.js';
 import { namedParts } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
 import type { Manifest } from './read-manifest.js';

@@ -11,7 +11,8 @@ import {
   type MountInput,
 } from '@loadout/config/documents';
 import { fitShape } from '../fields/check-shape.js';
-import { findPlugin } from '../store/find-plugin.js';
+import { compatContext } from '../foreign/compat-context.js';
+import { findPlugin, type MountContext } from '../store/find-plugin.js';
 import { dataFolder } from '../store/places.js';
 import { linksOut } from '../store/plugin-files.js';
 import { pluginOptions } from './plugin-options.js';
@@ -20,7 +21,8 @@ import { readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
 
 /** Reads a plugin that a configuration mounts. All of it waits for trust. */
-export const readMount: ForeignFiles['readMount'] = async (mount, input) => {
+export const readMount: ForeignFiles['readMount'] = async (mount, given) => {
+  const input = mountContext(given);
   const [claude, sha] = ['claude', 'sha'].map((key) => child(mount, key));
   if (!isText(claude)) return undefined;
   const found = await findPlugin(claude.value, isText(sha) ? sha.value : undefined, input);
@@ -32,6 +34,11 @@ export const readMount: ForeignFiles['readMount'] = async (mount, input) => {
   }
   return readFound(mount, found, input);
 };
+
+export const mountContext = (given: MountInput): MountContext => ({
+  ...compatContext(given.place, { ...given, file: given.place.file }),
+  ...given,
+});
 
 function refuseMount(
   { place }: { place: MountInput['place'] },
@@ -48,7 +55,7 @@ interface Found {
   readonly sha?: string | undefined;
 }
 
-async function readFound(node: MapNode, { folder, entry, sha }: Found, input: MountInput): Promise<ForeignPlugin | undefined> {
+async function readFound(node: MapNode, { folder, entry, sha }: Found, input: MountContext): Promise<ForeignPlugin | undefined> {
   const { mount, report, env } = input;
   const real = realpathSync(folder);
   const place = { ...input.place, layer: 'project' as const };

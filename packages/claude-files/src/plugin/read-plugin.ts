@@ -1,29 +1,24 @@
 import { join } from 'node:path';
 import {
-  asForeign,
   child,
-  convertHooks,
   type Entry,
   isFile,
   isFolder,
   isMap,
   isText,
-  joinMaps,
-  layerOf,
   lose,
   type MapNode,
   mapOf,
   type Node,
-  readCommandFile,
-  readCommandFolder,
-  readForeign,
-  readNamedSkill,
-  readSkillFolder,
   refuse,
   withEntry,
 } from '@loadout/config/documents';
 import { readAgents } from '../compat/read-agents.js';
 import { convertMcp } from '../compat/read-mcp.js';
+import { convertHooks } from '../foreign/convert-hooks.js';
+import { asForeign, joinMaps } from '../foreign/foreign-node.js';
+import { readForeign } from '../foreign/read-foreign.js';
+import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { child, isFolder, isMap, isText, type MapNode, type MountInput } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
+import type { CompatContext } from '../foreign/compat-context.js';
 import { isWithin } from './is-within.js';
 import { commitFolder, isCommit } from './places.js';
 import { githubUrl } from './plugin-source.js';
@@ -19,10 +20,11 @@ export interface Missing {
   readonly ref?: string | undefined;
 }
 
-type Where = Pick<MountInput, 'marketplaces' | 'env' | 'folder' | 'root'> & MountInput;
+/** The context of the file with the mount. */
+export type MountContext = CompatContext & MountInput;
 
 /** Finds the folder of a mounted plugin. Reads files of this machine alone. */
-export async function findPlugin(written: string, sha: string | undefined, where: Where): Promise<FoundPlugin> {
+export async function findPlugin(written: string, sha: string | undefined, where: MountContext): Promise<FoundPlugin> {
   if (/^\.{1,2}\//.test(written)) return localFolder(written, where);
   const [, name, market] = /^([\w.-]+)@([\w.-]+)$/.exec(written) ?? [];
   if (name === undefined || market === undefined)
@@ -45,7 +47,11 @@ export async function findPlugin(written: string, sha: string | undefined, where
 type Market = { readonly folder: string; readonly sha?: string | undefined };
 
 /** The folder of a marketplace of the configuration. */
-function marketplaceFolder(name: string, written: string, where: Where): Market | Extract<FoundPlugin, { problem: string }> {
+function marketplaceFolder(
+  name: string,
+  written: string,
+  where: MountContext,
+): Market | Extract<FoundPlugin, { problem: string }> {
   const node = child(where.marketplaces, name);
   if (isText(node)) {
     const found = localFolder(node.value, where);
@@ -74,7 +80,7 @@ const absent = (what: string, missing: Missing, word: string): Extract<FoundPlug
 });
 
 /** A folder of the repository. A configuration cannot refer to folders outside of its own. */
-function localFolder(written: string, { folder, root }: Where): FoundPlugin {
+function localFolder(written: string, { folder, root }: MountContext): FoundPlugin {
   const path = resolve(folder, written);
   if (!isFolder(path)) return { problem: `there is no folder ${path}`, fix: 'Paths start at the folder of this file.' };
   if (isWithin(realpathSync(path), root)) return { folder: path };
@@ -90,7 +96,7 @@ interface Offered {
   readonly sha: string | undefined;
 }
 
-function offeredPlugin({ entry, source, name }: Offer, { written, market, sha }: Offered, { env }: Where): FoundPlugin {
+function offeredPlugin({ entry, source, name }: Offer, { written, market, sha }: Offered, { env }: MountContext): FoundPlugin {
   if (source.kind === 'other')
     return {
       problem: `${name} comes from a source of the kind ${JSON.stringify(source.name)}, which is not fetched`,

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { compatContext, fromValue, Report } from '@loadout/config/documents';
+import { fromValue, Report } from '@loadout/config/documents';
 import { describe, expect, it } from 'vitest';
+import { compatContext } from '../foreign/compat-context.js';
 import { hook, makeProject, writeFiles } from '../plugin/mount.test-kit.js';
 import { commitFolder } from '../store/places.js';
 import { pluginSource } from '../store/plugin-source.js';

@@ -1,21 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import {
-  type CompatContext,
-  compatContext,
-  type ForeignPlugin,
-  fromValue,
-  isMap,
-  type MapNode,
-  mapOf,
-  type Place,
-  Report,
-} from '@loadout/config/documents';
+import { join } from 'node:path';
+import { type ForeignPlugin, fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
 import { errors } from '../errors.js';
-import { readMount } from '../plugin/read-mount.js';
+import { mountContext, readMount } from '../plugin/read-mount.js';
 import { fetchCommit, type Wanted } from '../store/fetch-commit.js';
-import { findPlugin } from '../store/find-plugin.js';
+import { findPlugin, type MountContext } from '../store/find-plugin.js';
 import type { Env } from '../store/places.js';
 import { githubUrl, gitUrl } from '../store/plugin-source.js';
 import { type PluginFacts, pluginFacts } from './plugin-facts.js';
@@ -56,15 +46,16 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
   const report = new Report();
   const known = [nodeOf({ plugins: options.plugins ?? {}, models: options.models ?? {} }, configFile, new Report())];
   const input = {
-    ...contextOf(configFile, report, known),
     mount,
+    place: placeIn(configFile),
+    report,
     marketplaces: marketNode(marketplace, configFile),
     known,
     home: env.HOME ?? homedir(),
     env,
   };
   const sha = await fetched(written, updates === true ? undefined : options.sha, {
-    ...input,
+    ...mountContext(input),
     allowsLocal: isLocal(marketplace?.value),
   });
   const entry = { claude: written, ...(sha === undefined ? {} : { sha }), ...(options.options && { options: options.options }) };
@@ -119,7 +110,7 @@ function knownToClaude(name: string, env: Env): Readonly<Record<string, unknown>
   return source.url === undefined ? undefined : { url: gitUrl(source.url), ref: source.ref, ...clone };
 }
 
-type Input = Parameters<typeof readMount>[1] & { readonly allowsLocal: boolean };
+type Input = MountContext & { readonly allowsLocal: boolean };
 
 /** Fetches the commit of a plugin. Returns it where no file names it. */
 async function fetched(written: string, kept: string | undefined, { allowsLocal, ...input }: Input): Promise<string | undefined> {
@@ -128,11 +119,6 @@ async function fetched(written: string, kept: string | undefined, { allowsLocal,
   const wanted: Wanted = found.missing;
   const sha = fetchCommit(wanted, { env: input.env, allowsLocal });
   return wanted.sha === undefined ? sha : kept;
-}
-
-function contextOf(file: string, report: Report, known: readonly MapNode[]): CompatContext {
-  const place = placeIn(file);
-  return { ...compatContext(place, { file, report, known }), folder: dirname(file) };
 }
 
 const placeIn = (file: string): Place => ({ file, line: 1, column: 1, length: 1, layer: 'project' });

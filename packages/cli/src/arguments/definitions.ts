@@ -2,24 +2,11 @@ import { agentArgument, configFlags, engineFlag, jsonFlag, ruleFlags } from '@lo
 import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
-import { submit } from './engine-definitions.js';
-import {
-  diff,
-  doctor,
-  list,
-  models,
-  replay,
-  rules,
-  sessionsExport,
-  sessionsName,
-  sessionsRepair,
-} from './inspect-definitions.js';
-import { mcpAdd, mcpAddJson, mcpGet, mcpRemove } from './mcp-definitions.js';
+import { doctor, list, models, sessionsName } from './inspect-definitions.js';
 import { run } from './run-definition.js';
-import { scheduleList, scheduleRun } from './schedule-definitions.js';
 import { runFlags, viewFlag } from './shared-flags.js';
-import { init, newPlugin, pluginDoctor } from './start-definitions.js';
-import { add, lock, lockVerify, remove, trust, update } from './trust-definitions.js';
+import { init, newPlugin } from './start-definitions.js';
+import { add, lock, lockVerify, remove, trust } from './trust-definitions.js';
 
 /** The definitions are plain data, so `--help` loads nothing else. */
 export const resume = {
@@ -119,46 +106,6 @@ export const configPrint = {
   examples: ['--resolved'],
 } as const satisfies Definition;
 
-export const skillCheck = {
-  name: 'skill check',
-  group: 'look',
-  summary: 'Check skills for this program and for others: frontmatter, names, lengths, and the files that they name.',
-  positionals: [
-    {
-      name: 'folder',
-      optional: true,
-      help: 'A skill, or a folder of skills. Default: .agents/skills and .claude/skills.',
-    },
-  ],
-  flags: [jsonFlag],
-  examples: ['.claude/skills'],
-} as const satisfies Definition;
-
-export const hooksTest = {
-  name: 'hooks test',
-  group: 'look',
-  summary: 'Run the hooks of an event with a sample input, and show what each hook answers.',
-  positionals: [{ name: 'event', help: 'PreToolUse, PostToolUse, UserPromptSubmit, Stop, …' }],
-  flags: [
-    ...configFlags,
-    { name: 'agent', value: 'NAME', help: 'The agent whose hooks run. Optional if the configuration has one agent.' },
-    { name: 'tool', value: 'NAME', help: 'The tool that would be called, for events about a tool call.' },
-    { name: 'input', value: 'JSON', help: 'The input of the call. Default: {}.' },
-    {
-      name: 'field',
-      value: 'KEY=VALUE',
-      repeat: true,
-      help: 'Another field of the event, such as prompt=Go or source=resume. The value is parsed as JSON, else taken as text.',
-    },
-    jsonFlag,
-  ],
-  details: [
-    'The hooks really run, with every program they start. Nothing else happens: no session, no tool call, no model request.',
-    'The exit code is 0 for every answer.',
-  ],
-  examples: [`PreToolUse --tool Bash --input '{"command": "rm -rf build"}'`],
-} as const satisfies Definition;
-
 /** All commands, in the order of the help. */
 export const definitions: readonly Definition[] = [
   run,
@@ -173,30 +120,14 @@ export const definitions: readonly Definition[] = [
   models,
   doctor,
   sessions,
-  sessionsExport,
   sessionsName,
-  sessionsRepair,
-  diff,
-  rules,
-  replay,
   schema,
   newPlugin,
-  pluginDoctor,
   configPrint,
-  hooksTest,
-  skillCheck,
   trust,
   lock,
   lockVerify,
   add,
   remove,
-  update,
-  mcpAdd,
-  mcpAddJson,
-  mcpRemove,
-  mcpGet,
-  scheduleRun,
-  scheduleList,
-  submit,
   completion,
 ];

@@ -1,8 +1,5 @@
-import { configFlags, engineFlag, jsonFlag } from '@loadout/core/commands';
+import { configFlags, jsonFlag } from '@loadout/core/commands';
 import type { Definition } from './definition.js';
-import { runFlags } from './shared-flags.js';
-
-const [, output] = runFlags;
 
 export const list = {
   name: 'list',
@@ -38,27 +35,6 @@ export const doctor = {
   examples: ['--servers'],
 } as const satisfies Definition;
 
-export const replay = {
-  name: 'replay',
-  group: 'look',
-  summary: 'Show a recorded run again as it was shown. No model is called and nothing runs.',
-  positionals: [{ name: 'run', help: 'A trace.jsonl, the folder that contains it, a session file, a session id, or latest.' }],
-  flags: [
-    ...configFlags,
-    output,
-    engineFlag,
-    { name: 'verbose', help: 'Also show inputs, results and hooks.' },
-    { name: 'step', help: 'Wait for Enter after each answer and each call; q ends. Needs a terminal.' },
-  ],
-  examples: ['latest --verbose'],
-} as const satisfies Definition;
-
-const sessionArgument = {
-  name: 'session',
-  optional: true,
-  help: 'A session id, the beginning of an id, a name, or latest (default).',
-} as const;
-
 const oneSession = { name: 'session', help: 'A session id, the beginning of an id, a name, or latest.' } as const;
 
 export const sessionsName = {
@@ -68,54 +44,4 @@ export const sessionsName = {
   positionals: [oneSession, { name: 'name', help: 'The name: a text of up to 100 characters on one line.' }],
   flags: [...configFlags],
   examples: ['latest "The fix of the login"'],
-} as const satisfies Definition;
-
-export const sessionsRepair = {
-  name: 'sessions repair',
-  group: 'look',
-  summary: 'Write a copy of a damaged session without the damaged lines.',
-  positionals: [oneSession],
-  flags: [...configFlags, jsonFlag],
-  details: ['The session itself stays as it is. A call whose result was in a damaged line gets an error in its place.'],
-  examples: ['latest'],
-} as const satisfies Definition;
-
-export const rules = {
-  name: 'rules',
-  group: 'look',
-  summary: 'Show what was asked in this project, and which rule would have spared the question.',
-  positionals: [],
-  flags: [...configFlags, jsonFlag],
-  details: [
-    'The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one, and none that holds now.',
-  ],
-  examples: ['--json'],
-} as const satisfies Definition;
-
-export const diff = {
-  name: 'diff',
-  group: 'look',
-  summary: 'Show the files that a session changed.',
-  positionals: [sessionArgument],
-  flags: [...configFlags, jsonFlag],
-  details: [
-    'With checkpoints, the files are compared with their state before the session. Without, the changes are those that the calls of the session asked for.',
-  ],
-  examples: ['latest'],
-} as const satisfies Definition;
-
-export const sessionsExport = {
-  name: 'sessions export',
-  group: 'look',
-  summary: 'Print a session as a page of Markdown, or as its events.',
-  positionals: [sessionArgument],
-  flags: [
-    ...configFlags,
-    engineFlag,
-    { name: 'format', value: 'FORMAT', choices: ['md', 'jsonl'], help: 'md (default) or jsonl.' },
-  ],
-  details: [
-    'Declared secrets are hidden. Everything else that the agent read or wrote is in the page: look before you share it.',
-  ],
-  examples: ['latest --format jsonl'],
 } as const satisfies Definition;

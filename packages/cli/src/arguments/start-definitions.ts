@@ -30,19 +30,3 @@ export const newPlugin = {
   flags: [{ name: 'dir', value: 'DIR', help: 'The folder to write to. Default: a new folder named after the package.' }],
   examples: ['crm'],
 } as const satisfies Definition;
-
-export const pluginDoctor = {
-  name: 'plugin doctor',
-  group: 'share',
-  summary: 'Say before publishing what npm, TypeScript, Node, MCP hosts and other toolkits will say about a plugin package.',
-  positionals: [{ name: 'dir', optional: true, help: 'The folder of the package. Default: the current folder.' }],
-  flags: [
-    { name: 'install', help: 'Fetch the oldest and the newest TypeScript with npx, if they are not installed.' },
-    { name: 'json', help: 'Print JSON.' },
-  ],
-  details: [
-    'Build first: the package is examined as npm would pack it now. setup of the plugin runs once, with example options.',
-    'The exit code is 1 if there is an error. What could not be checked is listed as unchecked.',
-  ],
-  examples: ['loadout-plugin-crm'],
-} as const satisfies Definition;

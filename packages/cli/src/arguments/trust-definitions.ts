@@ -1,16 +1,5 @@
-import { configFlags, jsonFlag } from '@loadout/core/commands';
-import type { Definition, Flag } from './definition.js';
-
-/** The flags that find a configuration, for commands that change what it may load. */
-export const placeFlags = [
-  {
-    name: 'config',
-    short: 'c',
-    value: 'FILE',
-    help: 'The configuration file. Default: agent.config.* in this folder or a folder above it, or in its .config.',
-  },
-  { name: 'cwd', value: 'DIR', help: 'The folder to work in. Default: the current folder.' },
-] as const satisfies readonly Flag[];
+import { configFlags, jsonFlag, placeFlags } from '@loadout/core/commands';
+import type { Definition } from './definition.js';
 
 export const trust = {
   name: 'trust',
@@ -99,13 +88,4 @@ export const remove = {
   positionals: [{ name: 'plugin', help: 'The mount name or the package of the plugin.' }],
   flags: placeFlags,
   examples: ['crm'],
-} as const satisfies Definition;
-
-export const update = {
-  name: 'update',
-  group: 'share',
-  summary: 'Move a plugin of Claude Code to the newest commit, after it shows what acts otherwise.',
-  positionals: [{ name: 'plugin', help: 'The mount name of the plugin. The plugins of one marketplace move together.' }],
-  flags: [...placeFlags, { name: 'yes', help: 'Update without a question.' }],
-  examples: ['review'],
 } as const satisfies Definition;

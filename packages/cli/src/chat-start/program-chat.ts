@@ -1,15 +1,15 @@
+import { spawn } from 'node:child_process';
 import type * as ChatProgram from '@loadout/chat';
 import type { Asks, ChatHost, Loaded } from '@loadout/chat';
 import { printable, signalExitCode } from '@loadout/command';
 import type { Continued } from '@loadout/command/chat';
 import { continueAnew } from '../chat/continue-anew.js';
 import type { Io } from '../io.js';
+import { program } from '../program.js';
 import { version } from '../version.js';
 import { type ChatWish, checkLoads } from './chat-flags.js';
-import { divertOutput } from './divert-output.js';
 import { loadChat } from './load-chat.js';
 import { onSignals } from './on-signals.js';
-import { runOther, startView } from './run-other.js';
 
 interface ProgramWish extends ChatWish {
   readonly program: typeof ChatProgram;
@@ -59,4 +59,49 @@ export async function programChat({ name, flags, program }: ProgramWish, io: Io)
   if (continued === undefined || code !== 0) return code;
   io.stdin.destroy?.();
   return continueAnew(continued, { io, agent: name, flags });
+}
+
+/**
+ * Hands everything that is written to the streams of this process to a listener, such as the log output of a plugin: on a terminal that
+ * is drawn, it would land anywhere. Returns a function that ends it.
+ */
+function divertOutput(onText: (text: string) => void): () => void {
+  const { stdout, stderr } = process;
+  const before = [stdout.write, stderr.write] as const;
+  const divert = ((text: unknown, ...rest: readonly unknown[]) => {
+    onText(typeof text === 'string' ? text : text instanceof Uint8Array ? Buffer.from(text).toString('utf8') : '');
+    const done = rest.find((one) => typeof one === 'function') as (() => void) | undefined;
+    if (done !== undefined) queueMicrotask(done);
+    return true;
+  }) as typeof stderr.write;
+  stdout.write = divert;
+  stderr.write = divert;
+  return () => {
+    [stdout.write, stderr.write] = before;
+  };
+}
+
+/** Starts the viewer of a session, which ends with this process. Returns what to say. */
+function startView(sessionId: string, { cwd, io }: { readonly cwd: string | undefined; readonly io: Io }): string {
+  const [file = '', ...args] = [...program(), 'view', sessionId];
+  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env: io.env, stdio: 'ignore' });
+  child.on('error', () => {});
+  process.once('exit', () => child.kill());
+  return 'The session opens in your browser, and goes on there.\n';
+}
+
+/** Runs a command of Loadout in a process of its own, and returns what it writes, without the declared secrets. */
+function runOther(
+  words: readonly string[],
+  { cwd, io }: { readonly cwd: string | undefined; readonly io: Io },
+): Promise<{ readonly code: number; readonly text: string }> {
+  const [file = '', ...args] = [...program(), ...words];
+  const env = { ...io.env, NO_COLOR: '1' };
+  const child = spawn(file, args, { cwd: cwd ?? io.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, text: io.redact?.(text) ?? text }));
+  });
 }

@@ -1,10 +1,9 @@
-import { oneLine } from '@loadout/command';
+import { initLine, oneLine } from '@loadout/command';
 import type { SessionView } from '@loadout/command/chat';
 import { type Agent, type AgentEvent, holdingSecrets, type RunInit } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { Activity } from '../render/activity.js';
 import { type RunView, systemPulse } from '../render/run-view.js';
-import { initLine } from '../render/summary.js';
 import { TextView } from '../render/text-view.js';
 import type { Keyboard } from './keyboard.js';
 

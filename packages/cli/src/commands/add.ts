@@ -1,14 +1,16 @@
 import { join, relative } from 'node:path';
 import { printable, visible, visibleValue } from '@loadout/command';
-import { addPlugin, LOCK_NAME, misspelt, readManifest } from '@loadout/config';
+import { addPlugin, folderOf, LOCK_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
+import type { ConfigText } from '@loadout/core/commands';
 import type { Arguments } from '../arguments/definition.js';
 import type { add } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { askOptions } from '../load/ask-options.js';
 import { canAsk } from '../load/ask-trust.js';
-import { claudeEntries, isClaudePlugin } from '../load/claude-plugins.js';
+import { openConfigText } from '../load/config-text.js';
+import { keepFiles } from '../load/keep-files.js';
 import {
   literalSecrets,
   missingOptions,
@@ -17,25 +19,24 @@ import {
   readOptions,
   unsetVariables,
 } from '../load/option-values.js';
-import { dependenciesOf, openPluginFile, type PluginFile } from '../load/plugin-file.js';
 import { runNpm } from '../load/run-npm.js';
-import { keepFiles, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
-import { addClaude } from './add-claude.js';
+import { dependenciesOf, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
+import { addClaude, isClaudePlugin } from './add-claude.js';
 import type { Command } from './command.js';
 
 /** Looks at the package and at the options first. What can fail after that leaves the project as it was. */
 export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {
   const wrong = flags.option.find((text) => text.indexOf('=') < 1);
   if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
-  const claude = await claudeEntries(flags, io);
-  if (claude !== undefined && (flags.claude || isClaudePlugin(wanted, claude))) return addClaude(wanted, claude, { flags, io });
-  const config = await openPluginFile(flags, io);
+  const config = await openConfigText({ ...flags, param: [] }, io);
+  if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, io });
   const problem = misspelt(nameOf(wanted) ?? '');
   if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
-  const found = await lookAt(wanted, { configDir: config.configDir, io });
-  const mount = mountFor(found.use, { config, flags });
+  const mounts = await config.mounts();
+  const found = await lookAt(wanted, { configDir: folderOf(config.file), io });
+  const mount = mountFor(found.use, { mounts, flags });
   const options = await completed(found, { flags, io, wanted });
-  const isThere = Object.hasOwn(config.plugins, mount);
+  const isThere = Object.hasOwn(mounts, mount);
   const text = isThere ? config.text : await addPlugin(config.text, { mount, use: found.use, options });
   io.out(touched(found.manifest, found));
   await install(wanted, { config, text, found, io });
@@ -58,9 +59,12 @@ function offer(mount: string, { use, manifest }: WantedPackage): string {
 
 type Flags = Arguments<typeof add>['flags'];
 
-function mountFor(use: string, { config, flags }: { readonly config: PluginFile; readonly flags: Flags }): string {
+function mountFor(
+  use: string,
+  { mounts, flags }: { readonly mounts: Readonly<Record<string, string>>; readonly flags: Flags },
+): string {
   const mount = flags.as ?? mountOf(use);
-  const there = Object.hasOwn(config.plugins, mount) ? config.plugins[mount] : undefined;
+  const there = Object.hasOwn(mounts, mount) ? mounts[mount] : undefined;
   if (there !== undefined && (there !== use || flags.option.length > 0)) throw errors.ADD_MOUNT_TAKEN({ mount, use: there });
   return mount;
 }
@@ -105,7 +109,7 @@ function commandFor(
 }
 
 interface Installing {
-  readonly config: PluginFile;
+  readonly config: ConfigText;
   readonly text: string;
   readonly found: WantedPackage;
   readonly io: Io;
@@ -113,7 +117,8 @@ interface Installing {
 
 /** Installs and mounts, or leaves the package files, the configuration and the lock as they were. */
 async function install(wanted: string, { config, text, found: { use, version }, io }: Installing): Promise<void> {
-  const { configDir, file } = config;
+  const { file } = config;
+  const configDir = folderOf(file);
   const project = projectOf(configDir);
   const files = ['package.json', 'package-lock.json'].map((name) => join(project, name));
   const restore = keepFiles([...files, file, join(configDir, LOCK_NAME)]);

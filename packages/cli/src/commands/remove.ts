@@ -1,34 +1,30 @@
 import { relative } from 'node:path';
 import { printable } from '@loadout/command';
-import { removePlugin } from '@loadout/config';
-import { nearest } from '@loadout/core';
+import { folderOf, removePlugin } from '@loadout/config';
+import { isObject, nearest } from '@loadout/core';
 import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
-import { claudeEntries } from '../load/claude-plugins.js';
-import { dependenciesOf, openPluginFile } from '../load/plugin-file.js';
+import { openConfigText } from '../load/config-text.js';
 import { runNpm } from '../load/run-npm.js';
+import { dependenciesOf } from '../load/wanted-package.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof remove> = async ({ positionals: [name = ''], flags }, io) => {
-  const config = await openPluginFile(flags, io);
-  const claude = Object.entries((await claudeEntries(flags, io))?.plugins ?? {}).map(
-    ([mount, one]) => [mount, one.claude] as const,
+  const config = await openConfigText({ ...flags, param: [] }, io);
+  const claude = Object.entries(await config.entries('plugins')).flatMap(([mount, entry]) =>
+    isObject(entry) && typeof entry.claude === 'string' ? [[mount, entry.claude] as const] : [],
   );
-  const mounts = [...Object.entries(config.plugins), ...claude];
+  const mounts = [...Object.entries(await config.mounts()), ...claude];
   const [mount, use] = mounts.find(([one]) => one === name) ?? mounts.find(([, one]) => one === name) ?? [];
   const text = mount === undefined ? undefined : await removePlugin(config.text, mount);
-  if (mount === undefined || use === undefined || text === undefined)
-    throw errors.REMOVE_UNKNOWN({
-      name,
-      nearest: nearest(
-        name,
-        mounts.map(([one]) => one),
-      ),
-    });
+  if (mount === undefined || use === undefined || text === undefined) {
+    const known = mounts.map(([one]) => one);
+    throw errors.REMOVE_UNKNOWN({ name, nearest: nearest(name, known) });
+  }
   await config.write(text);
   io.out(`Removed ${printable(mount)} from ${printable(relative(io.cwd, config.file))} and the lock.\n`);
   const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
-  if (!isUsed && Object.hasOwn(dependenciesOf(config.configDir), use))
-    await runNpm(['uninstall', '--save', use], { cwd: config.configDir, io });
+  const folder = folderOf(config.file);
+  if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, io });
   return 0;
 };

@@ -1,7 +1,12 @@
 import type { resume } from '../arguments/definitions.js';
-import { resumeOnEngine } from '../run/resume-on-engine.js';
+import { loadPackage } from '../load/load-package.js';
+import { withHost } from '../packaged/command-host.js';
 import { runAgent } from '../run/run-agent.js';
 import type { Command } from './command.js';
 
-export const execute: Command<typeof resume> = async ({ positionals: [session, ...words], flags }, io) =>
-  flags.engine ? resumeOnEngine({ session: session ?? '', words, flags }, io) : runAgent({ flags, words, resume: session }, io);
+export const execute: Command<typeof resume> = async ({ positionals: [session = '', ...words], flags }, io) => {
+  if (!flags.engine) return runAgent({ flags, words, resume: session }, io);
+  const wanted = { needs: 'loadout resume --engine', names: ['resumeOnEngine'] } as const;
+  const { resumeOnEngine } = await loadPackage('@loadout/engine-restate', wanted);
+  return withHost(io, 'resume', (host) => resumeOnEngine({ session, words, flags }, host));
+};

@@ -4,7 +4,7 @@ import { listSessions } from '@loadout/runner';
 import type { Arguments } from '../arguments/definition.js';
 import type { sessions } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
-import { openNewest, type SessionSource } from '../remote/session-source.js';
+import { openNewest, type SessionSource } from '../load/session-source.js';
 import { sdkSessions } from '../sessions/sdk-sessions.js';
 import type { Command } from './command.js';
 

@@ -8,7 +8,6 @@ interface Packages {
   readonly '@loadout/claude-files': typeof import('@loadout/claude-files');
   readonly '@loadout/engine-restate': typeof import('@loadout/engine-restate');
   readonly '@loadout/mcp': typeof import('@loadout/mcp');
-  readonly '@loadout/tool-schedule': typeof import('@loadout/tool-schedule');
   readonly '@loadout/viewer': typeof import('@loadout/viewer');
 }
 

@@ -53,12 +53,9 @@ export function projectOf(folder: string): string {
   }
 }
 
-/** The texts of the files that a change of dependencies and of the configuration touches. */
-export function keepFiles(files: readonly string[]): () => void {
-  const kept = files.map((file) => ({ file, text: existsSync(file) ? readFileSync(file) : undefined }));
-  return () => {
-    for (const { file, text } of kept)
-      if (text === undefined) rmSync(file, { force: true });
-      else writeFileSync(file, text);
-  };
+/** The dependencies of the project into which npm installs from this folder. */
+export function dependenciesOf(folder: string): Readonly<Record<string, string>> {
+  const file = join(projectOf(folder), 'package.json');
+  if (!existsSync(file)) return {};
+  return (JSON.parse(readFileSync(file, 'utf8')) as { dependencies?: Record<string, string> }).dependencies ?? {};
 }

@@ -1,16 +1,20 @@
 import { oneLine, printable, printableJson, table } from '@loadout/command';
-import { recordedFile } from '@loadout/command/runs';
-import { errors as configErrors, findConfig, folderOf } from '@loadout/config';
+import { errors as configErrors, type Diagnostic, findConfig, folderOf } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { childEnvironment, redactor, stateDir } from '@loadout/runner';
+import { lineReader } from '../ask/line-reader.js';
+import { readPrompt } from '../ask/read-prompt.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
+import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
+import { openConfigText } from '../load/config-text.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
 import { partsOff } from '../load/parts-off.js';
+import { openSessions } from '../load/session-source.js';
 import { writeWhole } from '../load/whole-file.js';
 import { program } from '../program.js';
-import { openSessions } from '../remote/session-source.js';
+import { viewFor } from '../render/view-for.js';
 import { shieldChildren } from '../serve/shield-children.js';
 import { keepServing } from '../signals/keep-serving.js';
 import { type Interrupts, onInterrupt } from '../signals/on-interrupt.js';
@@ -23,6 +27,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
   const interrupted = new AbortController();
   let interrupts: Interrupts | undefined;
   let unwatch: (() => void) | undefined;
+  const warned = new Set<string>();
   return {
     cwd: io.cwd,
     get project() {
@@ -44,8 +49,8 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       return interrupted.signal;
     },
     ...printers(io),
+    ...readers(io, command),
     write: writeWhole,
-    token: (variable) => readToken(variable, io),
     get frames() {
       shieldChildren();
       return { input: io.stdin, write: (frame: string, done: (error?: Error | null) => void) => io.frame(frame, done) };
@@ -55,8 +60,7 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
       shieldChildren();
       return serveAgent(io, flags, wish);
     },
-    load: (flags, wish) => load(io, { flags, wish }),
-    recordings: (names, flags) => recordings(io, { names, flags, command }),
+    load: (flags, wish) => load(io, { flags, wish, warned }),
     keepServing: () => {
       unwatch ??= keepServing(io);
     },
@@ -66,6 +70,16 @@ export function commandHost(io: Io, command: string): CommandHost & { release():
     },
   };
 }
+
+/** The ways of a command to read what is there, and what a person types. */
+const readers = (io: Io, command: string): Pick<CommandHost, 'token' | 'edit' | 'ask' | 'sessions' | 'prompt' | 'view'> => ({
+  token: (variable) => readToken(variable, io),
+  edit: (flags) => openConfigText(configFlagsOf(flags), io),
+  ask: (question) => ask(question, io),
+  sessions: (ids, flags) => openSessions(ids, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command }),
+  prompt: (text, { hasOwn }) => readPrompt(text, { io, hasOwn }),
+  view: (look) => viewFor(look, io),
+});
 
 /** The ways of a command to write to its user. */
 const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' | 'hide' | 'redact' | 'json' | 'table'> => ({
@@ -85,22 +99,10 @@ const printers = (io: Io): Pick<CommandHost, 'out' | 'tell' | 'screen' | 'fail' 
     ),
 });
 
-interface Wanted {
-  readonly names: Parameters<CommandHost['recordings']>[0];
-  readonly flags: Parameters<CommandHost['recordings']>[1];
-  readonly command: string;
-}
-
-async function recordings(io: Io, { names, flags, command }: Wanted): ReturnType<CommandHost['recordings']> {
-  const source = await openSessions(names, { flags: { ...configFlagsOf(flags), engine: flags.engine === true }, io, command });
-  try {
-    const { secrets, given, sessions } = source;
-    const files = given.map((one) => recordedFile(one, { cwd: io.cwd, sessions, env: io.env }));
-    return { files, secrets, follow: (signal) => source.follow(signal), close: () => source.close() };
-  } catch (error) {
-    source.close();
-    throw error;
-  }
+async function ask(question: string, io: Io): Promise<string | undefined> {
+  if (!canAsk(io)) return undefined;
+  io.tell(printable(question));
+  return lineReader(io).next(new AbortController().signal);
 }
 
 const LEAST_TOKEN = 16;
@@ -114,16 +116,22 @@ function readToken(variable: string, { env }: Io): string {
 interface Asked {
   readonly flags: Parameters<CommandHost['load']>[0];
   readonly wish: Parameters<CommandHost['load']>[1];
+  /** The warnings that were told, for a command that loads again and again. */
+  readonly warned: Set<string>;
 }
 
-async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['load']> {
+async function load(io: Io, { flags, wish, warned }: Asked): ReturnType<CommandHost['load']> {
   const chosen = configFlagsOf(flags);
   const { profile } = chosen;
   const loaded = await loadPlan(chosen, {
     io,
     wish: wish?.runs === true ? { agent: wish.agent } : { keepParams: true },
   });
-  if (wish?.runs === true) tellWarnings(loaded, io);
+  const isNew = ({ code, message, position }: Diagnostic) => {
+    const text = JSON.stringify([code, message, position]);
+    return !warned.has(text) && warned.add(text);
+  };
+  if (wish?.runs === true) tellWarnings({ warnings: loaded.warnings.filter(isNew) }, io);
   const { plan, trust } = loaded;
   return {
     plan,
@@ -135,4 +143,14 @@ async function load(io: Io, { flags, wish }: Asked): ReturnType<CommandHost['loa
       throw configErrors.TRUST_NEEDED({ config, hash, what: `${part} is off until then` });
     },
   };
+}
+
+/** Hands the host of a command to a part of a package. */
+export async function withHost<T>(io: Io, command: string, use: (host: CommandHost) => Promise<T>): Promise<T> {
+  const host = commandHost(io, command);
+  try {
+    return await use(host);
+  } finally {
+    host.release();
+  }
 }

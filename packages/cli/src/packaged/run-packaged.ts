@@ -4,7 +4,7 @@ import type { Command } from '@loadout/core/commands';
 import type { Arguments } from '../arguments/definition.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import { commandHost } from './command-host.js';
+import { withHost } from './command-host.js';
 import type { PackagedCommand } from './own-commands.js';
 
 /** Imports the module of a command and runs it. Throws COMMAND_INVALID for a module that is not a command. */
@@ -16,13 +16,9 @@ export async function runPackaged(packaged: PackagedCommand, args: Arguments, io
     throw isLoadoutError(cause) ? cause : invalid(`its module does not load: ${messageOf(cause)}`, cause);
   })) as { readonly default?: Partial<Command> };
   if (typeof command?.run !== 'function') throw invalid('its module has no command as default export');
-  const host = commandHost(io, definition.name);
-  try {
-    const code: unknown = await command.run({ ...args, mount }, host);
-    if (typeof code !== 'number' || !Number.isInteger(code) || code < 0 || code > 255)
-      throw invalid(`it returned ${String(code)} in place of an exit code`);
-    return code;
-  } finally {
-    host.release();
-  }
+  const { run } = command;
+  const code: unknown = await withHost(io, definition.name, (host) => run.call(command, { ...args, mount }, host));
+  if (typeof code !== 'number' || !Number.isInteger(code) || code < 0 || code > 255)
+    throw invalid(`it returned ${String(code)} in place of an exit code`);
+  return code;
 }

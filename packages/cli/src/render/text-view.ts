@@ -1,4 +1,15 @@
-import { callLabel, count, duration, oneLine, printable, printableJson, type Style } from '@loadout/command';
+import {
+  callLabel,
+  count,
+  duration,
+  initLine,
+  oneLine,
+  printable,
+  printableJson,
+  promptSummary,
+  type Style,
+  summary,
+} from '@loadout/command';
 import { isToolUse } from '@loadout/core/model';
 import type { AgentEvent, RunInit, RunResult } from '@loadout/runner';
 import type { Io } from '../io.js';
@@ -8,7 +19,6 @@ import { tellProblem } from './problem.js';
 import type { Pulse, RunView } from './run-view.js';
 import { Screen } from './screen.js';
 import { SubagentLines } from './subagent-lines.js';
-import { initLine, promptSummary, summary } from './summary.js';
 import { verboseLines } from './verbose-lines.js';
 
 export interface TextViewOptions {

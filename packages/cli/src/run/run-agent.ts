@@ -1,22 +1,21 @@
 import { printableJson, problemOf } from '@loadout/command';
+import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
 import { type Agent, onlyAgent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
-import { exitCodeOf } from '../exit-code.js';
+import { readPrompt } from '../ask/read-prompt.js';
 import type { Io } from '../io.js';
 import { canAsk } from '../load/ask-trust.js';
 import { checkNeeds } from '../load/check-needs.js';
 import { loadPlan, tellWarnings } from '../load/load-plan.js';
+import { viewFor } from '../render/view-for.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { RunFlags } from './agent-overrides.js';
-import { chooseTarget, type Target } from './choose-target.js';
 import { PageOfRun } from './page-of-run.js';
 import { checkRunFlags, prepareAgent } from './prepare-agent.js';
-import { readPrompt } from './read-prompt.js';
 import { type ResumedSession, resumedSession } from './session-agent.js';
 import { settleDoubt } from './settle-doubt.js';
-import { viewFor } from './view-for.js';
 
 export interface RunWish {
   readonly flags: RunFlags;
@@ -99,7 +98,9 @@ interface Watched {
 
 async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: Watched): Promise<number> {
   const { flags } = wish;
-  const view = viewFor(flags.output ?? 'text', { io, agent, verbose: flags.verbose });
+  const { output, verbose } = flags;
+  const { spec } = agent;
+  const view = viewFor({ output, verbose, structured: spec.output !== undefined, cwd: spec.roots[0] }, io);
   if (person !== undefined) person.view = view;
   for (const notice of agent.notices) view.event({ type: 'notice', message: notice });
   const run = agent.run(prompt, { resume, fork: flags.fork, name: flags.name });
@@ -107,7 +108,7 @@ async function watch(agent: Agent, { wish, resume, prompt, io, person, page }: W
   const interrupts = onInterrupt(io, interrupt);
   io.whenClosed(interrupt);
   try {
-    const { secrets } = agent.spec;
+    const { secrets } = spec;
     for await (const event of wholeSecrets(run, { secrets, redact: io.redact })) {
       page?.event(event);
       view.event(event);

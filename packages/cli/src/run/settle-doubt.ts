@@ -1,8 +1,8 @@
 import { oneLine } from '@loadout/command';
+import type { DoubtfulWord, Target } from '@loadout/command/runs';
 import { lineReader } from '../ask/line-reader.js';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
-import type { DoubtfulWord, Target } from './choose-target.js';
 
 /**
  * Asks a person whether a word is an agent or the prompt. Throws USAGE_AGENT_OR_PROMPT if nobody is there, or for any other answer.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { ownPackage } from '@loadout/command';
 import type { SessionLine } from '@loadout/command/runs';
 import type { Io } from '../io.js';
 
@@ -8,7 +9,7 @@ import type { Io } from '../io.js';
 export async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): Promise<readonly SessionLine[]> {
   const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
   if (!existsSync(join(home, 'projects'))) return [];
-  const sdk = await loadSdkSessions();
+  const sdk = await ownPackage('@loadout/sdk', () => import('@loadout/sdk'));
   const found = (await sdk?.listSessions({ dir: workspace, includeWorktrees: false })) ?? [];
   return found.map(({ sessionId, summary, lastModified, fileSize = 0 }) => ({
     id: sessionId,
@@ -19,10 +20,3 @@ export async function sdkSessions(workspace: string, { env }: Pick<Io, 'env'>): 
     prompt: summary,
   }));
 }
-
-/** `undefined` if the engine is not installed. Then there are no sessions of it. */
-export const loadSdkSessions = () =>
-  import('@loadout/sdk').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
-    throw error;
-  });

@@ -1,5 +1,8 @@
 /** Runs that are recorded, watched or shown, for the command and the packages of commands. Listed by hand. */
+export { chooseTarget, type DoubtfulWord, type Target } from './choose-target.js';
 export { describeSession, type SessionLine } from './describe-session.js';
+export { exitCodeOf } from './exit-code-of.js';
+export { type FoundSession, findSession, placeOfSession } from './find-session.js';
 export { nextNumber } from './next-number.js';
 export { type OpenLog, openLog } from './operator-log.js';
 export { permissionOverrides } from './permission-overrides.js';

@@ -1,5 +1,4 @@
 import { isLoadoutError } from '@loadout/core';
-import type { EngineClient } from '@loadout/engine-restate';
 import type { SessionRecord } from '@loadout/runner';
 import { isDeferred } from './run-events.js';
 import { sessionEvents } from './session-events.js';
@@ -7,8 +6,14 @@ import { sessionEvents } from './session-events.js';
 const endedIn = (records: readonly SessionRecord[], session: string): number =>
   sessionEvents(records, { path: session }).filter((event) => event.type === 'result' && !isDeferred(event)).length;
 
+interface Prompts {
+  /** The number of prompts of a session that have not ended. */
+  openPrompts(session: string): Promise<number>;
+  session(session: string): Promise<{ readonly records: readonly SessionRecord[] }>;
+}
+
 /** Returns the number that the next prompt of a session has: behind those that have ended, and those that are open. */
-export async function nextNumber(client: EngineClient, session: string): Promise<number> {
+export async function nextNumber(client: Prompts, session: string): Promise<number> {
   try {
     let open = await client.openPrompts(session);
     for (;;) {

@@ -1,6 +1,13 @@
-import type { EngineClient, ListedRun } from '@loadout/engine-restate';
-import type { AgentEvent } from '@loadout/runner';
+import type { AgentEvent, SessionRecord } from '@loadout/runner';
 import { SessionEvents } from './session-events.js';
+
+/** An engine, as far as runs are read from it. `State`: what it says about a run as a whole. */
+export interface RunFeed<State> {
+  follow(
+    session: string,
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly records: readonly SessionRecord[] } | { readonly live: AgentEvent } | { readonly state: State }>;
+}
 
 /** A run of a session, by its number from 1. */
 export interface NumberedRun {
@@ -9,19 +16,19 @@ export interface NumberedRun {
 }
 
 /** An event of a run on an engine, or a look at the run. */
-export type RemoteEvent =
+export type RemoteEvent<State> =
   /** An event of the records, with its number from 1. The numbers are the same each time. */
   | { readonly id: number; readonly event: AgentEvent }
   /** An event that has no record: a piece of a message under way, or the progress of a call. It is told once, or not at all. */
   | { readonly live: AgentEvent }
-  | { readonly state: ListedRun };
+  | { readonly state: State };
 
 /** The events of a run, up to its result, or until no prompt of its session is open. Throws ENGINE_RUN_UNKNOWN. */
-export async function* runEvents(
-  client: EngineClient,
+export async function* runEvents<State>(
+  client: RunFeed<State>,
   { session, number }: NumberedRun,
   signal: AbortSignal,
-): AsyncGenerator<RemoteEvent> {
+): AsyncGenerator<RemoteEvent<State>> {
   const events = new SessionEvents({ path: session });
   let current = 1;
   let id = 0;

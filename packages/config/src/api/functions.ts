@@ -16,7 +16,6 @@ import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
 import { lockMounts } from '../packages/lock-mounts.js';
 import type { SchemaOptions } from '../schema/json-schema.js';
-import type { CheckedSkill } from '../skills/check-skill.js';
 import type { TrustExtent, TrustVerdict } from '../trust/verdict.js';
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */
@@ -101,11 +100,6 @@ export async function isLocked(owner: LockOwner): Promise<boolean> {
 /** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
 export async function differsFromLock(options: LockOptions): Promise<readonly string[]> {
   return (await loadRest()).differsFromLock(options);
-}
-
-/** Checks the skill in a folder, or each skill in the folders directly below it, for this program and for others. */
-export async function checkSkills(folder: string): Promise<readonly CheckedSkill[]> {
-  return (await loadRest()).checkSkills(folder);
 }
 
 /** Judges whether the parts of a configuration that wait for trust may act. */

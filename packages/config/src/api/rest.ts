@@ -1,24 +1,33 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
+export { conditionProblem } from '../check/check-hooks.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';
 export { CONFIG_FOLDER, CONFIG_NAMES } from '../document/folder-of.js';
 export { frame } from '../document/frame.js';
 export { fromValue } from '../document/from-value.js';
-export { at, child, describe, dotted, emptyMap, isFileless, isList, isMap, isNull, isText, withEntry } from '../document/node.js';
+export {
+  at,
+  child,
+  describe,
+  dotted,
+  emptyMap,
+  isFileless,
+  isList,
+  isMap,
+  isNull,
+  isText,
+  mapOf,
+  withEntry,
+} from '../document/node.js';
 export { Report } from '../document/report.js';
 export { addEntry, entriesIn, removeEntry } from '../edit/edit-entries.js';
 export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
-export { compatContext, keysOf, lose, refuse, sayLeftOut, sayRead } from '../foreign/compat-context.js';
-export { convertHooks } from '../foreign/convert-hooks.js';
-export { convertModel } from '../foreign/convert-model.js';
-export { changed, fieldOf, guarding, kept, lost, quiet } from '../foreign/foreign-fields.js';
-export { asForeign, joinMaps, mapOf } from '../foreign/foreign-node.js';
 export { INSTRUCTION_CHARS, INSTRUCTION_FILES } from '../foreign/instruction-files.js';
-export { leaveOut } from '../foreign/leave-out.js';
-export { readAgentFile } from '../foreign/read-agent-file.js';
-export { isReadable, readForeign } from '../foreign/read-foreign.js';
+export { isGuarding, leaveOut } from '../foreign/leave-out.js';
+export { isShell } from '../foreign/open-shells.js';
+export { lose, refuse, sayLeftOut, sayRead } from '../foreign/tell-foreign.js';
 export { invalid } from '../load/invalid.js';
 export { judgeConfig } from '../load/judge-config.js';
 export { keepRule } from '../load/keep-rule.js';
@@ -28,22 +37,19 @@ export { codeHash } from '../lock/code-hash.js';
 export { differsFromLock, isLocked, lockedServers, lockWithServers, makeLock } from '../lock/make-lock.js';
 export { verifyLoaded } from '../lock/verify-lock.js';
 export { firstPartyPlugin } from '../packages/first-party.js';
+export { parseMarkdown } from '../read/parse-markdown.js';
+export { isFile, isFolder } from '../read/path-kind.js';
 export { isModule, readDocument } from '../read/read-document.js';
 export { readText } from '../read/read-text.js';
 export { kindsOf } from '../schema/compat-kinds.js';
 export { isHost } from '../schema/host.js';
 export { configSchema } from '../schema/json-schema.js';
 export { testsDocument } from '../schema/tests.js';
-export { checkSkills } from '../skills/check-skill.js';
-export { convertWords } from '../skills/convert-lists.js';
-export { readProjectSkills } from '../skills/read-skills.js';
-export { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
-export { isSkillName } from '../skills/skill-name.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';
 export { portable } from '../trust/foreign-plugin.js';
 export { documentGate } from '../trust/gates.js';
-export { isFile, isFolder } from '../trust/kind-of-path.js';
+export { isInside } from '../trust/named-files.js';
 export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust } from '../trust/trust-record.js';
 export { verdictOf } from '../trust/verdict-of.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isObject } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
 import { type SecretSource, sourceValue } from '../interpolate/idle-secrets.js';
 import type { LoadOptions } from '../load/load-options.js';
@@ -74,9 +75,6 @@ function isStoredVerdict(value: unknown): boolean {
   const isPart = (part: unknown) => isObject(part) && typeof part.path === 'string' && Array.isArray(part.keys);
   return typeof trusted === 'boolean' && [root, config, hash].every((one) => typeof one === 'string') && parts.every(isPart);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((one) => typeof one === 'string');

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PluginManifest } from '@loadout/core';
+import { secretOptions } from '@loadout/core/run';
 import { placeOf } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { dotted, isFileless, type Path } from '../document/node.js';
+import { at, dotted, isFileless, isText, type Path } from '../document/node.js';
 import { errors } from '../errors.js';
+import { parseTemplate } from '../interpolate/template.js';
 import { findPackage, isLocal, readManifest } from '../packages/find-package.js';
 import { fixForMissing } from '../packages/first-party.js';
 import { searchOrder } from '../packages/search-order.js';
 import { splitUse } from '../packages/split-use.js';
 import { fitsRange } from '../packages/version-range.js';
 import type { CheckContext, Mount } from './check-context.js';
-import { checkOptions } from './check-options.js';
-import { takeSecretOptions } from './secret-options.js';
+import { checkOptions, pathOf, type Target } from './check-options.js';
 
 interface Details {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
@@ -122,4 +123,22 @@ function checkManifest(found: Found, context: CheckContext): void {
   checkOptions({ schema: manifest.options, value: found.options, base }, context, (p) =>
     errors.CONFIG_PLUGIN_OPTIONS({ ...p, use }),
   );
+}
+
+/**
+ * Hides the options that a plugin's schema marks with `secret: true`, and warns about each that is written into the file. Returns
+ * their values.
+ */
+function takeSecretOptions({ schema, value, base }: Target, context: CheckContext): readonly string[] {
+  if (schema === undefined) return [];
+  const found = secretOptions(schema, value)
+    .map((one) => ({ value: one.value, path: [...base, ...pathOf(one.path, value)] }))
+    .filter(({ path }) => !context.failed.has(dotted(path)));
+  context.report.hide(found.map((one) => one.value));
+  for (const { path } of found) {
+    const written = at(context.written, path);
+    if (isText(written) && parseTemplate(written.value).every((part) => typeof part === 'string'))
+      context.report.warn(errors.CONFIG_SECRET_OPTION({ path: dotted(path) }), { path, place: placeOf(context.flat, path) });
+  }
+  return found.map((one) => one.value);
 }

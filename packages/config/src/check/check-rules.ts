@@ -1,5 +1,5 @@
 import type { LoadoutError } from '@loadout/core';
-import { isWireName, MCP_INPUT, type PermissionBehavior } from '@loadout/core/run';
+import { isWireName, MCP_INPUT, matchesExample, type PermissionBehavior } from '@loadout/core/run';
 import { readRule, textOf, toolOf } from '../compile/rule.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -8,7 +8,6 @@ import { firstPartyTools } from '../packages/first-party.js';
 import { QUOTES_NEEDED } from '../read/syntax-problem.js';
 import type { RuleEntry } from '../schema/parts.js';
 import { matchesWildcard } from '../text/wildcard.js';
-import { checkExamples } from './check-examples.js';
 import { adviceFor } from './check-tools.js';
 import { isOffered, type OfferedTools } from './offered-tools.js';
 import type { Lists, RuleContext } from './rule-context.js';
@@ -105,4 +104,26 @@ function toolsMeant(rule: string, offered: OfferedTools | undefined): string | u
   if (!pattern.includes('*') || pattern === '*') return undefined;
   const names = [...(offered?.names ?? [])].filter((name) => matchesWildcard(pattern, name)).sort();
   return names.length === 0 ? undefined : `Name the tools to allow: ${names.join(', ')}.`;
+}
+
+/** The folders that examples are resolved against, so that a path in an example has the same meaning on every machine. */
+const BASE = { workspace: '/workspace', home: '/home/user' };
+
+/**
+ * Tests a rule against its own examples. A rule that does not do what its author expects is reported as an error and does not
+ * become a hole.
+ */
+function checkExamples(
+  { entry, behavior, path }: { entry: Exclude<RuleEntry, string>; behavior: PermissionBehavior; path: Path },
+  { flat, report, failed }: RuleContext,
+): void {
+  const { rule } = readRule(entry.rule, behavior, flat);
+  if (failed.has(dotted(path)) || rule === undefined) return;
+  for (const list of ['match', 'notMatch'] as const)
+    for (const [index, example] of (entry[list] ?? []).entries()) {
+      const matches = matchesExample({ ...rule, layer: 'project' }, example, BASE);
+      if (matches === (list === 'match')) continue;
+      const at = [...path, list, index];
+      report.error(errors.CONFIG_RULE_EXAMPLE({ text: entry.rule, example, matches }), { path: at, place: placeOf(flat, at) });
+    }
 }

@@ -1,21 +1,28 @@
 import type { ModelPlan } from '@loadout/core/model';
-import type { Plan, PluginPlan, ProviderPlan } from '@loadout/core/run';
+import {
+  type BudgetPlan,
+  boundMode,
+  type PermissionPlan,
+  type Plan,
+  type PluginPlan,
+  type ProviderPlan,
+  type SkillPlan,
+} from '@loadout/core/run';
 import { folderOf } from '../document/folder-of.js';
 import type { Path } from '../document/node.js';
 import { isLocal } from '../packages/find-package.js';
 import { splitUse } from '../packages/split-use.js';
+import type { SettingsDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import { compileAgent, compileHooks, sharedInstructions } from './compile-agent.js';
-import { compileBudgets } from './compile-budgets.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
 import { compileModels } from './compile-models.js';
 import { compilePermissions } from './compile-permissions.js';
-import { compileSkills } from './compile-skills.js';
 import { compileTools } from './compile-tools.js';
 import { compileHookUrls } from './hook-urls.js';
 import { compileInstructionFiles } from './instruction-files.js';
 import { withImplicit } from './providers.js';
-import { widestMode } from './widest-mode.js';
+import { takenAliases } from './taken-aliases.js';
 
 /** Compiles the plan of a configuration without errors. Pure. `toolNames` returns a tool's name in its correct spelling. */
 export function compile(input: CompileInput & { toolNames: (name: string) => string }): Plan {
@@ -123,4 +130,59 @@ function useOf(use: string, path: Path, input: CompileInput): string {
 function directModel(name: string): ModelPlan {
   const slash = name.indexOf('/');
   return { provider: name.slice(0, slash), id: name.slice(slash + 1) };
+}
+
+/** The narrowest mode of the settings, which no agent and no flag may exceed. */
+function widestMode({ settings }: Pick<CompileInput, 'settings'>): Pick<PermissionPlan, 'widestMode'> {
+  const modes = settings.flatMap((one) => one.document.permissions?.mode ?? []);
+  const [first, ...others] = modes;
+  return first === undefined ? {} : { widestMode: others.reduce(boundMode, first) };
+}
+
+/** Compiles all skills, by name. */
+function compileSkills(input: CompileInput): Pick<Plan, 'skills'> {
+  const { document, flat } = input;
+  const taken = takenAliases(document.skills ?? {});
+  const made = Object.entries(document.skills ?? {}).flatMap(([name, skill]): [string, SkillPlan][] => {
+    if (skill === null) return [];
+    const { hooks, aliases = [], allowedTools = [], disallowedTools = [], ...same } = skill;
+    const kept = aliases.filter((alias) => !taken.some((one) => one.skill === name && one.alias === alias));
+    const plan: SkillPlan = {
+      name,
+      ...same,
+      aliases: kept,
+      allowedTools,
+      disallowedTools,
+      hooks: compileHooks(hooks, { flat, base: ['skills', name, 'hooks'] }),
+      position: positionOf(flat, ['skills', name]),
+    };
+    return [[name, plan]];
+  });
+  return made.length === 0 ? {} : { skills: Object.fromEntries(made) };
+}
+
+/** Compiles the budgets of all layers. Each layer adds its own, so that no file widens a budget of the settings. */
+function compileBudgets({ document, flat, settings }: CompileInput): Pick<Plan, 'budgets'> {
+  const layers = [...settings.map((one) => ({ ...one, everywhere: true as const })), { document, flat, everywhere: undefined }];
+  const budgets = layers.flatMap((layer) =>
+    Object.entries(layer.document.budgets ?? {}).map(([name, budget]) => budgetOf(name, { budget, layer })),
+  );
+  return budgets.length === 0 ? {} : { budgets };
+}
+
+interface Written {
+  readonly budget: NonNullable<SettingsDocument['budgets']>[string];
+  readonly layer: { readonly flat: CompileInput['flat']; readonly everywhere: true | undefined };
+}
+
+function budgetOf(name: string, { budget: { usd, per, agent, user }, layer: { flat, everywhere } }: Written): BudgetPlan {
+  return {
+    name,
+    usd,
+    per,
+    ...(agent === undefined ? {} : { agent }),
+    ...(user === undefined ? {} : { user }),
+    ...(everywhere === undefined ? {} : { everywhere }),
+    position: positionOf(flat, ['budgets', name]),
+  };
 }

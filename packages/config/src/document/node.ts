@@ -49,6 +49,14 @@ export type Path = readonly (string | number)[];
 
 export const emptyMap = (place: Place): MapNode => ({ kind: 'map', place, entries: new Map() });
 
+/** A map of those values that are defined. */
+export function mapOf(place: Place, values: Readonly<Record<string, Node | undefined>>): MapNode {
+  const entries = Object.entries(values).flatMap(([key, value]): [string, Entry][] =>
+    value === undefined ? [] : [[key, { key: value.place, value }]],
+  );
+  return { kind: 'map', place, entries: new Map(entries) };
+}
+
 export const isMap = (node: Node | undefined): node is MapNode => node?.kind === 'map';
 export const isList = (node: Node | undefined): node is ListNode => node?.kind === 'list';
 export const isText = (node: Node | undefined): node is ScalarNode & { value: string } =>

@@ -4,28 +4,21 @@
  */
 
 export {
-  asForeign,
   at,
   CONFIG_FOLDER,
   CONFIG_NAMES,
   canonical,
-  changed,
   child,
-  compatContext,
-  convertHooks,
-  convertModel,
-  convertWords,
+  conditionProblem,
   describe,
   documentGate,
   dotted,
   emptyMap,
-  fieldOf,
   firstPartyPlugin,
   flatten,
   folderFiles,
   frame,
   fromValue,
-  guarding,
   INSTRUCTION_CHARS,
   INSTRUCTION_FILES,
   implicitProviders,
@@ -33,36 +26,25 @@ export {
   isFile,
   isFileless,
   isFolder,
+  isGuarding,
   isHost,
+  isInside,
   isList,
   isMap,
   isModule,
   isNull,
-  isReadable,
-  isSkillName,
+  isShell,
   isText,
-  joinMaps,
-  kept,
-  keysOf,
   kindsOf,
-  layerOf,
   leaveOut,
   lose,
-  lost,
   mapOf,
+  parseMarkdown,
   placeOf,
   portable,
   projectRoot,
-  quiet,
   Report,
-  readAgentFile,
-  readCommandFile,
-  readCommandFolder,
   readDocument,
-  readForeign,
-  readNamedSkill,
-  readProjectSkills,
-  readSkillFolder,
   readText,
   refuse,
   ruleProblem,
@@ -77,8 +59,6 @@ export {
 } from '../api/rest.js';
 export type { Settings } from '../compile/compile-context.js';
 export type { Flat } from '../document/flatten.js';
-export type { Data, Entry, ListNode, MapNode, Node, Path, Place, ScalarNode } from '../document/node.js';
-export type { CompatContext } from '../foreign/compat-context.js';
-export type { Fields } from '../foreign/foreign-fields.js';
-export type { ClaudeInput, ClaudeRead, ForeignFiles, MountInput } from '../foreign/foreign-files.js';
+export type { Data, Entry, ListNode, MapNode, Node, Path, Place, Scalar, ScalarNode } from '../document/node.js';
+export type { ClaudeInput, ClaudeRead, ForeignFiles, MountInput, SkillsInput } from '../foreign/foreign-files.js';
 export type { ForeignPlugin } from '../trust/foreign-plugin.js';

@@ -6,7 +6,6 @@ import { findPackage } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import type { ClaudeOptions, LoadedClaude } from './claude-options.js';
-import type { CompatContext } from './compat-context.js';
 
 /** The package that reads files of other programs hands over documents. Trust in them is decided here. */
 export interface ForeignFiles {
@@ -15,15 +14,35 @@ export interface ForeignFiles {
     document: MapNode,
     input: { readonly file: string; readonly report: Report; readonly below: readonly MapNode[] },
   ): Promise<readonly MapNode[]>;
+  /** Reads the skills that a document names under `skills`. */
+  readSkills(document: MapNode, input: SkillsInput): Promise<ReadSkills>;
   /** Reads a plugin of Claude Code that a configuration mounts. Reports why it cannot be read. */
   readMount(mount: MapNode, input: MountInput): Promise<ForeignPlugin | undefined>;
   /** Reads the files of Claude Code that a program requests. */
   readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead>;
 }
 
-/** The context is that of the file with the mount. */
-export interface MountInput extends CompatContext {
+export interface SkillsInput {
+  /** The file with the key `skills`. */
+  readonly file: string;
+  readonly report: Report;
+  /** The documents that the file extends. */
+  readonly below: readonly MapNode[];
+  readonly home: string;
+}
+
+export interface ReadSkills {
+  /** The layers below the document, lowest precedence first. */
+  readonly layers: readonly MapNode[];
+  /** The document, with skills in place of their locations. */
+  readonly document: MapNode;
+}
+
+export interface MountInput {
   readonly mount: string;
+  /** The key of the mount. */
+  readonly place: Place;
+  readonly report: Report;
   readonly marketplaces: MapNode;
   /** All documents of the configuration. */
   readonly known: readonly MapNode[];

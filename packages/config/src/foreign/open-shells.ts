@@ -1,7 +1,8 @@
 import { type Entry, isMap, isText, type MapNode, withEntry } from '../document/node.js';
 import { splitUse } from '../packages/split-use.js';
 
-export const SHELL = '@loadout/tool-shell';
+/** Whether a mount uses the package of the shell. */
+export const isShell = (use: string): boolean => splitUse(use).name === '@loadout/tool-shell';
 
 /** The document with these mounts written as maps. Otherwise a bare package name would replace the options of a layer below. */
 export function withMaps(document: MapNode, isWanted: (mount: string, use: string) => boolean): MapNode {
@@ -17,4 +18,4 @@ export function withMaps(document: MapNode, isWanted: (mount: string, use: strin
 }
 
 /** The document with its shells written as maps, for the variables of the settings. */
-export const withOpenShells = (document: MapNode): MapNode => withMaps(document, (_, use) => splitUse(use).name === SHELL);
+export const withOpenShells = (document: MapNode): MapNode => withMaps(document, (_, use) => isShell(use));

@@ -1,10 +1,12 @@
-import { basename } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { folderOf } from '../document/folder-of.js';
 import { type Entry, isList, isMap, isText, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { isFile } from '../read/path-kind.js';
 import { readDocument } from '../read/read-document.js';
-import { findIncluded } from './find-included.js';
+import { matchesWildcard } from '../text/wildcard.js';
 
 interface IncludeContext {
   readonly report: Report;
@@ -73,4 +75,27 @@ export function textsOf(node: Node | undefined): readonly Target[] | undefined {
   if (isText(node)) return [{ value: node.value, place: node.place }];
   if (!isList(node) || !node.items.every(isText)) return undefined;
   return node.items.flatMap((item) => (isText(item) ? [{ value: item.value, place: item.place }] : []));
+}
+
+/** The files that match a path with `*` in its parts, sorted. A `*` does not match a leading dot. */
+function findIncluded(pattern: string, fromDir: string): readonly string[] {
+  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.');
+  const start = pattern.startsWith('/') ? '/' : resolve(fromDir);
+  const found = parts.reduce<readonly string[]>((folders, part) => folders.flatMap((folder) => step(folder, part)), [start]);
+  return found.filter(isFile).sort();
+}
+
+function step(folder: string, part: string): readonly string[] {
+  if (!part.includes('*')) return [join(folder, part)];
+  return names(folder)
+    .filter((name) => (part.startsWith('.') || !name.startsWith('.')) && matchesWildcard(part, name))
+    .map((name) => join(folder, name));
+}
+
+function names(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

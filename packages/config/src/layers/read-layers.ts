@@ -1,15 +1,13 @@
 import { basename } from 'node:path';
-import { type MapNode, type Place, withEntry } from '../document/node.js';
+import { isNull, type MapNode, type Node, type Place, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
-import { compatContext } from '../foreign/compat-context.js';
 import { foreignFiles } from '../foreign/foreign-files.js';
 import { withOpenShells } from '../foreign/open-shells.js';
 import { presetFile } from '../packages/preset-file.js';
 import { isModule, readDocument } from '../read/read-document.js';
 import { withRegistryServers } from '../registry/registry-servers.js';
 import { kindsOf } from '../schema/compat-kinds.js';
-import { readSkills } from '../skills/read-skills.js';
 import type { ForeignPlugin } from '../trust/foreign-plugin.js';
 import { agentPresets } from './agent-bases.js';
 import { textsOf, withIncluded } from './read-included.js';
@@ -107,15 +105,18 @@ async function visitCompat(document: MapNode, { file, open, walk }: Visited): Pr
 }
 
 async function visitSkills(document: MapNode, { file, open, walk }: Visited): Promise<MapNode> {
-  const skills = document.entries.get('skills');
-  if (skills === undefined) return document;
-  if (isCode(document, { key: 'skills', open, walk })) return withEntry(document, { key: 'skills', value: undefined });
-  const known = [...walk.layers, document];
-  const context = compatContext(skills.value.place, { file, report: walk.report, known });
-  const read = await readSkills(document, { ...context, home: walk.home });
-  walk.layers.push(...read.layers);
-  return read.document;
+  const asked = document.entries.get('skills');
+  if (asked === undefined) return document;
+  const without = withEntry(document, { key: 'skills', value: undefined });
+  if (isCode(document, { key: 'skills', open, walk }) || isOff(asked.value)) return without;
+  const { report, layers, home } = walk;
+  const files = await foreignFiles({ what: 'skills', path: ['skills'], place: asked.key, report });
+  const read = await files?.readSkills(document, { file, report, below: layers, home });
+  layers.push(...(read?.layers ?? []));
+  return read?.document ?? without;
 }
+
+const isOff = (node: Node): boolean => isNull(node) || (node.kind === 'scalar' && node.value === false);
 
 /**
  * Refuses a key that reads other files in a configuration that is code. The code names those files only when it runs, and no

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { flatten } from '../document/flatten.js';
 import { at, child, type Entry, emptyMap, isMap, type MapNode, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
-import { compatContext } from '../foreign/compat-context.js';
 import { foreignFiles } from '../foreign/foreign-files.js';
 import { withMaps } from '../foreign/open-shells.js';
 import { claudeEntry } from '../schema/config-schema.js';
@@ -37,11 +36,10 @@ export async function readMounts(
     layer,
   } of mounts.values()) {
     if (!isMap(value) || !isValid(mount, value, report)) continue;
-    const context = compatContext(key, { file: key.file, report, known: layers });
     const files = await foreignFiles({ what: `plugins.${mount}`, path: ['plugins', mount], place: key, report });
     const marketplaces = layers.map((below) => at(below, ['marketplaces'])).filter(isMap);
     const all = marketplaces.reduce((below, above) => merge(below, above, { report }), emptyMap(layer.place));
-    const read = await files?.readMount(value, { ...context, mount, marketplaces: all, known: layers, home, env });
+    const read = await files?.readMount(value, { mount, place: key, report, marketplaces: all, known: layers, home, env });
     if (read !== undefined) found.push(read);
   }
   return found;

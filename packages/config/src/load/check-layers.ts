@@ -3,11 +3,13 @@ import { checkCredentials } from '../check/check-credentials.js';
 import { checkGrants } from '../check/check-grants.js';
 import { checkKeyPackages } from '../check/check-key-packages.js';
 import { checkLiteralKeys } from '../check/check-literal-keys.js';
+import { checkRules } from '../check/check-rules.js';
 import { checkSandbox } from '../check/check-sandbox.js';
 import type { Settings } from '../compile/compile-context.js';
-import { type Flat, flatten } from '../document/flatten.js';
+import { readRule, textOf } from '../compile/rule.js';
+import { type Flat, flatten, placeOf } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { at, isMap, type MapNode, type Place } from '../document/node.js';
+import { at, isMap, type MapNode, type Path, type Place } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { stripExtensions } from '../document/strip-extensions.js';
 import { errors } from '../errors.js';
@@ -15,15 +17,15 @@ import type { IdleSecret } from '../interpolate/idle-secrets.js';
 import { withAgentBases } from '../layers/agent-bases.js';
 import { withPresetTools } from '../layers/preset-tools.js';
 import { ownFolder } from '../packages/own-folder.js';
+import { type ConfigDocument, documents, type PermissionsDocument, type SettingsDocument } from '../schema/config-schema.js';
 import type { TrustedFiles } from '../trust/trusted-files.js';
-import type { Checked } from './check-document.js';
-import { checkDocument } from './check-document.js';
-import { checkSettings } from './check-settings.js';
+import { prune } from '../validate/prune.js';
+import { validate } from '../validate/validate.js';
+import { type Checked, checkDocument } from './check-document.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
 import { fillIn, mergeAll } from './prepare.js';
 import type { Documents } from './read-documents.js';
-import { takeDocument } from './take-document.js';
 
 export interface LayersContext {
   readonly file: string;
@@ -120,4 +122,43 @@ function childrenOf(value: unknown, key: string): Readonly<Record<string, unknow
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return {};
   const found: unknown = (value as Record<string, unknown>)[key];
   return typeof found === 'object' && found !== null ? { ...found } : {};
+}
+
+/** Checks one settings file by itself. Its rules apply to every project, so its tools need not be mounted here. */
+function checkSettings(source: SettingsSource, context: { report: Report; failed: ReadonlySet<string> }): Settings {
+  const flat = flatten(source.node);
+  const wrong = validate(flat, { schema: documents.settings, title: `${source.layer} settings`, ...context });
+  const document = prune(flat.data, wrong ?? []) as SettingsDocument;
+  checkRules(document.permissions, ['permissions'], { flat, ...context });
+  return { layer: source.layer, document, flat };
+}
+
+interface Context {
+  readonly flat: Flat;
+  readonly report: Report;
+}
+
+/**
+ * Returns a document that a program made, without validating it. The schema would take longer to load than everything else, and
+ * the documents below were checked as they were read. Rules are checked, because a rule that cannot be parsed is left out of the
+ * plan and must be reported.
+ */
+async function takeDocument(flat: Flat, { report }: { readonly report: Report }): Promise<Checked> {
+  const document = flat.data as unknown as ConfigDocument;
+  sayUnreadable(document.permissions, ['permissions'], { flat, report });
+  for (const [name, agent] of Object.entries(document.agents ?? {}))
+    sayUnreadable(agent.permissions, ['agents', name, 'permissions'], { flat, report });
+  return { document, texts: new Map(), toolNames: (name) => name };
+}
+
+type Lists = Partial<Pick<PermissionsDocument, 'deny' | 'ask' | 'allow'>>;
+
+function sayUnreadable(permissions: Lists | undefined, base: Path, { flat, report }: Context): void {
+  for (const behavior of ['deny', 'ask', 'allow'] as const)
+    for (const [index, entry] of (permissions?.[behavior] ?? []).entries()) {
+      const text = textOf(entry);
+      const wrong = readRule(text, behavior, flat).problem;
+      const path = [...base, behavior, index];
+      if (wrong !== undefined) report.error(errors.CONFIG_RULE_INVALID({ text, ...wrong }), { path, place: placeOf(flat, path) });
+    }
 }

@@ -1,8 +1,8 @@
 import { folderOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { type Diagnostic, Report } from '../document/report.js';
-import { sayLeftOut } from '../foreign/compat-context.js';
 import { type LeftOut, leaveOut } from '../foreign/leave-out.js';
+import { sayLeftOut } from '../foreign/tell-foreign.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import type { Documents } from './read-documents.js';
 

@@ -1,20 +1,23 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Position } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { compile } from '../compile/compile.js';
 import { type Flat, masked } from '../document/flatten.js';
 import { folderOf } from '../document/folder-of.js';
-import { dotted, isFileless, type Place } from '../document/node.js';
+import { at, dotted, isFileless, type MapNode, type Place } from '../document/node.js';
 import { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { INSTRUCTION_FILES } from '../foreign/instruction-files.js';
 import { lockMounts } from '../packages/lock-mounts.js';
+import { kindsOf } from '../schema/compat-kinds.js';
 import { chosenKeys } from '../trust/chosen-keys.js';
+import { projectRoot } from '../trust/project-root.js';
 import type { TrustVerdict } from '../trust/verdict.js';
 import { waitingParts } from '../trust/waiting-parts.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import { checkTolerant } from './check-tolerant.js';
 import { invalid } from './invalid.js';
-import { laterInstructions } from './later-instructions.js';
 import type { LoadedConfig, LoadOptions } from './load-options.js';
 import { readSettings } from './load-settings.js';
 import { locate } from './locate.js';
@@ -153,3 +156,17 @@ function originsOf(flat: Flat): Readonly<Record<string, Position>> {
     if (path !== '' && !isFileless(value)) origins[path] = { file: value.file, line: value.line, column: value.column };
   return origins;
 }
+
+/** Returns which instruction files are told once a call works on what they are for, if something asks for instruction files. */
+function laterInstructions(
+  main: MapNode,
+  { file, claude }: Pick<LoadOptions, 'claude'> & { readonly file: string },
+): Pick<Plan, 'laterInstructions'> {
+  const isAsked = kindsOf(at(main, ['compat'])).includes('instructions');
+  const asked = isAsked ? INSTRUCTION_FILES.compat : (['project', 'local'] as const).flatMap((source) => namesOf(source, claude));
+  if (asked.length === 0) return {};
+  return { laterInstructions: { root: projectRoot(file), names: asked } };
+}
+
+const namesOf = (source: 'project' | 'local', claude: LoadOptions['claude']): readonly string[] =>
+  claude?.sources.includes(source) === true ? INSTRUCTION_FILES[source] : [];

@@ -1,7 +1,7 @@
 import { nearest } from '@loadout/core';
 import { readInstructions } from '../check/read-instructions.js';
 import { fromValue } from '../document/from-value.js';
-import { at, emptyMap, isMap, type MapNode, type Place, withEntry } from '../document/node.js';
+import { at, emptyMap, isMap, isText, type MapNode, type Place, type ScalarNode, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { withOpenShells } from '../foreign/open-shells.js';
@@ -10,12 +10,12 @@ import { type InterpolateContext, type Interpolated, interpolate } from '../inte
 import { resolveSecrets, usedSecrets } from '../interpolate/secrets.js';
 import { merge } from '../layers/merge.js';
 import { withPlugins } from '../layers/read-mounts.js';
+import { isOwnPackage } from '../packages/own-packages.js';
+import { documentGate } from '../trust/gates.js';
 import { checkTrustedFile, isWithheld, type TrustedFileOptions } from '../trust/trusted-files.js';
 import type { LoadOptions } from './load-options.js';
 import type { SettingsSource } from './load-settings.js';
-import { withOwnProviders } from './own-providers.js';
 import type { Documents } from './read-documents.js';
-import { withSandboxDefaults } from './sandbox-defaults.js';
 
 interface MergeInput {
   readonly documents: Documents;
@@ -156,4 +156,43 @@ async function secretsFor(documents: readonly MapNode[], context: InterpolateCon
     secrets: await resolveSecrets(declared, { env, cwd, runCommands, names }),
     idle: idleSecrets(declared, { env, cwd, used: names }),
   };
+}
+
+/**
+ * Adds Claude Code's defaults to the merged settings of all files. While a project waits for trust, its sandbox settings confine
+ * commands and let no command run unasked.
+ */
+function withSandboxDefaults(document: MapNode, { waits }: { readonly waits: boolean }): MapNode {
+  const sandbox = document.entries.get('sandbox')?.value;
+  if (!isMap(sandbox)) return document;
+  const use = sandbox.entries.get('use')?.value;
+  if (!isText(use)) return withEntry(document, { key: 'sandbox', value: undefined });
+  if (use.value === 'off') return withEntry(document, { key: 'sandbox', value: { ...use } });
+  const required = sandbox.entries.get('required')?.value;
+  const isRequired = required?.kind !== 'scalar' || required.value !== false;
+  const said = sandbox.entries.get('autoAllow')?.value;
+  const autoAllow: ScalarNode = { kind: 'scalar', place: use.place, value: isRequired && !waits };
+  if (said !== undefined && isRequired) return document;
+  return withEntry(document, { key: 'sandbox', value: withEntry(sandbox, { key: 'autoAllow', value: autoAllow }) });
+}
+
+interface Layers {
+  readonly user: MapNode;
+  /** The layers of the project, and its profile. */
+  readonly project: readonly MapNode[];
+  readonly report: Report;
+}
+
+/**
+ * Puts the user's own providers over entries of the project that nobody has to trust: a package alone, or nothing, would send
+ * requests past the address and the headers that the user wrote.
+ */
+function withOwnProviders(merged: MapNode, { user, project, report }: Layers): MapNode {
+  const providers = at(user, ['providers']);
+  if (!isMap(providers)) return merged;
+  const gate = documentGate({ isOwn: isOwnPackage });
+  const acts = (name: string) =>
+    project.some((layer) => gate(layer, []).parts.some(({ path }) => path[0] === 'providers' && path[1] === name));
+  const kept = { ...providers, entries: new Map([...providers.entries].filter(([name]) => !acts(name))) };
+  return merge(merged, withEntry(emptyMap(user.place), { key: 'providers', value: kept }), { report });
 }

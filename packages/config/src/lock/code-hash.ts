@@ -4,9 +4,9 @@ import type { Plan } from '@loadout/core/run';
 import { judgeFiles } from '../load/judge-config.js';
 import { isLocal } from '../packages/find-package.js';
 import { lockMounts } from '../packages/lock-mounts.js';
+import { isFile } from '../read/path-kind.js';
 import { sha256 } from '../trust/fingerprint.js';
 import { folderFiles } from '../trust/folder-files.js';
-import { isFile } from '../trust/kind-of-path.js';
 import type { TrustOptions } from '../trust/verdict.js';
 import { installedAt, localPlugin } from './current-lock.js';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isObject } from '@loadout/core';
 import { parse, stringify } from 'yaml';
 import { CONFIG_NAMES } from '../document/folder-of.js';
 import { errors } from '../errors.js';
@@ -64,10 +65,10 @@ function readLocks({ configDir }: LockOwner): Locks {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw errors.LOCK_INVALID({ file, problem: (cause as Error).message.split('\n', 1)[0] ?? '' }, { cause });
   }
-  if (!isMap(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
+  if (!isObject(data) || data.version !== 1) throw errors.LOCK_INVALID({ file, problem: 'it has no version: 1' });
   const { configurations, ...own } = data;
   if (configurations === undefined) return { own: lockIn(own, { file, at: '' }) };
-  if (!isMap(configurations)) throw errors.LOCK_INVALID({ file, problem: 'configurations is not a map' });
+  if (!isObject(configurations)) throw errors.LOCK_INVALID({ file, problem: 'configurations is not a map' });
   const others = Object.entries(configurations);
   const named = others.map(([name, one]) => [name, lockIn(one, { file, at: `configurations.${name}.` })] as const);
   const isLocked = ['plugins', 'hooks', 'tools', 'mcp', 'servers'].some((section) => Object.hasOwn(own, section));
@@ -77,24 +78,21 @@ function readLocks({ configDir }: LockOwner): Locks {
 function lockIn(data: unknown, { file, at }: { readonly file: string; readonly at: string }): Lock {
   const invalid = (problem: string) => errors.LOCK_INVALID({ file, problem: `${at}${problem}` });
   const section = (name: string): Readonly<Record<string, never>> => {
-    const found = (isMap(data) ? data[name] : data) ?? {};
-    if (!isMap(found)) throw invalid(`${name} is not a map`);
+    const found = (isObject(data) ? data[name] : data) ?? {};
+    if (!isObject(found)) throw invalid(`${name} is not a map`);
     return found as Readonly<Record<string, never>>;
   };
   const mcp = section('mcp');
   for (const [server, tools] of Object.entries(mcp)) {
-    if (!isMap(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
+    if (!isObject(tools) || Object.values(tools).some((one) => typeof one !== 'string'))
       throw invalid(`mcp.${server} is not a map of tools to fingerprints`);
   }
   const servers = section('servers');
   return {
     plugins: section('plugins'),
     hooks: section('hooks'),
-    ...(isMap(data) && data.tools !== undefined ? { tools: section('tools') } : {}),
+    ...(isObject(data) && data.tools !== undefined ? { tools: section('tools') } : {}),
     mcp,
     ...(Object.keys(servers).length === 0 ? {} : { servers }),
   };
 }
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { isFile } from '../read/path-kind.js';
 import { folderFiles } from '../trust/folder-files.js';
-import { isFile } from '../trust/kind-of-path.js';
 
 /**
  * Returns the integrity of a package: the value from npm's lock file, which npm verified, else a SHA-512 over its files. A

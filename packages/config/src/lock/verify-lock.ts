@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { errors } from '../errors.js';
 import { judgeFiles } from '../load/judge-config.js';
 import type { LockMount } from '../packages/lock-mounts.js';
@@ -9,7 +10,6 @@ import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
 import { LOCK_NAME } from './lock.js';
 import { lockCommand, readLock } from './lock-file.js';
-import { isVerified, rememberVerified } from './verified-before.js';
 
 export interface VerifyOptions {
   readonly configFile: string;
@@ -39,4 +39,34 @@ export async function verifyLoaded(options: VerifyOptions): Promise<void> {
   const lockFile = join(configDir, LOCK_NAME);
   if (lines.length > 0) throw errors.LOCK_CHANGED({ file: LOCK_NAME, lines, update: lockCommand(options) });
   if (cacheFile !== undefined) rememberVerified(cacheFile, [lockFile, ...files, ...Object.keys(looked), ...here.files]);
+}
+
+/** Times and sizes of the files that matched the lock, so that a run compares only these. */
+type Stamps = Readonly<Record<string, string>>;
+
+/** Whether all files are unchanged since they were verified. `cacheFile` belongs to one lock and one set of plugins. */
+function isVerified(cacheFile: string): boolean {
+  try {
+    const stamps = JSON.parse(readFileSync(cacheFile, 'utf8')) as Stamps;
+    return Object.entries(stamps).every(([file, stamp]) => stampOf(file) === stamp);
+  } catch {
+    return false;
+  }
+}
+
+/** Stores the verified state. If it cannot be written, the next run verifies again. */
+function rememberVerified(cacheFile: string, files: readonly string[]): void {
+  try {
+    mkdirSync(dirname(cacheFile), { recursive: true, mode: 0o700 });
+    const fresh = `${cacheFile}.${process.pid}`;
+    writeFileSync(fresh, JSON.stringify(Object.fromEntries(files.map((file) => [file, stampOf(file)]))), { mode: 0o600 });
+    renameSync(fresh, cacheFile);
+  } catch {
+    // The failure costs only speed.
+  }
+}
+
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.ctimeNs} ${stat.size} ${stat.ino}`;
 }

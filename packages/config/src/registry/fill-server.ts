@@ -1,5 +1,4 @@
-import { child, isList, isMap, isText, type MapNode, type Node } from '../document/node.js';
-import { mapOf } from '../foreign/foreign-node.js';
+import { child, isList, isMap, isText, type MapNode, mapOf, type Node } from '../document/node.js';
 import { escaped, type InputValues, inputsOf, textIn } from './input-values.js';
 
 /**

@@ -4,8 +4,8 @@ import { at, type Entry, isMap, isText, type MapNode, type Path, withEntry } fro
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { parseYaml } from '../read/parse-yaml.js';
+import { isFile } from '../read/path-kind.js';
 import { readText } from '../read/read-text.js';
-import { isFile } from '../trust/kind-of-path.js';
 import { fillServer } from './fill-server.js';
 import { inputValues } from './input-values.js';
 

@@ -1,5 +1,7 @@
 import type { JsonSchema, PluginManifest } from '@loadout/core';
-import { toJsonSchema } from './to-json-schema.js';
+import * as z from 'zod';
+import { configDocument } from './config-schema.js';
+import { type Decision, decisionOf } from './free.js';
 
 export interface SchemaOptions {
   readonly manifests?: Readonly<Record<string, PluginManifest>> | undefined;
@@ -47,3 +49,24 @@ const step = (value: Json, key: string): Json => {
 };
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/**
+ * Describes the file as written, before defaults. Allows `x-…` everywhere; the open maps of plugins and providers allow such keys
+ * already. `x-before-trust` is the decision about a key.
+ */
+const toJsonSchema = () =>
+  z.toJSONSchema(configDocument, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      const decision = decisionOf(zodSchema);
+      if (decision !== undefined) jsonSchema['x-before-trust'] = beforeTrust(decision);
+      if (jsonSchema.additionalProperties !== undefined) jsonSchema.patternProperties = { '^x-': {} };
+    },
+  });
+
+const WORDS = { free: 'applies', told: 'applies, told to the model', waits: 'waits' } as const;
+
+function beforeTrust({ is, why, when }: Decision): string {
+  const values = Array.isArray(when) ? ` as ${when.join(', ')}, else waits` : when === undefined ? '' : ' in part';
+  return `${WORDS[is]}${values}. ${why}`;
+}

@@ -1,12 +1,12 @@
 import { nearest } from '@loadout/core';
-import type { z } from 'zod';
+import * as z from 'zod';
 import type { $ZodIssue } from 'zod/v4/core';
 import { type Flat, placeOf } from '../document/flatten.js';
 import { dataAt, describe, dotted, type Path } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { branchesOf, schemaBelow } from '../schema/branches.js';
 import { expectedOf, fixForType, typeWord, valueFor } from './expected.js';
-import { keysAt } from './keys-at.js';
 import { isNotYet, kindOf, slip, valueSlip } from './known-slips.js';
 import { ONCE } from './once.js';
 
@@ -160,4 +160,10 @@ function reportUnknownKey(key: string, path: Path, here: Here): Path {
       });
   here.report.error(problem, { path: full, place: placeOf(here.flat, full, 'key') });
   return full;
+}
+
+/** The keys that the schema knows in the map at `path`. */
+function keysAt(schema: z.ZodType, path: Path): readonly string[] {
+  const maps = path.reduce((above, key) => above.flatMap((one) => branchesOf(schemaBelow(one, key))), branchesOf(schema));
+  return [...new Set(maps.flatMap((one) => (one instanceof z.ZodObject ? Object.keys(one.shape) : [])))];
 }

@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '../contract/command.js';
+import type { PermissionRule } from '../contract/permission.js';
 import type { Plan } from '../contract/plan/plan.js';
 import type { ServedTools } from './served-tools.js';
 
@@ -85,8 +86,22 @@ export interface CommandHost {
   ): Promise<ServedTools & { close(): Promise<void> }>;
   /** Loads the configuration that the flags choose. Contract: throws CONFIG_*, TRUST_* and LOCK_*. */
   load(flags: GivenFlags, wish?: LoadWish): Promise<CommandPlan>;
-  /** Finds recorded runs by ids, `latest` or files. Contract: throws REPLAY_MISSING, and ENGINE_* with `engine`. */
-  recordings(names: readonly string[], flags: GivenFlags): Promise<Recordings>;
+  /** Opens the configuration that the flags choose, for a command that changes it. Contract: throws CONFIG_NOT_FOUND, ADD_NOT_YAML. */
+  edit(flags: GivenFlags): Promise<ConfigText>;
+  /** Asks a person for one line. Resolves to `undefined` at the end of the input, and where nobody can be asked. */
+  ask(question: string): Promise<string | undefined>;
+  /**
+   * Opens the sessions of the folder, or with the flag `engine` those of the engine with these ids. A folder without a configuration has
+   * sessions too. Contract: throws CONFIG_*, and ENGINE_* with `engine`.
+   */
+  sessions(ids: readonly string[], flags: GivenFlags): Promise<SessionSource>;
+  /**
+   * Reads the prompt of a run: a text, or the standard input for `-`. A missing one is the standard input too, unless a person types it
+   * or the agent has its own prompt.
+   */
+  prompt(text: string | undefined, agent: { readonly hasOwn: boolean }): Promise<string | undefined>;
+  /** Makes a view that shows the events of a run as `loadout run` does. */
+  view(look: EventLook): EventView;
 }
 
 export interface Frames {
@@ -121,12 +136,61 @@ export interface CommandPlan {
   refuse(part: string): never;
 }
 
-export interface Recordings {
-  /** The files, in the order of the names. */
-  readonly files: readonly string[];
+/** A configuration as its file has it. */
+export interface ConfigText {
+  readonly file: string;
+  readonly text: string;
+  /** Whether there is a lock beside the file. */
+  readonly isLocked: boolean;
+  /** Returns the entries of a section as they are written. Contract: throws CONFIG_NOT_EDITED. */
+  entries(section: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Returns the text with one more entry. Contract: throws CONFIG_NOT_EDITED. */
+  withEntry(entry: ConfigEntry): Promise<string>;
+  /** Returns the text without an entry, or `undefined` if the file does not have it. */
+  withoutEntry(entry: Pick<ConfigEntry, 'section' | 'key'>): Promise<string | undefined>;
+  /** The packages of all plugins by mount name, also of those that other files mount. Contract: throws CONFIG_*. */
+  mounts(): Promise<Readonly<Record<string, string>>>;
+  /** Writes another text, and the lock. Contract: throws CONFIG_* and LOCK_*; then both files are as they were. */
+  write(text: string): Promise<void>;
+  /** Writes another text alone. Contract: throws CONFIG_*; then the file is as it was. */
+  writeUnlocked(text: string): Promise<void>;
+  /** Whether a run would use all parts of the configuration now. */
+  isTrusted(): Promise<boolean>;
+}
+
+export interface ConfigEntry {
+  readonly section: string;
+  readonly key: string;
+  /** A text, or a map. */
+  readonly value: string | Readonly<Record<string, unknown>>;
+}
+
+/** Where sessions are read from. */
+export interface SessionSource {
+  /** The ids that were asked for. `latest` of an engine is the id of its newest run. */
+  readonly given: readonly string[];
+  readonly workspace: string;
+  readonly sessions: { readonly dir: string };
   /** The declared secrets of the configuration. */
   readonly secrets: readonly string[];
-  /** Reads news of runs that have not ended, until the signal fires. */
+  /** The rules that hold for every agent. */
+  readonly rules: readonly PermissionRule[];
+  /** Reads news of runs that have not ended, until the signal fires or nothing more can come. */
   follow(signal: AbortSignal): Promise<void>;
   close(): void;
+}
+
+export interface EventLook {
+  /** `text`, `json` or `stream-json`. Default: `text`. */
+  readonly output?: string | undefined;
+  readonly verbose?: boolean | undefined;
+  /** Whether the events come from a recording, so that nothing is drawn anew by the clock. */
+  readonly isRecorded?: boolean | undefined;
+  /** Whether the answer is a value that fits a schema. */
+  readonly structured?: boolean | undefined;
+}
+
+/** Contract: the events are those of `@loadout/runner`, in their order. The last one is the result. */
+export interface EventView {
+  event(event: { readonly type: string }): void;
 }

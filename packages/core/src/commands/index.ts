@@ -6,11 +6,15 @@ export type {
   CommandFlags,
   CommandHost,
   CommandPlan,
+  ConfigEntry,
+  ConfigText,
+  EventLook,
+  EventView,
   Frames,
   LoadWish,
-  Recordings,
+  SessionSource,
   TableLayout,
 } from './command.js';
 export { defineCommand } from './define-command.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './served-tools.js';
-export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from './shared-flags.js';
+export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, placeFlags, ruleFlags } from './shared-flags.js';

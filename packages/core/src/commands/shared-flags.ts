@@ -19,6 +19,11 @@ export const configFlags = [
   { name: 'require-trust', help: 'Exit with 6 instead of leaving out parts that are not trusted.' },
 ] as const satisfies readonly CommandFlag[];
 
+const [config, , , cwd] = configFlags;
+
+/** The flags that find a configuration, for commands that change its file. */
+export const placeFlags = [config, cwd] as const satisfies readonly CommandFlag[];
+
 /** The flags that add to the permission rules of an agent. */
 export const ruleFlags = [
   {

@@ -1,5 +1,5 @@
 import { defineCommand } from '@loadout/core/commands';
-import { WHERE } from './engine-place.js';
+import { WHERE } from '../engine/engine-place.js';
 import { askArguments, giveAnswer, keyFlag } from './give-answer.js';
 
 const definition = {

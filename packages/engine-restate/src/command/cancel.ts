@@ -1,6 +1,6 @@
 import { defineCommand } from '@loadout/core/commands';
 import { EngineClient } from '../client/engine-client.js';
-import { engineAddress, WHERE } from './engine-place.js';
+import { engineAddress, WHERE } from '../engine/engine-place.js';
 
 const definition = {
   name: 'cancel',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineCommand } from '@loadout/core/commands';
+import { engineDir, keyFile } from '../engine/engine-place.js';
 import { startServer } from '../worker/start-server.js';
-import { engineDir, keyFile } from './engine-place.js';
 
 const definition = {
   name: 'engine dev',

@@ -5,8 +5,8 @@ import { messageOf } from '@loadout/core';
 import type { CommandArgument, CommandFlag, CommandHost } from '@loadout/core/commands';
 import type { Approval } from '../approval/approval.js';
 import { EngineClient } from '../client/engine-client.js';
+import { engineAddress } from '../engine/engine-place.js';
 import { errors } from '../errors.js';
-import { engineAddress } from './engine-place.js';
 
 export const askArguments = [
   { name: 'run', help: 'The id of the run.' },

@@ -1,8 +1,8 @@
 import { defineCommand, jsonFlag } from '@loadout/core/commands';
 import { EngineClient } from '../client/engine-client.js';
 import type { ListedRun } from '../client/listed-run.js';
-import { engineAddress, WHERE } from './engine-place.js';
-import { openQuestions } from './open-questions.js';
+import { openQuestions } from '../client/open-questions.js';
+import { engineAddress, WHERE } from '../engine/engine-place.js';
 
 const definition = {
   name: 'runs',

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { configFlags, defineCommand } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { resolvePlugin } from '@loadout/runner';
+import { codeOf, engineAddress, engineDir, WHERE } from '../engine/engine-place.js';
 import { errors } from '../errors.js';
 import type { ScheduleRules } from '../schedule/job.js';
 import { serveWorker } from '../worker/serve-worker.js';
-import { codeOf, engineAddress, engineDir, WHERE } from './engine-place.js';
 
 const definition = {
   name: 'worker',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { recordedFile } from '@loadout/command/runs';
 import { type CommandHost, configFlags, defineCommand, engineFlag, jsonFlag } from '@loadout/core/commands';
 import { pageHtml } from '../export/page-html.js';
 import type { Recording } from '../model/recording.js';
@@ -44,12 +45,14 @@ const definition = {
 
 /** Exits with 0 whatever the outcome of the recorded run: the run is shown, not judged. */
 export default defineCommand(definition, async ({ positionals, flags }, host) => {
-  const source = await host.recordings(positionals.length === 0 ? ['latest'] : positionals, flags);
+  const source = await host.sessions(positionals.length === 0 ? ['latest'] : positionals, flags);
   const ending = new AbortController();
   let recordings: readonly Recording[] = [];
   let following: Promise<void> | undefined;
   try {
-    recordings = await openRecordings(source.files);
+    const { sessions, given } = source;
+    const files = given.map((one) => recordedFile(one, { cwd: host.cwd, sessions, env: host.env }));
+    recordings = await openRecordings(files);
     if (flags.export !== undefined) {
       const { env, tell, write } = host;
       const wish = { env, tell, write, secrets: source.secrets, whole: flags.whole, results: !flags['no-results'] };

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { workingFolder, writeFile } from '@loadout/command';
+import {
+  addEntry,
+  errors as configErrors,
+  differsFromLock,
+  entriesIn,
+  findConfig,
+  folderOf,
+  isLocked,
+  judgeConfig,
+  LOCK_NAME,
+  makeLock,
+  removeEntry,
+} from '@loadout/config';
+import type { ConfigText } from '@loadout/core/commands';
+import { errors } from '../errors.js';
+import type { Io } from '../io.js';
+import { keepFiles } from './keep-files.js';
+import { type ConfigFlags, loadWhole } from './load-plan.js';
+import { lockOptions } from './lock-options.js';
+import { trustOptions } from './settle-trust.js';
+
+/** Opens the configuration that the flags choose, for a command that changes it. Throws CONFIG_NOT_FOUND, ADD_NOT_YAML. */
+export async function openConfigText(flags: ConfigFlags, io: Io): Promise<ConfigText> {
+  const cwd = workingFolder(io.cwd, { flag: '--cwd', dir: flags.cwd });
+  const file = findConfig({ cwd, file: flags.config, env: io.env });
+  if (file === undefined || !existsSync(file)) throw configErrors.CONFIG_NOT_FOUND(file === undefined ? { cwd } : { file });
+  if (!/\.ya?ml$/.test(file)) throw errors.ADD_NOT_YAML({ file });
+  const text = readFileSync(file, 'utf8');
+  const lockFile = join(folderOf(file), LOCK_NAME);
+  const wish = { keepParams: true, loadsNothing: true } as const;
+  let first: ReturnType<typeof loadWhole> | undefined;
+  const before = () => (first ??= loadWhole(flags, { io, wish }));
+  // The command says itself what its change leaves untrusted.
+  const after = () => loadWhole(flags, { io, wish: { ...wish, tellsTrust: true } });
+  /** Writes the text, and takes it back if what follows fails. */
+  const change = async (changed: string, then: () => Promise<void>) => {
+    const takeBack = keepFiles([file, lockFile]);
+    try {
+      writeFile(file, { text: changed });
+      await then();
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  };
+  return {
+    file,
+    text,
+    isLocked: existsSync(lockFile),
+    entries: (section) => entriesIn(text, section),
+    withEntry: (entry) => addEntry(text, entry),
+    withoutEntry: (entry) => removeEntry(text, entry),
+    async mounts() {
+      const named = (await before()).mounts.filter(({ path }) => path.startsWith('plugins.'));
+      return Object.fromEntries(named.map(({ path, use }) => [path.slice('plugins.'.length), use]));
+    },
+    async write(changed) {
+      const options = lockOptions(await before(), { flags, io });
+      const isDrifted = (await isLocked(options)) && (await differsFromLock(options)).length > 0;
+      await change(changed, async () => {
+        const loaded = await after();
+        if (isDrifted) io.tell(`${LOCK_NAME} is left as it is: more than this changed. Look with: loadout lock verify\n`);
+        else writeFile(lockFile, { text: await makeLock(lockOptions(loaded, { flags, io })) });
+      });
+    },
+    writeUnlocked: (changed) => change(changed, async () => void (await after())),
+    async isTrusted() {
+      return (await judgeConfig({ cwd, file: flags.config, env: io.env, trust: trustOptions(flags, io) })).trusted;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { relative } from 'node:path';
+import { dotted, isFileless, type Path, type Place } from '../document/node.js';
+import type { Report } from '../document/report.js';
+import { errors } from '../errors.js';
+import type { LeftOut } from './leave-out.js';
+
+interface Loss {
+  readonly path: Path;
+  readonly key: string;
+  readonly place: Place;
+  readonly problem: string;
+  readonly fix?: string | undefined;
+}
+
+interface Told {
+  readonly report: Report;
+  /** The folder of the configuration, from which files are named. */
+  readonly folder: string;
+}
+
+/** Reports a part of another tool's file that restricts what may happen and cannot be read. Losing it would allow more (GAP-A2). */
+export function refuse({ path, key, place, problem }: Loss, context: Told): undefined {
+  context.report.error(errors.CONFIG_COMPAT_GUARD({ file: nameOf(place, context), key, problem }), { path, place });
+  return undefined;
+}
+
+/** Reports a value that is not quite what its own tool asks for, and its meaning here. */
+export function sayRead(
+  p: { path: Path; place: Place; key: string; found: string; as: string; fix: string },
+  context: Told,
+): void {
+  context.report.warn(errors.CONFIG_COMPAT_READ({ ...p, file: nameOf(p.place, context) }), p);
+}
+
+function nameOf(place: Place, { folder }: Told): string {
+  const near = isFileless(place) ? place.file : relative(folder, place.file);
+  return near.startsWith('../') ? place.file : near;
+}
+
+/** Reports a part of another tool's file that has a problem and is left out. The rest of the file is used. */
+export function sayLeftOut({ path, place, problem: { message, fix } }: LeftOut, context: Told): void {
+  const key = dotted(path);
+  const said = message.startsWith(`${key} `) ? `it${message.slice(key.length)}` : message;
+  lose({ path, key, place, problem: said.replace(/\.$/, ''), fix }, context);
+}
+
+/** Reports a key of another tool's file that Loadout does not support, and ignores the key. The rest of the file is used. */
+export function lose({ path, key, place, problem, fix }: Loss, context: Told): undefined {
+  context.report.warn(errors.CONFIG_COMPAT_LOST({ file: nameOf(place, context), key, problem, fix }), { path, place });
+  return undefined;
+}

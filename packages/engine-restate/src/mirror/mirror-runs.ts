@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageOf } from '@loadout/core';
+import type { EngineClient } from '../client/engine-client.js';
+import { EngineMirror } from './engine-mirror.js';
+
+/** The sessions of runs as files, in a folder that `close` removes. */
+export interface MirroredRuns {
+  readonly dir: string;
+  /** Reads news until the signal fires or nothing more can come. */
+  follow(signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** Writes the sessions of these runs into files. `tell` gets the problem when the engine stops answering. Throws ENGINE_*. */
+export async function mirrorRuns(
+  runs: readonly string[],
+  { client, tell }: { readonly client: EngineClient; readonly tell: (problem: string) => void },
+): Promise<MirroredRuns> {
+  const mirror = new EngineMirror(client);
+  try {
+    const open = new Set<string>();
+    for (const run of runs) if (!(await mirror.update(run))) open.add(run);
+    return { dir: mirror.dir, follow: (signal) => follow(mirror, { open, signal, tell }), close: () => mirror.close() };
+  } catch (error) {
+    mirror.close();
+    throw error;
+  }
+}
+
+const EVERY_MS = 1_000;
+
+interface Following {
+  readonly open: Set<string>;
+  readonly signal: AbortSignal;
+  readonly tell: (problem: string) => void;
+}
+
+/** Asks the engine for news, until all runs have ended. An engine that does not answer is asked again. */
+async function follow(mirror: EngineMirror, { open, signal, tell }: Following): Promise<void> {
+  let isAnswered = true;
+  while (open.size > 0 && !signal.aborted) {
+    await pause(EVERY_MS, undefined, { signal }).catch(() => {});
+    try {
+      for (const run of open) if (!signal.aborted && (await mirror.update(run))) open.delete(run);
+      isAnswered = true;
+    } catch (error) {
+      if (isAnswered && !signal.aborted) tell(messageOf(error));
+      isAnswered = false;
+    }
+  }
+}

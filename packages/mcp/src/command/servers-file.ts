@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isLoadoutError, isObject, messageOf, nearest } from '@loadout/core';
+import type { CommandHost } from '@loadout/core/commands';
+import { errors } from '../errors.js';
+
+export type ServerEntry = Readonly<Record<string, unknown>>;
+
+/** The file that declares MCP servers: the configuration, or `.mcp.json` where there is none. */
+export interface ServersFile {
+  readonly file: string;
+  readonly servers: Readonly<Record<string, ServerEntry>>;
+  /** Whether a lock pins the servers of the file. */
+  readonly isLocked: boolean;
+  /** Whether a run would start the servers of the file now. */
+  isTrusted(): Promise<boolean>;
+  add(key: string, entry: ServerEntry): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+export const WHERE = 'Without an agent.config.yaml, the file is .mcp.json of the folder, as Agent SDK programs read it.';
+
+export interface PlaceFlags {
+  readonly config: string | undefined;
+  readonly cwd: string | undefined;
+}
+
+export async function openServersFile(flags: PlaceFlags, host: CommandHost): Promise<ServersFile> {
+  try {
+    return await inConfig(flags, host);
+  } catch (error) {
+    if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
+    return inJson(join(resolve(host.cwd, flags.cwd ?? ''), '.mcp.json'), host);
+  }
+}
+
+async function inConfig(flags: PlaceFlags, host: CommandHost): Promise<ServersFile> {
+  const config = await host.edit({ ...flags });
+  const { file, isLocked } = config;
+  const section = 'mcpServers';
+  return {
+    file,
+    servers: entriesOf(await config.entries(section)),
+    isLocked,
+    isTrusted: () => config.isTrusted(),
+    add: async (key, value) => config.writeUnlocked(await config.withEntry({ section, key, value })),
+    async remove(key) {
+      const without = await config.withoutEntry({ section, key });
+      if (without === undefined) throw errors.MCP_ENTRY_ELSEWHERE({ file });
+      await config.writeUnlocked(without);
+    },
+  };
+}
+
+function inJson(file: string, host: CommandHost): ServersFile {
+  const whole = existsSync(file) ? parsed(file) : {};
+  const servers = entriesOf(isObject(whole.mcpServers) ? whole.mcpServers : {});
+  const write = (mcpServers: ServerEntry): void => {
+    host.write(file, `${JSON.stringify({ ...whole, mcpServers }, null, 2)}\n`);
+  };
+  return {
+    file,
+    servers,
+    isLocked: false,
+    isTrusted: async () => false,
+    add: async (key, entry) => write({ ...servers, [key]: entry }),
+    remove: async (key) => write(Object.fromEntries(Object.entries(servers).filter(([name]) => name !== key))),
+  };
+}
+
+const entriesOf = (written: ServerEntry): ServersFile['servers'] =>
+  Object.fromEntries(Object.entries(written).flatMap(([key, entry]) => (isObject(entry) ? [[key, entry]] : [])));
+
+/** A file with comments is not changed, because they would be lost. */
+function parsed(file: string): ServerEntry {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isObject(value)) return value;
+    throw new Error('it is not an object');
+  } catch (cause) {
+    throw errors.MCP_FILE_UNCHANGED({ file, problem: messageOf(cause) }, { cause });
+  }
+}
+
+/** Returns the entry of a server. Throws MCP_SERVER_ABSENT. */
+export function entryOf({ servers, file }: ServersFile, key: string): ServerEntry {
+  const entry = Object.hasOwn(servers, key) ? servers[key] : undefined;
+  if (entry !== undefined) return entry;
+  const known = Object.keys(servers);
+  throw errors.MCP_SERVER_ABSENT({ key, file, nearest: nearest(key, known), known });
+}
