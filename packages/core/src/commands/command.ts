@@ -130,3 +130,9 @@ export interface Recordings {
   follow(signal: AbortSignal): Promise<void>;
   close(): void;
 }
+
+/** Defines a command of a package: the default export of the module that the manifest names. */
+export const defineCommand = <const D extends CommandDefinition>(definition: D, run: Command<D>['run']): Command<D> => ({
+  definition,
+  run,
+});

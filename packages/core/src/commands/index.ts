@@ -11,6 +11,6 @@ export type {
   Recordings,
   TableLayout,
 } from './command.js';
-export { defineCommand } from './define-command.js';
+export { defineCommand } from './command.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './served-tools.js';
 export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, ruleFlags } from './shared-flags.js';

@@ -1,6 +1,5 @@
 import type { PermissionRule } from '../contract/permission.js';
-import type { DecidedCall, PermissionLayers } from './decided-call.js';
-import type { DecidedWord } from './decision.js';
+import type { DecidedCall, DecidedWord, PermissionLayers } from './decided-call.js';
 import { namedFile } from './match-rule.js';
 import { passesInSandbox } from './match-rules.js';
 import { ruleText } from './parse-rule.js';

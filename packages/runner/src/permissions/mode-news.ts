@@ -2,7 +2,7 @@ import type { PermissionMode } from '@loadout/core';
 import { isText, type Message } from '@loadout/core/model';
 import type { ToolPool } from '@loadout/core/run';
 import { type Told, told } from '../told/told.js';
-import { toolWith } from '../tools/tool-with.js';
+import { toolWith } from '../tools/find-tools.js';
 import type { Permissions } from './permissions.js';
 
 /**

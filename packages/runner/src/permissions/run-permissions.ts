@@ -4,6 +4,7 @@ import { type HookInputs, messageOf, type PermissionMode } from '@loadout/core';
 import {
   type Asker,
   applyUpdate,
+  boundMode,
   type Granted,
   inHome,
   NOTHING_GRANTED,
@@ -15,7 +16,6 @@ import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { checkMode } from './permission-mode.js';
 import type { Permissions } from './permissions.js';
 
 /** The permissions of a run: the rules of its configuration and the grants since. Read at each decision (PERM-14). */
@@ -140,3 +140,35 @@ function realFolder(path: string): string {
     return path;
   }
 }
+
+type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;
+
+/**
+ * Throws MODE_REFUSED for a mode that this run may not use. `bypassPermissions` is never reached unless requested. Source:
+ * PERM-06.
+ */
+export function checkMode(mode: PermissionMode, rules: ModeRules, uid: number | undefined = process.getuid?.()): void {
+  const { widest, allowBypass } = rules.modeBounds;
+  if (widest !== undefined && boundMode(mode, widest) !== mode)
+    throw errors.MODE_REFUSED({
+      mode,
+      why: `the settings of the user or the administrator allow no wider mode than ${widest}`,
+      fix: `Use ${widest}, or change permissions.mode in those settings.`,
+    });
+  if (mode !== 'bypassPermissions') return;
+  if (!allowBypass)
+    throw errors.MODE_REFUSED({
+      mode,
+      why: 'this run was not started in it',
+      fix: 'Start it with that mode, or with allowBypass.',
+    });
+  if (uid === 0 && !isKeptIn(rules))
+    throw errors.MODE_REFUSED({
+      mode,
+      why: 'this process runs as root, outside of any sandbox',
+      fix: 'Run as another user, set sandbox: bubblewrap, or set IS_SANDBOX=1 in a container that may be thrown away.',
+    });
+}
+
+const isKeptIn = ({ sandbox, env }: ModeRules) =>
+  sandbox?.required === true || (env.IS_SANDBOX !== undefined && !['', '0', 'false', 'no'].includes(env.IS_SANDBOX));

@@ -8,7 +8,7 @@ import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
 import { budgetOf } from '../money/agent-budget.js';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
 import { childEnvironment, claudeVariables } from '../place/child-environment.js';
 import { SessionServices } from '../plugins/services.js';
