@@ -44,7 +44,7 @@ export { defineErrors } from './errors/define-errors.js';
 export { type ErrorValues, type FailureDetails, isLoadoutError, LoadoutError } from './errors/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { messageOf } from './message-of.js';
-export { isObject } from './names/is-object.js';
+export { isObject } from './names/json.js';
 export { nearest } from './names/nearest.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';

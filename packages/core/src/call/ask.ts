@@ -4,7 +4,7 @@ import type { JsonSchema } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
 import { isAgainstPlan } from '../permit/decide.js';

@@ -3,7 +3,7 @@ import type { Tool, ToolContext } from '../contract/tool.js';
 import { errors } from '../errors.js';
 import { throwIfInterrupted, unlessInterrupted } from '../interrupt/interrupt.js';
 import { homeProblem, inHome } from '../names/home.js';
-import { pointerKeys } from '../names/pointer.js';
+import { pointerKeys } from '../names/json.js';
 import type { SourceVerdict } from '../names/source-members.js';
 import { spell } from '../names/spelling.js';
 import type { DecidingEnvironment, InputBounds } from './environment.js';

@@ -5,7 +5,7 @@ import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { decideBy } from '../permit/decide.js';
 import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
 import { matchRules } from '../permit/match-rules.js';

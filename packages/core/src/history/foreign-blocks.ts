@@ -1,6 +1,6 @@
 import type { Block, TextBlock } from '../contract/model/message.js';
-import { isText, isToolUse } from '../model/blocks.js';
-import { isObject } from '../names/is-object.js';
+import { isText, isToolUse } from '../model/answer.js';
+import { isObject } from '../names/json.js';
 
 /** A kind of content that does not go to a model as it was made. */
 export type HistoryLoss = 'thinking as text' | 'hidden thinking' | 'work of server tools' | 'citation' | 'other block' | Seen;

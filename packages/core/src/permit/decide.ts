@@ -1,9 +1,24 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { reasonToAsk } from './always-asked.js';
 import type { DecidedCall, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
-import { describePart, judgeParts, type MatchedRules, matchRules, namedBy, openParts, SESSION } from './match-rules.js';
+import {
+  allowReason,
+  askReason,
+  because,
+  denyReason,
+  describePart,
+  judgeParts,
+  type MatchedRules,
+  matchRules,
+  namedBy,
+  openParts,
+  SESSION,
+  since,
+  unnamedReason,
+  where,
+  wordUnder,
+} from './match-rules.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
-import { allowReason, askReason, because, denyReason, since, unnamedReason, where, wordUnder } from './reasons.js';
 
 /**
  * Decides whether a call may run with its input. Deny precedes defer, ask, the mode and allow; an undecided call is asked. A pure

@@ -11,8 +11,7 @@ import type {
 } from '../contract/schema.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
-import { isObject } from '../names/is-object.js';
-import { pointerKey } from '../names/pointer.js';
+import { isObject, pointerKey } from '../names/json.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 

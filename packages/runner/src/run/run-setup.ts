@@ -1,8 +1,7 @@
 import { RestrictionStack, tellHooks } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
-import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';
+import { type Exchange, type Exchanges, exchangesFrom, RunInbox } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { RunInbox } from '../ground/inbox.js';
 import { Surroundings } from '../ground/surroundings.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';

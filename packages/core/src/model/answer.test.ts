@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUsage } from './usage.js';
+import { readUsage } from './answer.js';
 
 describe('the usage of an answer', () => {
   it('is returned as the provider reports it', () => {

@@ -1,5 +1,6 @@
+import type { Block, Message, TextBlock, ToolUseBlock } from '../contract/model/message.js';
 import type { Usage } from '../contract/model/provider.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 
 const COUNTS = ['input_tokens', 'output_tokens'] as const;
 const CACHE_COUNTS = ['cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
@@ -36,3 +37,14 @@ const hasCounts = (value: unknown): boolean =>
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+export const isText = (block: Block): block is TextBlock => block.type === 'text';
+export const isToolUse = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
+
+/** Returns the text of all text blocks of a message. */
+export function textOf(message: Pick<Message, 'content'>): string {
+  return message.content
+    .filter(isText)
+    .map((block) => block.text)
+    .join('');
+}
