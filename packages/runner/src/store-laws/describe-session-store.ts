@@ -1,9 +1,6 @@
-import type nodeAssert from 'node:assert/strict';
+import assert from 'node:assert/strict';
 import type { Message } from '@loadout/core/model';
-import type { SessionHeader, SessionRecord } from '../session/records.js';
-import { replayRecords } from '../session/replay.js';
-import type { SessionPlace } from '../session/session-store.js';
-import type { SessionStore } from '../session/store.js';
+import { replayRecords, type SessionHeader, type SessionPlace, type SessionRecord, type SessionStore } from '@loadout/runner';
 
 /** The `describe` and `it` of the caller's test runner, and a way to make a store. */
 export interface SessionStoreCases {
@@ -19,8 +16,6 @@ export function describeSessionStore(name: string, { describe, it, open }: Sessi
     for (const [law, check] of laws) it(law, async () => check({ store: await open(), other: open }));
   });
 }
-
-type Assert = typeof nodeAssert;
 
 type Law = (given: { readonly store: SessionStore; readonly other: SessionStoreCases['open'] }) => void | Promise<void>;
 
@@ -85,15 +80,13 @@ function begin(store: SessionStore, id: string, records: readonly SessionRecord[
   return place;
 }
 
-async function beginsWithHeader({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function beginsWithHeader({ store }: Parameters<Law>[0]): void {
   const place = begin(store, 'first');
   assert.deepEqual(plain(store.read(place)), plain([sessionHeader(place)]));
   assert.ok(store.has(place));
 }
 
-async function readsBack({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function readsBack({ store }: Parameters<Law>[0]): void {
   const place = begin(store, 'first', conversation);
   assert.deepEqual(plain(store.read(place)), plain([sessionHeader(place), ...conversation]));
   const { records, journal } = store.reopen(place);
@@ -103,8 +96,7 @@ async function readsBack({ store }: Parameters<Law>[0]): Promise<void> {
   assert.equal(replayRecords(store.read(place)).messages.length, 5);
 }
 
-async function keepsWhatWas({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function keepsWhatWas({ store }: Parameters<Law>[0]): void {
   const blocks = [{ type: 'text', text: 'before' }];
   const place = store.place('first');
   const journal = store.begin(place, sessionHeader(place));
@@ -114,8 +106,7 @@ async function keepsWhatWas({ store }: Parameters<Law>[0]): Promise<void> {
   assert.deepEqual(replayRecords(store.read(place)).messages, [user('before')]);
 }
 
-async function oneWriter({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function oneWriter({ store }: Parameters<Law>[0]): void {
   const place = store.place('first');
   const journal = store.begin(place, sessionHeader(place));
   assert.throws(() => store.begin(place, sessionHeader(place)), { code: 'SESSION_BUSY' });
@@ -125,8 +116,7 @@ async function oneWriter({ store }: Parameters<Law>[0]): Promise<void> {
   store.reopen(place).journal.close();
 }
 
-async function knowsNone({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function knowsNone({ store }: Parameters<Law>[0]): void {
   const place = store.place('nobody');
   assert.equal(store.has(place), false);
   assert.deepEqual(store.list(), []);
@@ -134,14 +124,12 @@ async function knowsNone({ store }: Parameters<Law>[0]): Promise<void> {
   assert.throws(() => store.reopen(place), { code: 'SESSION_UNKNOWN' });
 }
 
-async function refusesPaths({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function refusesPaths({ store }: Parameters<Law>[0]): void {
   for (const id of ['', '.', '..', '../up', 'a/b', 'a\\b', '/etc/passwd', 'a\0b', 'x'.repeat(65)])
     assert.throws(() => store.place(id), { code: 'SESSION_ID_INVALID' }, JSON.stringify(id));
 }
 
 async function newestFirst({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
   const first = begin(store, 'first');
   await later();
   begin(store, 'second');
@@ -159,8 +147,7 @@ async function newestFirst({ store }: Parameters<Law>[0]): Promise<void> {
   );
 }
 
-async function agentsUnder({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function agentsUnder({ store }: Parameters<Law>[0]): void {
   const place = begin(store, 'first', conversation);
   const under = store.under(place);
   const agent = begin(under, 'helper', conversation);
@@ -178,8 +165,7 @@ async function agentsUnder({ store }: Parameters<Law>[0]): Promise<void> {
   assert.deepEqual(replayRecords(store.under(place).read(agent)).messages, replayRecords(store.read(place)).messages);
 }
 
-async function cutsBack({ store }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
+function cutsBack({ store }: Parameters<Law>[0]): void {
   for (const [index, length] of [1, 2, 3, 4].entries()) {
     const place = begin(store, `cut-${index}`, [...conversation, { t: 'cut', uuid: uuid(index + 1) }]);
     const whole = replayRecords([sessionHeader(place), ...conversation]).messages;
@@ -192,7 +178,6 @@ async function cutsBack({ store }: Parameters<Law>[0]): Promise<void> {
 }
 
 async function sharesNothing({ store, other }: Parameters<Law>[0]): Promise<void> {
-  const assert: Assert = (await import('node:assert/strict')).default;
   const second = await other();
   begin(store, 'same', conversation);
   const place = begin(second, 'same');
