@@ -19,6 +19,7 @@ const packages = [
   'hooks',
   'budgets',
   'checkpoints',
+  'model-apis',
   'model-ai-sdk',
   'model-script',
   'model-anthropic',
@@ -60,6 +61,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@loadout\/core\/(run|model|testing)$/, replacement: source('core').replace('index.ts', 'entries/$1.ts') },
+      { find: /^@loadout\/runner\/testing$/, replacement: source('runner').replace('index.ts', 'store-laws/index.ts') },
       { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
       ...[
         ...packages,
@@ -67,7 +69,6 @@ export default defineConfig({
         'node/http/send',
         'core/commands',
         'core/history',
-        'core/model-errors',
         'core/models',
         'core/open-agent-sdk',
         'config/documents',

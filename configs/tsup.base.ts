@@ -4,7 +4,7 @@ import { defineConfig, type Options } from 'tsup';
 import { firstPartyTexts } from './first-party.js';
 
 export interface PackageBuild extends Pick<Options, 'entry' | 'banner' | 'esbuildOptions'> {
-  /** Packages whose code goes into the built files, beside the private ones. Each other one is imported from where it is installed. */
+  /** Packages whose code goes into the built files, beside the private ones and `model-apis`. Each other one is imported from where it is installed. */
   readonly bundled?: readonly string[];
   /** Further files of `dist`: their texts by their paths. They are written after the code. */
   readonly files?: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
@@ -27,7 +27,9 @@ export const packageBuild = ({ entry = ['src/index.ts'], bundled = [], files, ..
     dts: false,
     silent: true,
     skipNodeModulesBundle: true,
-    noExternal: ['@loadout/node', '@loadout/command', ...bundled].map((name) => new RegExp(`^${name}(?:/|$)`)),
+    noExternal: ['@loadout/node', '@loadout/command', '@loadout/model-apis', ...bundled].map(
+      (name) => new RegExp(`^${name}(?:/|$)`),
+    ),
     define: firstPartyTexts(),
     esbuildPlugins: [librariesWithoutMaps],
     onSuccess: async () => {

@@ -57,7 +57,7 @@ function fileProblems(file, layers) {
 function packageProblems({ place, pack }, { one, layers }) {
   const target = /^@loadout\/([^/]+)/.exec(one.specifier)?.[1];
   const allowed = layers.packages[pack] ?? matching(layers.packages, pack);
-  if (target === undefined || allowed === undefined || allowed.includes(target)) return [];
+  if (target === undefined || target === pack || allowed === undefined || allowed.includes(target)) return [];
   if ((one.dynamic || one.typeOnly) && layers.lazily?.[pack]?.includes(target)) return [];
   const may = allowed.length === 0 ? 'nothing of the workspace' : `only ${allowed.join(', ')}`;
   return [`${place}:${one.line}: ${pack} imports ${one.specifier}, but may import ${may}. Move what both need down to core.`];

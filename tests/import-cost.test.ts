@@ -52,7 +52,7 @@ describe('@loadout/model-anthropic', () => {
   it('loads no SDK when it is imported: one comes with the first request (PERF-03)', () => {
     expect(packagesOf(join(source, 'index.ts'))).toEqual([
       '@loadout/core',
-      '@loadout/core/model-errors',
+      '@loadout/model-apis',
       '@loadout/node/http',
       '@loadout/node/http/send',
     ]);

@@ -36,7 +36,7 @@ function edit(file: string, found: string, put: string): void {
   writeFileSync(file, text.replace(found, put));
 }
 
-const FIRES = 'packages/runner/src/hooks/stop-failure.ts';
+const FIRES = 'packages/runner/src/hooks/stop-hooks.ts';
 const EVENT_TEST = `import { expect, it } from 'vitest';
 import { model, runAgent } from '../run/scripted.test-kit.js';
 

@@ -1,7 +1,8 @@
 import { isObject, LoadoutError } from '@loadout/core';
 import { type Message, type ModelEvent, type ModelProvider, readUsage } from '@loadout/core/model';
+
 // The runner decides by the codes of failures: to compact, to ask again, to fall back on another model.
-import { errorIn, errorInText, kindOf } from '@loadout/core/model-errors';
+import { errorIn, errorInText, kindOf } from '@loadout/model-apis';
 
 export function exampleProvider({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): ModelProvider {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };

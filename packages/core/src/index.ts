@@ -21,19 +21,22 @@ export type { Access, PermissionMode } from './contract/permission.js';
 export type { PluginManifest } from './contract/plan/manifest.js';
 export type { HookType, Plugin, PluginParts, SetupContext } from './contract/plugin.js';
 export type { Issue, JsonSchema, ParamMap, Parsed, Schema, SchemaSource, StandardSchema } from './contract/schema.js';
-export type { BackgroundTask, TaskStatus } from './contract/session/background-tasks.js';
-export type { DeferredTool } from './contract/session/deferred-tools.js';
-export type { RunSetting } from './contract/session/run-settings.js';
 export type { Service, ServiceOffer, SessionScope } from './contract/session/service-offer.js';
-export type { ToolEvent } from './contract/session/session-hooks.js';
+export type {
+  BackgroundTask,
+  DeferredTool,
+  QuestionsDeclined,
+  RunSetting,
+  TaskStatus,
+  ToolEvent,
+  UserQuestion,
+  Worktree,
+} from './contract/session/services.js';
 export type { Subagent, SubagentRequest, SubagentResult, SubagentType } from './contract/session/subagents.js';
-export type { QuestionsDeclined, UserQuestion } from './contract/session/user-questions.js';
-export type { Worktree } from './contract/session/worktrees.js';
 export type { AnyTool, Tool, ToolAnnotations, ToolContext, ToolRole } from './contract/tool.js';
 export type { ContentBlock, ToolOutput, ToolResult } from './contract/tool-result.js';
 export type { PluginDefinition } from './define/define-plugin.js';
-export { definePlugin, ownPlugin } from './define/define-plugin.js';
-export { defineService, extendService } from './define/define-service.js';
+export { definePlugin, defineService, extendService, ownPlugin } from './define/define-plugin.js';
 export type { ToolDefinition, ToolInput } from './define/define-tool.js';
 export { defineTool } from './define/define-tool.js';
 export type { ErrorRow } from './errors/define-errors.js';
@@ -41,7 +44,7 @@ export { defineErrors } from './errors/define-errors.js';
 export { type ErrorValues, type FailureDetails, isLoadoutError, LoadoutError } from './errors/loadout-error.js';
 export { errors, table as errorTable } from './errors.js';
 export { messageOf } from './message-of.js';
-export { isObject } from './names/is-object.js';
+export { isObject } from './names/json.js';
 export { nearest } from './names/nearest.js';
 export { compileSchema, fromJsonSchema } from './schema/compile.js';
 export type { Infer } from './schema/infer.js';

@@ -1,5 +1,5 @@
 import { defineErrors } from '@loadout/core';
-import { apiErrorRows, said, type Told, toldValues } from '@loadout/core/model-errors';
+import { apiErrorRows, errorValues, type ServerError, said } from '@loadout/model-apis';
 
 /** Every error of this package. Messages never hold a key. */
 export const table = {
@@ -18,14 +18,14 @@ export const table = {
       `Run npm install ${p.name}@${p.version} where @loadout/model-anthropic is installed.`,
   },
   MODEL_NOT_FOUND: {
-    message: (p: Told & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,
+    message: (p: ServerError & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,
     fix: () => 'Check the id of the model, and that baseUrl is a Messages API server. Write baseUrl without /v1/messages.',
-    values: toldValues,
+    values: errorValues,
   },
   MODEL_REQUEST_INVALID: {
-    message: (p: Told) => `The API refused the request. It said: ${said(p)}`,
+    message: (p: ServerError) => `The API refused the request. It said: ${said(p)}`,
     fix: () => 'Correct the part that the API names. Model options (thinking, effort, betas, extra) are sent as configured.',
-    values: toldValues,
+    values: errorValues,
   },
   MODEL_REQUEST_UNSENDABLE: {
     message: (p: { origin: string; reason: string }) => `The request to ${p.origin} could not be made: ${p.reason}.`,

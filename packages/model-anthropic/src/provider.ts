@@ -1,6 +1,6 @@
 import type { LoadoutError } from '@loadout/core';
 import { MESSAGES_API, type ModelEvent, type ModelProvider, type ModelRequest, type RateLimit } from '@loadout/core/model';
-import type { AttemptContext } from '@loadout/core/model-errors';
+import type { AttemptContext } from '@loadout/model-apis';
 import { type Asking, type Attempt, askedAgain } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { errors } from './errors.js';

@@ -1,5 +1,5 @@
 import { defineErrors } from '@loadout/core';
-import { apiErrorRows, said, type Told, toldValues } from '@loadout/core/model-errors';
+import { apiErrorRows, errorValues, type ServerError, said } from '@loadout/model-apis';
 
 /** Every error of this package. Messages never hold a key. */
 export const table = {
@@ -10,16 +10,16 @@ export const table = {
       'Set the variable, or apiKey and baseUrl in the options of the provider; a local server needs only a preset or baseUrl.',
   },
   MODEL_NOT_FOUND: {
-    message: (p: Told & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,
+    message: (p: ServerError & { origin: string }) => `${p.origin} does not know the model or the path. It said: ${said(p)}`,
     fix: () =>
       'Check the id of the model, and that baseUrl ends with /v1 or what the server has in its place. A local server must have downloaded the model.',
-    values: toldValues,
+    values: errorValues,
   },
   MODEL_REQUEST_INVALID: {
-    message: (p: Told) => `The API refused the request. It said: ${said(p)}`,
+    message: (p: ServerError) => `The API refused the request. It said: ${said(p)}`,
     fix: () =>
       'Correct the part that the API names. Options of the model (effort, temperature, extra) are sent as configured; habits of the server are set with compat of the provider.',
-    values: toldValues,
+    values: errorValues,
   },
   MODEL_REQUEST_UNSENDABLE: {
     message: (p: { origin: string; reason: string }) => `The request to ${p.origin} could not be made: ${p.reason}.`,

@@ -1,6 +1,6 @@
 import { type LoadoutError, messageOf } from '@loadout/core';
 import type { ModelEvent, ModelProvider, ModelRequest, RateLimit } from '@loadout/core/model';
-import { type AttemptContext, redact } from '@loadout/core/model-errors';
+import { type AttemptContext, redact } from '@loadout/model-apis';
 import { type Asking, type Attempt, askedAgain, giveBack } from '@loadout/node/http';
 import { type Answer, readAnswer } from './answer/read-answer.js';
 import { ChatAssembler } from './chat/chat-assembler.js';

@@ -8,7 +8,7 @@ export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';
 export { endTree, killTree, killTreeNow, signalAll, taggedProcesses } from './process-tree.js';
 export { removeLeft } from './remove-left.js';
-export { ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
+export { isExecutable, ripgrepOnPath, ripgrepPath } from './ripgrep-path.js';
 export type { ChildExit, ChildRequest } from './run-child.js';
 export { runChild } from './run-child.js';
 export { Strangers } from './strangers.js';

@@ -32,7 +32,8 @@ export function ripgrepOnPath(path: string): string | undefined {
     .find(isExecutable);
 }
 
-function isExecutable(path: string): boolean {
+/** Whether this process may run a file, or enter a folder. */
+export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -1,23 +1,20 @@
 /** The public names, listed by hand: adding a name is a decision. */
-export type { AgentOptions, CreateAgentOptions } from './agent/agent-options.js';
+export { type AgentOptions, type CreateAgentOptions, namedAgent, onlyAgent } from './agent/agent-options.js';
 export type { Agent } from './agent/create-agent.js';
 export { createAgent } from './agent/create-agent.js';
+export type { MatchedRule } from './agent/explain-call.js';
 export type { ExplainedSubagent } from './agent/explained-subagent.js';
-export type { MatchedRule } from './agent/match-call.js';
-export { namedAgent, onlyAgent } from './agent/only-agent.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export { noModel, withAgent } from './agent/with-agent.js';
 export { firstModel } from './model/choose-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
 export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
-export { childEnvironment } from './place/child-environment.js';
+export { childEnvironment, searchPath } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { hasKey, keyPatterns } from './place/key-patterns.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
-export { searchPath } from './place/search-path.js';
-export { installedPackage, neededPackage } from './plugins/installed-package.js';
 export type { WrapTool } from './plugins/mounts.js';
-export { resolvePlugin } from './plugins/resolve-plugin.js';
+export { installedPackage, neededPackage, resolvePlugin } from './plugins/resolve-plugin.js';
 export { errors, table as errorTable } from './report/errors.js';
 export type { AgentEvent, CallSummary, Denial, RequestPurpose, RunInit, RunOutcome, RunResult } from './report/events.js';
 export type { HostSetup, ObservedRun, Observer, RunObserver } from './report/run-observer.js';
@@ -29,8 +26,6 @@ export type { CallSession, ServedCall } from './run/serve-calls.js';
 export { openCalls } from './run/serve-calls.js';
 export type { SessionView } from './run/session-view.js';
 export { cleanSessions } from './session/clean-sessions.js';
-export { describeSessionStore, type SessionStoreCases } from './session/describe-session-store.js';
-export { endedBlocks } from './session/ended-blocks.js';
 export { FileStore, type FileStoreOptions } from './session/file-store.js';
 export { resolveSession, sessionName } from './session/find-sessions.js';
 export { MemoryStore } from './session/memory-store.js';
@@ -45,6 +40,7 @@ export type {
   ShownCall,
   Written,
 } from './session/records.js';
+export { endedBlocks } from './session/records.js';
 export { type LeftLine, type RepairedSession, repairSession } from './session/repair-session.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
@@ -53,7 +49,6 @@ export { nameSession } from './session/session-name.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
 export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
-export type { AgentSpec } from './spec/agent-spec.js';
-export type { AskPerson } from './spec/ask-person.js';
+export type { AgentSpec, AskPerson } from './spec/agent-spec.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';
-export { knownTools } from './tools/known-tools.js';
+export { knownTools } from './tools/find-tools.js';

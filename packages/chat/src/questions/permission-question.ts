@@ -1,3 +1,4 @@
+import { questionText, visibleText } from '@loadout/command';
 import {
   fileChange,
   keptRule,
@@ -7,7 +8,7 @@ import {
   permissionChoices,
   type RuleProject,
 } from '@loadout/command/chat';
-import { type PermissionAnswer, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
+import type { PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import { changeBlock } from '../changes/change-block.js';
 import { markdownBlock } from '../markdown/markdown-stream.js';
 import type { Answer } from '../menu/question-menu.js';
@@ -76,7 +77,7 @@ function callHead(
   { toolName: tool, input, off, reason, runs }: PermissionQuestion,
   { redact }: Pick<PermissionView, 'redact'>,
 ): Block {
-  const [first = '', ...rest] = redact(questionText({ tool, input, off, reason, parts: [], runs })).split('\n');
+  const [first = '', ...rest] = redact(questionText({ tool, input, off, reason, runs })).split('\n');
   return stacked(
     saidBlock(first, 'bold'),
     ...rest.map((line) => saidBlock(line, ...(line.startsWith('  Careful: ') ? (['yellow'] as const) : []))),

@@ -1,20 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTRUCTION_CHARS } from '@loadout/config/documents';
+import type { LaterFiles, LaterQuery } from '@loadout/core/run';
 import { isOtherProject, sourcesIn } from './folder-sources.js';
-import { contextOf, type LaterQuery } from './read-later.js';
+import { contextOf } from './read-later.js';
 import { textsOf } from './read-texts.js';
 
 /** The most folders of a project that are looked at. */
 const MOST = 20_000;
-
-export interface LaterFiles {
-  /** `paths`: the globs of a rule for some files only; the others are for the files of their folder. */
-  readonly files: readonly { readonly name: string; readonly chars: number; readonly paths?: readonly string[] | undefined }[];
-  /** Whether every folder was looked at. */
-  readonly isWhole: boolean;
-  readonly limits: typeof INSTRUCTION_CHARS;
-}
 
 /** Lists the instruction files of a project that are not told at the start, with what they import. */
 export async function listLater(query: Pick<LaterQuery, 'root' | 'folder' | 'names' | 'heard'>): Promise<LaterFiles> {

@@ -1,35 +1,11 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { isFolder, Report } from '@loadout/config/documents';
+import type { LaterQuery, LaterText } from '@loadout/core/run';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { projectFoldersDown, type Source, sourcesIn } from './folder-sources.js';
 import { isForPath } from './read-source.js';
 import { textsOf, type Walk } from './read-texts.js';
-
-export interface LaterQuery {
-  /** The real path of the project's root. */
-  readonly root: string;
-  /** The folder that names are shown from. */
-  readonly folder: string;
-  /** The names of instruction files in each folder, without the rules. */
-  readonly names: readonly string[];
-  /** The real paths that were told. Each found file is added. */
-  readonly heard: Set<string>;
-  /** The globs of the rules that were read, so that a rule is parsed once. Each rule is added. */
-  readonly globs: Map<string, readonly string[]>;
-  /** Milliseconds since 1970. A file that changed later may be the work of the run, and is named without its text. */
-  readonly since: number;
-  readonly room: number;
-  mayRead(path: string): boolean;
-}
-
-export interface LaterText {
-  readonly file: string;
-  readonly name: string;
-  readonly reason: 'nested_traversal' | 'path_glob_match';
-  /** Absent: the file changed since the session began. */
-  readonly text?: string | undefined;
-}
 
 /** Returns the texts for a path that a call works on: those of its folders, and of the rules for it, without what was told. */
 export async function readLater(path: string, query: LaterQuery): Promise<readonly LaterText[]> {

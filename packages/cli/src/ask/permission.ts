@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { changeLines, type Paint } from '@loadout/command';
+import { changeLines, type Paint, questionText, visibleText } from '@loadout/command';
 import {
   fileChange,
   keptRule,
@@ -10,7 +10,7 @@ import {
   type RuleProject,
   unanswered,
 } from '@loadout/command/chat';
-import { type Asker, type PermissionQuestion, questionText, visibleText } from '@loadout/core/run';
+import type { Asker, PermissionQuestion } from '@loadout/core/run';
 import type { Person } from './person.js';
 
 interface AskedAt {
@@ -51,7 +51,7 @@ function callLines(question: PermissionQuestion, { paint, cwd }: AskedAt): reado
   const { toolName: tool, input, off, reason, agentId, runs } = question;
   const under = agentId === 'main' ? [] : [`A subagent asks (${flat(agentId)}).`];
   const change = fileChange(question, { cwd: cwd() });
-  if (change === undefined) return [...under, ...questionText({ tool, input, off, reason, parts: [], runs }).split('\n')];
+  if (change === undefined) return [...under, ...questionText({ tool, input, off, reason, runs }).split('\n')];
   const path = relative(cwd(), change.path);
   return [
     ...under,

@@ -1,42 +1,21 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import { count, printable, table } from '@loadout/command';
-import type { Plan } from '@loadout/core/run';
+import type { LaterFiles, LaterInstructions, Plan } from '@loadout/core/run';
 import { installedPackage } from '@loadout/runner';
 
-interface InstructionFile {
-  readonly name: string;
-  readonly chars: number;
-  readonly paths?: readonly string[] | undefined;
-}
-
-interface Listed {
-  readonly files: readonly InstructionFile[];
-  /** Whether every folder of the project was looked at. */
-  readonly isWhole: boolean;
-  readonly limits: { readonly file: number; readonly start: number };
-}
-
-/** The part of `@loadout/claude-files` that lists the files of folders. */
-interface Lister {
-  listLater(query: {
-    readonly root: string;
-    readonly folder: string;
-    readonly names: readonly string[];
-    readonly heard: Set<string>;
-  }): Promise<Listed>;
-}
+type InstructionFile = LaterFiles['files'][number];
 
 interface InstructionFiles {
   /** In the order in which an agent is told them. */
   readonly start: readonly InstructionFile[];
-  readonly later: Listed;
+  readonly later: LaterFiles;
 }
 
 /** Lists the instruction files of a plan: those of the start, and those that are told once a call works on what they are for. */
 export async function instructionFiles(plan: Plan): Promise<InstructionFiles | undefined> {
   const { instructionFiles: told = [], laterInstructions, workspace: folder } = plan;
-  const lister = laterInstructions === undefined ? undefined : await installedPackage<Lister>('@loadout/claude-files');
+  const lister = laterInstructions === undefined ? undefined : await installedPackage<LaterInstructions>('@loadout/claude-files');
   if (laterInstructions === undefined || lister === undefined) return undefined;
   const paths = told.map(({ path }) => path).filter((path) => existsSync(path));
   const start = paths.map((path) => ({ name: relative(folder, path), chars: readFileSync(path, 'utf8').trim().length }));

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { messageOf } from '@loadout/core';
-import { type PermissionAnswer, type PermissionQuestion, type PermissionUpdate, visibleText } from '@loadout/core/run';
+import type { PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
+import { visibleText } from '../visible-text.js';
 
 /** An answer that a person may choose by its key. */
 export interface PermissionChoice {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageWithFix } from './message-with-fix.js';
+import { messageWithFix } from './tool-failure.js';
 
 it('a message and its fix are two sentences, whatever the message ends with', () => {
   expect(messageWithFix({ message: 'Blocked: no way', fix: 'Try another.' })).toBe('Blocked: no way. Try another.');

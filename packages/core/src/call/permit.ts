@@ -5,17 +5,15 @@ import { errors } from '../errors.js';
 import { combine } from '../hooks/round.js';
 import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { decideBy } from '../permit/decide.js';
-import type { DecidedCall } from '../permit/decided-call.js';
-import type { PermissionDecision } from '../permit/decision.js';
+import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
 import { matchRules } from '../permit/match-rules.js';
-import { askPerson } from './ask.js';
+import { askPerson, type Decided, questionOf, sparedBy } from './ask.js';
 import type { CallEnvironment, DecidingEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
-import { grant, requestHooks, tellDenied } from './permission-hooks.js';
-import { type Decided, questionOf, sparedBy } from './question.js';
 import type { Denial, HookedCall, PermittedCall } from './states.js';
+import { grant, requestHooks, tellDenied } from './tool-hooks.js';
 
 /** Lets a call through or ends it. The tool runs with the input that was decided here. */
 export async function permit(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {

@@ -1,5 +1,4 @@
-import type { DecidedCall } from '../permit/decided-call.js';
-import type { PermissionDecision } from '../permit/decision.js';
+import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
 import type { DecidingEnvironment } from './environment.js';
 import { parseInput } from './parse-input.js';
 import { decideCall } from './permit.js';

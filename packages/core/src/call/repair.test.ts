@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../schema/validate.js';
 import { makeWorld, recorder } from './environment.test-kit.js';
-import { repair } from './repair.js';
+import { repair } from './parse-input.js';
 
 const properties = {
   n: { type: 'integer' },

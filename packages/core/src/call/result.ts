@@ -1,7 +1,7 @@
 import type { HookRound } from '../contract/hook/round.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
 import { messageOf } from '../message-of.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 import type { CallEnvironment } from './environment.js';
 import type { FollowedCall, RawOutput } from './states.js';

@@ -7,10 +7,9 @@ import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
 import { sendableResult } from '../model/sendable.js';
 import type { CallEnvironment } from './environment.js';
-import { messageWithFix } from './message-with-fix.js';
 import { notesAfter, notesOf, notesText, shownOutput, toApiContent, toResult } from './result.js';
 import type { Denial, FollowedCall, SettledCall, StoppedCall } from './states.js';
-import { RunFailure, toolFailure } from './tool-failure.js';
+import { messageWithFix, RunFailure, toolFailure } from './tool-failure.js';
 import { tellFailure } from './tool-hooks.js';
 
 /** Makes the result of a call that ran: its output after all hooks, within its budget. */

@@ -3,7 +3,7 @@ import type { ToolResultBlock } from '../contract/model/message.js';
 import type { Access, PermissionRule } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
-import type { PermissionDecision } from '../permit/decision.js';
+import type { PermissionDecision } from '../permit/decided-call.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 
 /**

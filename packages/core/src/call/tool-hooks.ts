@@ -1,8 +1,12 @@
 import type { ToolSubject } from '../contract/hook/inputs.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { Access } from '../contract/permission.js';
-import { type CallSubject, runHooks, unheard } from '../hooks/run.js';
+import type { PermissionUpdate } from '../contract/permission-update.js';
+import { isLoadoutError } from '../errors/loadout-error.js';
+import { errors } from '../errors.js';
+import { type CallSubject, runHooks, tellHooks, unheard } from '../hooks/run.js';
 import { throwIfInterrupted } from '../interrupt/interrupt.js';
+import { messageOf } from '../message-of.js';
 import { unclearRun } from '../permit/command-pattern.js';
 import { namesTool } from '../permit/match-rule.js';
 import { matchRule } from '../permit/match-rules.js';
@@ -61,13 +65,14 @@ export function tellFailure(
 type Deciding = Pick<CallEnvironment, 'permissions'>;
 type Subject = Pick<ParsedCall, 'tool' | 'context'>;
 
-type Told = Pick<ParsedCall, 'tool' | 'id'> & { readonly parsed: Pick<ParsedCall['parsed'], 'written'> };
+/** The parts of a call that its events name. */
+type NamedCall = Pick<ParsedCall, 'tool' | 'id'> & { readonly parsed: Pick<ParsedCall['parsed'], 'written'> };
 
 /**
  * Describes a call for every event about it. The input has no defaults of the schema: a hook that fills in missing values must
  * see the gaps.
  */
-export function toolSubject({ tool, id, parsed }: Told): ToolSubject {
+export function toolSubject({ tool, id, parsed }: NamedCall): ToolSubject {
   const { server } = tool.origin;
   return {
     tool_name: tool.name,
@@ -102,4 +107,49 @@ async function fits(
   } catch {
     return true;
   }
+}
+
+/** Asks the PermissionRequest hooks before anybody else. Throws if a hook denies or ends the run. Source: HOOK-28. */
+export async function requestHooks(
+  call: HookedCall,
+  suggestions: readonly PermissionUpdate[],
+  env: CallEnvironment,
+): Promise<HookRound> {
+  const input = { ...toolSubject(call), permission_suggestions: suggestions };
+  const round = await runHooks('PermissionRequest', input, forCall(call, env));
+  throwIfInterrupted(call, env);
+  if (round.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: round.stop });
+  const { verdict } = round;
+  if (verdict?.behavior !== 'deny') return round;
+  throw errors.PERMISSION_DENIED(
+    { reason: `${call.tool.name} is denied by the hook ${verdict.by}: ${verdict.reason}` },
+    { cause: { by: 'hook', interrupt: round.interrupt === true } },
+  );
+}
+
+/** Adds rules that an answer asks for. Rules that cannot be added are a deny, as with a person's answer. */
+export function grant(call: HookedCall, updates: readonly PermissionUpdate[] | undefined, env: CallEnvironment): void {
+  if (updates === undefined) return;
+  try {
+    env.updatePermissions?.(updates);
+  } catch (error) {
+    throw errors.PERMISSION_DENIED({
+      reason: `${call.tool.name} is denied: what a hook wants to be allowed cannot be (${messageOf(error)}).`,
+    });
+  }
+}
+
+export function notifyOfQuestion(call: HookedCall, env: CallEnvironment): void {
+  const message = `A permission is needed to use ${call.tool.name}.`;
+  tellHooks('Notification', { message, title: 'Permission needed', notification_type: 'permission_prompt' }, env);
+}
+
+/** Fires PermissionDenied for a denial. Returns the error to throw, which says so if a hook lets the model try again. */
+export async function tellDenied(call: HookedCall, error: unknown, env: CallEnvironment): Promise<unknown> {
+  if (!isLoadoutError(error) || error.code !== 'PERMISSION_DENIED' || !env.hooks.has('PermissionDenied')) return error;
+  const input = { ...toolSubject(call), reason: error.message };
+  const round = await runHooks('PermissionDenied', input, forCall(call, env));
+  if (round.retry !== true) return error;
+  const { fix, cause } = error;
+  return errors.PERMISSION_DENIED({ reason: `${error.message} You may try this call again.` }, { fix, cause });
 }

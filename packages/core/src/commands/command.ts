@@ -194,3 +194,8 @@ export interface EventLook {
 export interface EventView {
   event(event: { readonly type: string }): void;
 }
+/** Defines a command of a package: the default export of the module that the manifest names. */
+export const defineCommand = <const D extends CommandDefinition>(definition: D, run: Command<D>['run']): Command<D> => ({
+  definition,
+  run,
+});

@@ -15,6 +15,6 @@ export type {
   SessionSource,
   TableLayout,
 } from './command.js';
-export { defineCommand } from './define-command.js';
+export { defineCommand } from './command.js';
 export type { CallOptions, ServedAgent, ServedResult, ServedSession, ServedTools } from './served-tools.js';
 export { agentArgument, configFlags, engineFlag, jsonFlag, logFlag, placeFlags, ruleFlags } from './shared-flags.js';

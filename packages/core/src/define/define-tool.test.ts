@@ -2,8 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { makeWorld, thrower } from '../call/environment.test-kit.js';
 import type { AnyTool } from '../contract/tool.js';
-import { definePlugin } from './define-plugin.js';
-import { defineService } from './define-service.js';
+import { definePlugin, defineService } from './define-plugin.js';
 import { defineTool } from './define-tool.js';
 
 const callOf = async (tool: AnyTool, input: unknown = {}) =>

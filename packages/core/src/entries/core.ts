@@ -6,7 +6,6 @@
 import '../node-version.js';
 
 export * from '../index.js';
-export * from '../model-errors/index.js';
 export * from './model.js';
 export * from './run.js';
 export * from './testing.js';

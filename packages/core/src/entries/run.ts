@@ -3,12 +3,12 @@
 import '../node-version.js';
 
 export type { CallEnvironment, CallEvent, InputBounds } from '../call/environment.js';
-export { messageWithFix } from '../call/message-with-fix.js';
-export { describeIssues, inputExcess, refusalOf, withHome } from '../call/parse-input.js';
+export { describeIssues, inputExcess, issueText, refusalOf, withHome } from '../call/parse-input.js';
 export { runToolCall } from '../call/pipeline.js';
 export { type CallPreview, previewToolCall } from '../call/preview.js';
 export { isSpilled, notesText, spilledText } from '../call/result.js';
 export type { RequestedCall, SettledCall } from '../call/states.js';
+export { messageWithFix } from '../call/tool-failure.js';
 export { forCall, toolSubject } from '../call/tool-hooks.js';
 export type { PermissionBehavior, PermissionLayer, PermissionRule } from '../contract/permission.js';
 export type { PermissionDestination, PermissionUpdate, RuleValue } from '../contract/permission-update.js';
@@ -49,7 +49,7 @@ export type {
   RewindOptions,
   RewindResult,
 } from '../contract/session/file-checkpoints.js';
-export type { RedactedBytes } from '../contract/session/redaction.js';
+export type { RedactedBytes } from '../contract/session/services.js';
 export type { SessionEvent } from '../contract/session/session-event.js';
 export type {
   OpenToolSource,
@@ -63,26 +63,22 @@ export type {
 export { PLUGIN_API, type ToolNames, toolNamesOf } from '../define/define-plugin.js';
 export { decidesWithin, holdsDecision, isAnswer } from '../hooks/answer-fields.js';
 export { BackgroundHooks } from '../hooks/background.js';
-export { fieldsOf, HOOK_FIELDS, HOOK_PHASES } from '../hooks/fields.js';
 export type { HookEnvironment, HookEvents, HookRan, HookResponse, HookSaid } from '../hooks/hook-environment.js';
 export type { HookTable } from '../hooks/register.js';
-export { byPhase, isHookEvent, registerHooks } from '../hooks/register.js';
+export { byPhase, fieldsOf, HOOK_FIELDS, HOOK_PHASES, isHookEvent, registerHooks } from '../hooks/register.js';
 export { runHooks, tellHooks } from '../hooks/run.js';
 export type { Clock } from '../interrupt/interrupt.js';
 export { absoluteFolder, homeProblem, inHome } from '../names/home.js';
 export { installFix, misspeltPackage } from '../names/install-fix.js';
-export { issueText } from '../names/issue-text.js';
+export { pointerKeys } from '../names/json.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';
-export { pointerKeys } from '../names/pointer.js';
 export type { WireNames } from '../names/wire-name.js';
 export { isWireName, MCP_INPUT, ruleOfTool, wireNames } from '../names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
 export { wildcardsIn } from '../permit/command-pattern.js';
-export { decide } from '../permit/decide.js';
-export type { PartDecision } from '../permit/decide-parts.js';
-export { decideParts, partText } from '../permit/decide-parts.js';
-export type { DecidedCall, PermissionLayers } from '../permit/decided-call.js';
-export type { PermissionDecision } from '../permit/decision.js';
+export type { PartDecision } from '../permit/decide.js';
+export { decide, decideParts, partText } from '../permit/decide.js';
+export type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
 export { PROTECTED_FILES, STEERING_FILES } from '../permit/later-files.js';
 export { runsLater } from '../permit/later-paths.js';
 export { standsAgainst } from '../permit/match-rule.js';
@@ -90,9 +86,7 @@ export { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 export { pathMatches } from '../permit/path-pattern.js';
 export type { Granted } from '../permit/permission-update.js';
 export { applyUpdate, NOTHING_GRANTED } from '../permit/permission-update.js';
-export { questionText } from '../permit/question.js';
 export { coversRule, matchesExample } from '../permit/rule-example.js';
-export { visibleText } from '../permit/visible-text.js';
 export type { PoolEntry, ToolPool } from '../pool/assemble.js';
 export { assembleToolPool, RestrictionStack } from '../pool/assemble.js';
 export { filterTools, toolMatcher } from '../pool/filter.js';
@@ -101,3 +95,4 @@ export { prepareTool, serverOf } from '../pool/pool-tool.js';
 export { isRepeatable, Schedule } from '../schedule/schedule.js';
 export { type SecretOption, secretOptions, secretPlaces } from '../schema/secret-options.js';
 export { createBackgroundTasks } from '../session/background-tasks.js';
+export type { LaterFiles, LaterInstructions, LaterQuery, LaterText } from '../session/later-instructions.js';

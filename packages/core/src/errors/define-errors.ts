@@ -1,4 +1,4 @@
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { type ErrorValues, type FailureDetails, LoadoutError } from './loadout-error.js';
 
 /** One row of an error table. `P` is the type of the parameters of the message. */

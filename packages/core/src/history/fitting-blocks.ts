@@ -1,9 +1,8 @@
 import type { Block, ToolResultBlock } from '../contract/model/message.js';
 import type { ModelCapabilities } from '../contract/plan/model-plan.js';
 import { MESSAGES_API } from '../model/same-model.js';
-import { isObject } from '../names/is-object.js';
-import type { Seen, Tell } from './foreign-blocks.js';
-import { readableText } from './readable-text.js';
+import { isObject } from '../names/json.js';
+import { readableText, type Seen, type Tell } from './foreign-blocks.js';
 
 interface Fitting {
   readonly api: string;

@@ -1,7 +1,6 @@
 import type { Block, TextBlock } from '../contract/model/message.js';
-import { isText, isToolUse } from '../model/blocks.js';
-import { isObject } from '../names/is-object.js';
-import { placeOf, readableText } from './readable-text.js';
+import { isText, isToolUse } from '../model/answer.js';
+import { isObject } from '../names/json.js';
 
 /** A kind of content that does not go to a model as it was made. */
 export type HistoryLoss = 'thinking as text' | 'hidden thinking' | 'work of server tools' | 'citation' | 'other block' | Seen;
@@ -62,4 +61,30 @@ function serverTool(block: Block, tell: Tell): TextBlock {
   if (!block.type.endsWith('tool_use')) return text(`[Result of a tool of the provider]\n${readableText(block) || '(nothing)'}`);
   const { name, input } = block as { readonly name?: unknown; readonly input?: unknown };
   return text(`[Used a tool of the provider: ${String(name)} ${JSON.stringify(input ?? {}).slice(0, 2_000)}]`);
+}
+
+/** The fields of a block that hold text for a reader. Encrypted fields are not among them. */
+const READABLE = ['stdout', 'stderr', 'error_code', 'message', 'text', 'data', 'content', 'source'] as const;
+const MOST_CHARS = 8_000;
+
+/** Returns the text and the addresses in a block of another maker, at most 8,000 characters; empty if there are none. */
+export function readableText(value: unknown): string {
+  const text = partsOf(value, 4).join('\n').trim();
+  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS).trimEnd()} [cut]`;
+}
+
+function partsOf(value: unknown, depth: number): readonly string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (depth === 0) return [];
+  if (Array.isArray(value)) return value.flatMap((one) => partsOf(one, depth - 1));
+  if (!isObject(value) || value.type === 'base64') return [];
+  const heading = placeOf(value);
+  return [...(heading === undefined ? [] : [heading]), ...READABLE.flatMap((name) => partsOf(value[name], depth - 1))];
+}
+
+/** Returns the title and the address that an object names; `undefined` if it names neither. */
+function placeOf({ title, url, document_title }: Readonly<Record<string, unknown>>): string | undefined {
+  const name = [title, document_title].find((one) => typeof one === 'string' && one !== '');
+  if (typeof url !== 'string') return typeof name === 'string' ? name : undefined;
+  return typeof name === 'string' ? `${name} (${url})` : url;
 }

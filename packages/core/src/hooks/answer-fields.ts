@@ -1,6 +1,6 @@
 import type { HookOutput, SpecificAnswer } from '../contract/hook/answers.js';
 import { HOOK_EVENTS, type HookEvent } from '../contract/hook/events.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 
 /** An answer as its author wrote it: fields of `hookSpecificOutput` may also stand beside it. */
 export type WrittenAnswer = Omit<HookOutput, 'decision'> & Omit<SpecificAnswer, 'decision'> & { readonly decision?: unknown };

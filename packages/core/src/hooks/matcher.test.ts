@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compileMatcher } from './matcher.js';
+import { compileMatcher } from './register.js';
 
 describe('a matcher of names matches exactly these; any other is a regular expression without anchors (CON-36)', () => {
   it.each([

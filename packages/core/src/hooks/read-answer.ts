@@ -2,7 +2,7 @@ import type { HookOutput } from '../contract/hook/answers.js';
 import type { HookEvent } from '../contract/hook/events.js';
 import type { HookRound } from '../contract/hook/round.js';
 import type { PermissionUpdate } from '../contract/permission-update.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { checkFields, type WrittenAnswer } from './answer-fields.js';
 import type { RegisteredHook } from './register.js';
 import { NO_OPINION, STRICTNESS } from './round.js';

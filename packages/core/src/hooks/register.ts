@@ -2,8 +2,6 @@ import { HOOK_EVENTS, type HookEvent } from '../contract/hook/events.js';
 import type { AnyHook, AnyHookSet, HookFields } from '../contract/hook/hook.js';
 import { errors } from '../errors.js';
 import { messageOf } from '../message-of.js';
-import { fieldsOf, HOOK_PHASES } from './fields.js';
-import { compileMatcher } from './matcher.js';
 
 type Defaulted = 'name' | 'phase' | 'onFailure' | 'timeoutSeconds' | 'external' | 'once' | 'background' | 'messageTo';
 
@@ -92,3 +90,46 @@ function safeMatcher(matcher: string | undefined, name: string) {
     );
   }
 }
+
+/**
+ * Compiles the `matcher` of a hook. A matcher with only letters, digits, `_`, `-`, blanks, commas and `|` is a list of exact
+ * names. Any other matcher is a regular expression, not anchored. Absent, empty or `*` matches everything. Source: CON-36.
+ */
+export function compileMatcher(matcher: string | undefined): (subjects: readonly string[]) => boolean {
+  if (matcher === undefined || matcher === '' || matcher === '*') return () => true;
+  if (/^[\w\- ,|]+$/.test(matcher)) {
+    const names = new Set(matcher.split(/[|,]/).map((name) => name.trim()));
+    return (subjects) => subjects.some((subject) => names.has(subject));
+  }
+  const pattern = new RegExp(matcher);
+  return (subjects) => subjects.some((subject) => pattern.test(subject));
+}
+
+/** Every field of a hook except `run`, so that code which copies a hook copies all of it. */
+const FIELDS: Readonly<Record<keyof HookFields, true>> = {
+  name: true,
+  matcher: true,
+  if: true,
+  phase: true,
+  onFailure: true,
+  timeoutSeconds: true,
+  external: true,
+  once: true,
+  background: true,
+  afterUse: true,
+  messageTo: true,
+  statusMessage: true,
+  identity: true,
+  position: true,
+};
+
+export const HOOK_FIELDS: readonly (keyof HookFields)[] = Object.keys(FIELDS) as (keyof HookFields)[];
+
+/** The phases of one event, in order. */
+export const HOOK_PHASES = ['transform', 'guard', 'observe'] as const satisfies readonly NonNullable<HookFields['phase']>[];
+
+type Loose = { readonly [F in keyof HookFields]?: HookFields[F] | undefined };
+
+/** Returns the fields of a hook, without the function that runs. */
+export const fieldsOf = (hook: Loose): Partial<HookFields> =>
+  Object.fromEntries(HOOK_FIELDS.flatMap((field) => (hook[field] === undefined ? [] : [[field, hook[field]]])));

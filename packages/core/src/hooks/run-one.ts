@@ -9,7 +9,6 @@ import type { HookEnvironment, HookRan, HookResponse, HookSubject } from './hook
 import { readAnswer } from './read-answer.js';
 import type { RegisteredHook } from './register.js';
 import { NO_OPINION } from './round.js';
-import { withShortTexts } from './short-texts.js';
 
 /** Runs one hook, from its private copy of the input to the reading of its answer. Never throws. */
 export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEnvironment): Promise<HookRound> {
@@ -17,7 +16,7 @@ export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEn
   const event = input.hook_event_name;
   const { name, position } = hook;
   const subject = { event, name, toolUseId: toolUseIdOf(input), ...(position === undefined ? {} : { position }) };
-  const told: Told = { subject };
+  const told: HookReport = { subject };
   if (env.tellsAll === true) env.emit({ type: 'hook_started', ...subject, statusMessage: hook.statusMessage });
   let round: HookRound;
   try {
@@ -37,7 +36,7 @@ export async function runOne(hook: RegisteredHook, input: HookInput, env: HookEn
 }
 
 /** The reports of a hook while it ran. */
-interface Told {
+interface HookReport {
   readonly subject: HookSubject;
   problem?: string;
   answer?: HookOutput | undefined;
@@ -51,7 +50,7 @@ interface Told {
 async function answerOf(
   hook: RegisteredHook,
   input: HookInput,
-  { env, told }: { env: HookEnvironment; told: Told },
+  { env, told }: { env: HookEnvironment; told: HookReport },
 ): Promise<HookOutput | undefined> {
   const controller = new AbortController();
   const cancels: (() => void)[] = [];
@@ -81,7 +80,7 @@ async function answerOf(
 
 function contextOf(
   { agent_id, session_id, cwd }: HookInput,
-  { env, told, signal }: { env: HookEnvironment; told: Told; signal: AbortSignal },
+  { env, told, signal }: { env: HookEnvironment; told: HookReport; signal: AbortSignal },
 ): HookContext {
   return {
     ...env.lends,
@@ -117,4 +116,39 @@ function outcomeOf(round: HookRound, problem: string | undefined): HookRan['outc
   if (round.verdict !== undefined) return round.verdict.behavior;
   if (round.updatedInput !== undefined || round.updatedOutput !== undefined) return 'changed';
   return round.contexts.length > 0 || round.messages.length > 0 ? 'message' : 'no opinion';
+}
+
+/** The longest text of a hook that the model reads whole. Source: HOOK-21. */
+const MOST_CHARS = 10_000;
+const PREVIEW_CHARS = 2_000;
+
+interface Keeping {
+  readonly id: string;
+  readonly spill?: ((id: string, text: string) => Promise<string>) | undefined;
+}
+
+/** Stores texts of hooks that are too long. The model reads the beginning of the text and the path of the rest. */
+async function withShortTexts(round: HookRound, keeping: Keeping): Promise<HookRound> {
+  const { contexts, messages, verdict } = round;
+  if (![...contexts, ...messages, verdict?.reason ?? ''].some(isLong)) return round;
+  const all = (texts: readonly string[]) => Promise.all(texts.map((text) => shortened(text, keeping)));
+  return {
+    ...round,
+    contexts: await all(contexts),
+    messages: await all(messages),
+    verdict: verdict === undefined ? undefined : { ...verdict, reason: await shortened(verdict.reason, keeping) },
+  };
+}
+
+const isLong = (text: string) => text.length > MOST_CHARS;
+
+async function shortened(text: string, { id, spill }: Keeping): Promise<string> {
+  if (!isLong(text)) return text;
+  const begin = `${text.slice(0, PREVIEW_CHARS)}\n[${text.length - PREVIEW_CHARS} of ${text.length} characters left out`;
+  if (spill === undefined) return `${begin}]`;
+  try {
+    return `${begin}; the whole text is in ${await spill(`hook-${id}`, text)}]`;
+  } catch (error) {
+    return `${begin}; the whole text could not be saved: ${messageOf(error)}]`;
+  }
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { ToolResultBlock } from '../contract/model/message.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { type ByteReader, type PictureKind, pictureKind, pictureSize } from './picture.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

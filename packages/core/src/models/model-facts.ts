@@ -1,6 +1,7 @@
 import type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
+import { withKnownFacts, withPrice } from '../model/known-models.js';
 import { isSameModel, MESSAGES_API } from '../model/same-model.js';
-import { TABLES, type TableName } from './tables.js';
+import { catalogueOf, TABLES, type TableName } from './catalogue-of.js';
 
 /** The known facts about one model. An absent fact is unknown. */
 export interface ModelFacts {
@@ -36,4 +37,25 @@ export async function modelFacts(name: TableName, id: string): Promise<ModelFact
     .filter((one) => isBuildOf(plain, one) || (name === 'anthropic' && isSameModel(MESSAGES_API, id, one)))
     .sort((a, b) => b.length - a.length)[0];
   return known === undefined ? undefined : table[known];
+}
+
+/**
+ * Completes the plan of a model with the facts of the table: window, price and capabilities. What the configuration says comes
+ * first, for capabilities field by field. What nobody knows stays absent.
+ */
+export async function withFacts(
+  plan: ModelPlan,
+  mount: { readonly use: string; readonly options?: Readonly<Record<string, unknown>> | undefined } | undefined,
+): Promise<ModelPlan> {
+  const own = withKnownFacts(plan);
+  const table = catalogueOf(plan.provider, mount);
+  const facts = table === undefined ? undefined : await modelFacts(table, plan.id);
+  if (facts === undefined) return withPrice(own);
+  const { window, price, capabilities } = facts;
+  return withPrice({
+    ...own,
+    contextWindow: own.contextWindow ?? window,
+    price: own.price ?? price,
+    capabilities: capabilities === undefined ? own.capabilities : { ...capabilities, ...own.capabilities },
+  });
 }

@@ -1,5 +1,5 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
-import { wildcard } from './wildcard.js';
+import { wildcard } from './path-pattern.js';
 
 export type Run = Extract<Access, { kind: 'run' }>;
 type CommandPattern = Pick<PermissionRule, 'behavior' | 'specifier'>;

@@ -1,10 +1,24 @@
 import type { Access, PermissionRule } from '../contract/permission.js';
 import { reasonToAsk } from './always-asked.js';
-import type { DecidedCall, PermissionLayers } from './decided-call.js';
-import type { DecisionStep, PermissionDecision } from './decision.js';
-import { describePart, judgeParts, type MatchedRules, matchRules, openParts } from './match-rules.js';
+import type { DecidedCall, DecisionStep, PermissionDecision, PermissionLayers } from './decided-call.js';
+import {
+  allowReason,
+  askReason,
+  because,
+  denyReason,
+  describePart,
+  judgeParts,
+  type MatchedRules,
+  matchRules,
+  namedBy,
+  openParts,
+  SESSION,
+  since,
+  unnamedReason,
+  where,
+  wordUnder,
+} from './match-rules.js';
 import { type Proposal, proposalText, proposeRules } from './propose-rules.js';
-import { allowReason, askReason, because, denyReason, since, unnamedReason, where, wordUnder } from './reasons.js';
 
 /**
  * Decides whether a call may run with its input. Deny precedes defer, ask, the mode and allow; an undecided call is asked. A pure
@@ -213,4 +227,26 @@ function firstMatch(behavior: 'deny' | 'ask', { rules }: MatchedRules): Permissi
       !isLifted &&
       (((isBare || rule.specifier === '*') && namesTool) || matches.size > 0 || matchesInput),
   )?.rule;
+}
+
+export interface PartDecision extends Omit<PermissionDecision, 'trace'> {
+  readonly part: Access;
+}
+
+/** Decides each thing that a call touches as if the call touched nothing else. */
+export function decideParts(call: DecidedCall, layers: PermissionLayers): readonly PartDecision[] {
+  return call.accesses.map((part) => {
+    const readOnly = call.readOnly || part.kind === 'read';
+    const { trace: _, ...decision } = decide({ ...call, accesses: [part], readOnly }, layers);
+    const commands = decision.behavior === 'ask' ? namedBy(part, { call, layers }) : [];
+    if (commands.length === 0) return { part, ...decision };
+    const { trace: __, ...together } = decide({ ...call, accesses: [...commands, part], readOnly }, layers);
+    return { part, ...together };
+  });
+}
+
+export function partText(part: Access): string {
+  if (part.kind === 'run') return part.text;
+  if (part.kind === 'session') return SESSION;
+  return part.kind === 'fetch' ? `fetch ${part.url}` : `${part.kind} ${part.path}${part.below === true ? ' and below' : ''}`;
 }

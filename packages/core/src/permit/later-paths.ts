@@ -1,6 +1,5 @@
 import { type LaterRows, PROTECTED_FILES, STEERING_FILES } from './later-files.js';
-import { wildcard } from './wildcard.js';
-import { originalPath } from './worktree.js';
+import { originalPath, wildcard } from './path-pattern.js';
 
 /**
  * Whether writing a path always asks, or asks unless a rule names it; `undefined` for a file that decides nothing. `below`: the write

@@ -3,10 +3,8 @@ import { toolGrant, toolMatcher } from '../pool/filter.js';
 import { type Match, matchCommand, type Run } from './command-pattern.js';
 import type { MatchedCall, PathBase, PermissionLayers } from './decided-call.js';
 import { hostMatches } from './host-pattern.js';
-import { mayMatchInside, type RootedPath, rootedMatches, rootedPath } from './path-pattern.js';
-import { familyOf, type RuleFamily } from './rule-families.js';
-import { wildcard } from './wildcard.js';
-import { originalPath } from './worktree.js';
+import { familyOf, type RuleFamily } from './parse-rule.js';
+import { mayMatchInside, originalPath, type RootedPath, rootedMatches, rootedPath, wildcard } from './path-pattern.js';
 
 const matchers = new Map<string, ReturnType<typeof toolGrant>>();
 const grants = new Map<string, ReturnType<typeof toolGrant>>();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Access } from '../contract/permission.js';
-import { decide } from './decide.js';
+import { decide, decideParts } from './decide.js';
 import { callOf, layersOf, rule, run } from './decide.test-kit.js';
-import { decideParts } from './decide-parts.js';
 
 type Run = Extract<Access, { kind: 'run' }>;
 

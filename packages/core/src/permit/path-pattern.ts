@@ -1,4 +1,5 @@
 import type { PathBase } from './decided-call.js';
+
 /**
  * Whether an absolute path matches a pattern, with the rules of gitignore: `//abs`, `~/in/home`, `/at/the/workspace`, `x/y` from
  * the workspace, `x` at any depth. A pattern that matches a folder matches everything below it. `x/**` includes the folder, so
@@ -149,4 +150,25 @@ function braces(rest: string, startsSegment: boolean): Token | undefined {
       return { length: index + 1, source: `(?:${parts.map((part) => globSource(part, startsSegment)).join('|')})` };
   }
   return undefined;
+}
+
+/**
+ * The folder of a worktree: `/repo/.claude/worktrees/x/src/a` is a copy of `/repo/src/a`. The worktree folders themselves are no
+ * copies.
+ */
+const IN_WORKTREE = /\/\.claude\/worktrees\/[^/]+(?=\/|$)/i;
+
+/** Returns the file of the repository that a file of a worktree is a copy of; returns any other path unchanged. */
+export const originalPath = (path: string): string => path.replace(IN_WORKTREE, '');
+
+/**
+ * Compiles a pattern in which `*` is any text and every other character is literal. `end` is a regular expression appended to the
+ * pattern.
+ */
+export function wildcard(pattern: string, end = ''): RegExp {
+  const source = pattern
+    .split('*')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.*');
+  return new RegExp(`^${source}${end}$`, 's');
 }

@@ -1,7 +1,7 @@
 import type { PermissionMode, PermissionRule } from '../contract/permission.js';
 import type { PermissionDestination, PermissionUpdate, RuleValue } from '../contract/permission-update.js';
 import { errors } from '../errors.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { isPermissionMode } from '../names/modes.js';
 import { parsePermissionRule } from './parse-rule.js';
 

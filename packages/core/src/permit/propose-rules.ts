@@ -5,9 +5,8 @@ import type { DecidedCall, PermissionLayers } from './decided-call.js';
 import { hostOf } from './host-pattern.js';
 import { matchesAccess } from './match-rule.js';
 import { describePart, type MatchedRules, namedBy, openParts, type Part } from './match-rules.js';
-import { ruleProblem, ruleText } from './parse-rule.js';
+import { FAMILY_NAMES, familyOf, ruleProblem, ruleText } from './parse-rule.js';
 import { escapePattern, isInside } from './path-pattern.js';
-import { FAMILY_NAMES, familyOf } from './rule-families.js';
 
 /**
  * The rules that would let a call pass from now on. Every place that proposes rules renders this value: questions, refusals, hooks,

@@ -2,7 +2,7 @@ import type { PermissionRule } from '../contract/permission.js';
 import { inHome } from '../names/home.js';
 import type { PathBase } from './decided-call.js';
 import { matchesAccess } from './match-rule.js';
-import { takesPaths } from './rule-families.js';
+import { takesPaths } from './parse-rule.js';
 
 /**
  * Returns whether a rule matches an example of its author: a path for a rule of paths, a host or URL for `domain:`, else the

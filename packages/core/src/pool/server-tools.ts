@@ -1,4 +1,4 @@
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { uncutName } from '../names/wire-name.js';
 import { toolMatcher } from './filter.js';
 

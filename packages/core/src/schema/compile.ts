@@ -1,8 +1,17 @@
-import type { JsonSchema, ParamMap, ParamType, Schema, SchemaSource, StandardSchema } from '../contract/schema.js';
+import type {
+  Issue,
+  JsonSchema,
+  ParamMap,
+  ParamType,
+  Parsed,
+  Schema,
+  SchemaSource,
+  StandardResult,
+  StandardSchema,
+} from '../contract/schema.js';
 import { errors } from '../errors.js';
-import { isObject } from '../names/is-object.js';
-import { type ShapeField, shapeSchema } from './shape.js';
-import { parseStandard, standardJsonSchema } from './standard.js';
+import { messageOf } from '../message-of.js';
+import { isObject, pointerKey } from '../names/json.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 
@@ -85,3 +94,71 @@ function shown(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
+
+/** One field of a shape. */
+interface ShapeField {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly isOptional: boolean;
+}
+
+/** Makes the schema of an object from the schemas of its fields. Unknown keys are left out of the value. */
+function shapeSchema(fields: readonly ShapeField[]): Schema {
+  return {
+    json: {
+      type: 'object',
+      properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema.json])),
+      required: fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
+    },
+    parse: (value) => parseShape(fields, value),
+  };
+}
+
+async function parseShape(fields: readonly ShapeField[], value: unknown): Promise<Parsed<unknown>> {
+  if (!isObject(value)) return { ok: false, issues: [{ path: '', message: 'must be object' }] };
+  const parsed: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  for (const { name, schema } of fields) {
+    const result = await schema.parse(value[name]);
+    if (!result.ok) issues.push(...result.issues.map((issue) => ({ ...issue, path: `/${pointerKey(name)}${issue.path}` })));
+    else if (result.value !== undefined) parsed[name] = result.value;
+  }
+  return issues.length > 0 ? { ok: false, issues } : { ok: true, value: parsed };
+}
+
+function standardJsonSchema(schema: StandardSchema, owner: string): JsonSchema {
+  const convert = schema['~standard'].jsonSchema?.input;
+  if (convert === undefined) {
+    throw errors.SCHEMA_INVALID({ owner, problem: `this ${schema['~standard'].vendor} schema cannot tell its JSON Schema` });
+  }
+  try {
+    const { $schema: _, ...json } = convert({ target: 'draft-2020-12' });
+    return json;
+  } catch (cause) {
+    throw errors.SCHEMA_INVALID({ owner, problem: `it has no JSON Schema: ${messageOf(cause)}` }, { cause });
+  }
+}
+
+function parseStandard(schema: StandardSchema, value: unknown): Parsed<unknown> | Promise<Parsed<unknown>> {
+  try {
+    const result = schema['~standard'].validate(value);
+    return result instanceof Promise ? result.then(toParsed, crashed) : toParsed(result);
+  } catch (error) {
+    return crashed(error);
+  }
+}
+
+function toParsed(result: StandardResult<unknown>): Parsed<unknown> {
+  if (result.issues === undefined) return { ok: true, value: result.value };
+  return { ok: false, issues: result.issues.map(toIssue) };
+}
+
+function toIssue(issue: NonNullable<StandardResult<unknown>['issues']>[number]): Issue {
+  const keys = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step));
+  return { path: keys.map((key) => `/${pointerKey(key)}`).join(''), message: issue.message };
+}
+
+const crashed = (error: unknown): Parsed<never> => ({
+  ok: false,
+  issues: [{ path: '', message: `the schema itself failed: ${messageOf(error)}` }],
+});

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../contract/schema.js';
-import { isObject } from '../names/is-object.js';
-import { pointerKey } from '../names/pointer.js';
+import { isObject, pointerKey } from '../names/json.js';
 import { resolveRef } from './validate.js';
 
 /** A text that a schema marks with `secret: true`. `path` is a JSON pointer into the value. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../contract/schema.js';
-import { isObject } from '../names/is-object.js';
+import { isObject } from '../names/json.js';
 import { patternOf, resolveRef } from './validate.js';
 
 const ANNOTATIONS =

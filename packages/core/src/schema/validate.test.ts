@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { issueText } from '../call/parse-input.js';
 import type { JsonSchema } from '../contract/schema.js';
-import { issueText } from '../names/issue-text.js';
 import { checkSupported } from './supported.js';
 import { validate } from './validate.js';
 

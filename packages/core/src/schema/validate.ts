@@ -1,6 +1,5 @@
 import type { Issue, JsonSchema, Parsed } from '../contract/schema.js';
-import { isObject } from '../names/is-object.js';
-import { pointerKey, pointerKeys } from '../names/pointer.js';
+import { isObject, pointerKey, pointerKeys } from '../names/json.js';
 
 /**
  * Checks a value against the supported part of JSON Schema, and fills in defaults. Unsupported keywords are refused at definition

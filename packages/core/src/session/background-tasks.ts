@@ -1,4 +1,4 @@
-import type { BackgroundTask, BackgroundTasks } from '../contract/session/background-tasks.js';
+import type { BackgroundTask, BackgroundTasks } from '../contract/session/services.js';
 
 /** Creates the background tasks of a session. `listener` is called when a task has started and when it has ended. */
 export function createBackgroundTasks(

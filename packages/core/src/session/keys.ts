@@ -1,21 +1,9 @@
 import type { SandboxPlan } from '../contract/plan/plan.js';
-import type { ActiveSkills as ActiveSkillsService } from '../contract/session/active-skills.js';
-import type { BackgroundTasks as BackgroundTasksService } from '../contract/session/background-tasks.js';
-import type { DeferredTools as DeferredToolsService } from '../contract/session/deferred-tools.js';
 import type { FileCheckpoints as FileCheckpointsService } from '../contract/session/file-checkpoints.js';
-import type { Inbox as InboxService } from '../contract/session/inbox.js';
-import type { Redaction as RedactionService } from '../contract/session/redaction.js';
-import type { RunSettings as RunSettingsService } from '../contract/session/run-settings.js';
-import type { SeenFiles as SeenFilesService } from '../contract/session/seen-files.js';
 import type { Service } from '../contract/session/service-offer.js';
-import type { SessionHooks as SessionHooksService } from '../contract/session/session-hooks.js';
-import type { SessionMode as SessionModeService } from '../contract/session/session-mode.js';
+import type * as services from '../contract/session/services.js';
 import type { SmallModel as SmallModelService } from '../contract/session/small-model.js';
 import type { Subagents as SubagentsService } from '../contract/session/subagents.js';
-import type { TaskRecords as TaskRecordsService } from '../contract/session/task-records.js';
-import type { UserQuestions as UserQuestionsService } from '../contract/session/user-questions.js';
-import type { WorkingDirectory as WorkingDirectoryService } from '../contract/session/working-directory.js';
-import type { Worktrees as WorktreesService } from '../contract/session/worktrees.js';
 
 const key = <T>(name: string): Service<T> => Object.freeze({ key: name });
 
@@ -24,25 +12,25 @@ const key = <T>(name: string): Service<T> => Object.freeze({ key: name });
  * of the same name. `defineService` refuses these keys, so that no package gives a key a second type.
  */
 
-export interface ActiveSkills extends ActiveSkillsService {}
+export interface ActiveSkills extends services.ActiveSkills {}
 export const ActiveSkills = key<ActiveSkills>('ActiveSkills');
 
-export interface BackgroundTasks extends BackgroundTasksService {}
+export interface BackgroundTasks extends services.BackgroundTasks {}
 export const BackgroundTasks = key<BackgroundTasks>('BackgroundTasks');
 
-export interface DeferredTools extends DeferredToolsService {}
+export interface DeferredTools extends services.DeferredTools {}
 export const DeferredTools = key<DeferredTools>('DeferredTools');
 
 export interface FileCheckpoints extends FileCheckpointsService {}
 export const FileCheckpoints = key<FileCheckpoints>('FileCheckpoints');
 
-export interface Inbox extends InboxService {}
+export interface Inbox extends services.Inbox {}
 export const Inbox = key<Inbox>('Inbox');
 
-export interface Redaction extends RedactionService {}
+export interface Redaction extends services.Redaction {}
 export const Redaction = key<Redaction>('Redaction');
 
-export interface RunSettings extends RunSettingsService {}
+export interface RunSettings extends services.RunSettings {}
 export const RunSettings = key<RunSettings>('RunSettings');
 
 /**
@@ -51,13 +39,13 @@ export const RunSettings = key<RunSettings>('RunSettings');
  */
 export const Sandbox = key<SandboxPlan>('Sandbox');
 
-export interface SeenFiles extends SeenFilesService {}
+export interface SeenFiles extends services.SeenFiles {}
 export const SeenFiles = key<SeenFiles>('SeenFiles');
 
-export interface SessionHooks extends SessionHooksService {}
+export interface SessionHooks extends services.SessionHooks {}
 export const SessionHooks = key<SessionHooks>('SessionHooks');
 
-export interface SessionMode extends SessionModeService {}
+export interface SessionMode extends services.SessionMode {}
 export const SessionMode = key<SessionMode>('SessionMode');
 
 export interface SmallModel extends SmallModelService {}
@@ -66,16 +54,16 @@ export const SmallModel = key<SmallModel>('SmallModel');
 export interface Subagents extends SubagentsService {}
 export const Subagents = key<Subagents>('Subagents');
 
-export interface TaskRecords extends TaskRecordsService {}
+export interface TaskRecords extends services.TaskRecords {}
 export const TaskRecords = key<TaskRecords>('TaskStore');
 
-export interface UserQuestions extends UserQuestionsService {}
+export interface UserQuestions extends services.UserQuestions {}
 export const UserQuestions = key<UserQuestions>('UserQuestions');
 
-export interface WorkingDirectory extends WorkingDirectoryService {}
+export interface WorkingDirectory extends services.WorkingDirectory {}
 export const WorkingDirectory = key<WorkingDirectory>('WorkingDirectory');
 
-export interface Worktrees extends WorktreesService {}
+export interface Worktrees extends services.Worktrees {}
 export const Worktrees = key<Worktrees>('Worktrees');
 
 /** The keys that only core defines. */

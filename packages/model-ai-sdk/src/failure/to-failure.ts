@@ -1,9 +1,9 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { failureKind } from '@loadout/core/model';
 import {
   errorIn,
   errorInEvent,
   errorInText,
-  failureKind,
   isCertificateProblem,
   isRefusedHere,
   kindOf,
@@ -12,7 +12,7 @@ import {
   ownFailure,
   type ReadError,
   redact,
-} from '@loadout/core/model-errors';
+} from '@loadout/model-apis';
 import { retryAfterMs } from '@loadout/node/http';
 import { errors } from '../errors.js';
 

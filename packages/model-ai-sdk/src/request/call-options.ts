@@ -1,12 +1,5 @@
-import {
-  type ApiTool,
-  CHAT_LIMITS,
-  GEMINI_LIMITS,
-  type ModelRequest,
-  serverToolEntries,
-  toolFor,
-  withExtra,
-} from '@loadout/core/model';
+import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
+import { CHAT_LIMITS, GEMINI_LIMITS, toolFor } from '@loadout/model-apis';
 import { errors } from '../errors.js';
 import type { KnownPackage } from '../model/known-packages.js';
 import type { CallOptions, LanguageModel, ProviderData } from '../model/language-model.js';

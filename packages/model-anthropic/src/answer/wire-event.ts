@@ -1,5 +1,5 @@
 import { isLoadoutError, messageOf } from '@loadout/core';
-import { errorEventValue } from '@loadout/core/model-errors';
+import { errorEventValue } from '@loadout/model-apis';
 import { errors } from '../errors.js';
 import { parseData } from './parse-data.js';
 

@@ -1,13 +1,6 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { RateLimit } from '@loadout/core/model';
-import {
-  type AttemptContext,
-  apiFailure,
-  errorInEvent,
-  networkFailure,
-  ownFailure,
-  refusalFailure,
-} from '@loadout/core/model-errors';
+import { type AttemptContext, apiFailure, errorInEvent, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
 import { type FailedAttempt, retryAfterMs } from '@loadout/node/http';
 import { rateLimits } from '../answer/rate-limits.js';
 import type { WireEvent } from '../answer/wire-event.js';

@@ -1,13 +1,12 @@
 import {
   type ApiTool,
   type ClearToolUses,
-  MESSAGES_LIMITS,
   type ModelRequest,
   type SystemBlock,
   serverToolEntries,
-  toolFor,
   withExtra,
 } from '@loadout/core/model';
+import { MESSAGES_LIMITS, toolFor } from '@loadout/model-apis';
 import { conversationBytes } from './conversation-bytes.js';
 import { gathered } from './gathered.js';
 import { SameList } from './same-list.js';

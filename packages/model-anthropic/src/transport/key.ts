@@ -1,5 +1,5 @@
 import { messageOf } from '@loadout/core';
-import { redact } from '@loadout/core/model-errors';
+import { redact } from '@loadout/model-apis';
 import { errors } from '../errors.js';
 import type { AnthropicOptions } from '../options.js';
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadoutError } from '@loadout/core';
 import type { ModelEvent, RateLimit } from '@loadout/core/model';
-import { redact } from '@loadout/core/model-errors';
+import { redact } from '@loadout/model-apis';
 import { type Answer as AnswerOf, ByteSource, decodedBody, SseReader } from '@loadout/node/http';
 import type { Assembler, WireEvent } from './assembler.js';
 import { rateLimits } from './rate-limits.js';

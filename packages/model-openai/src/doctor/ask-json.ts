@@ -1,4 +1,4 @@
-import { networkError } from '@loadout/core/model-errors';
+import { networkError } from '@loadout/model-apis';
 import { readText } from '@loadout/node/http';
 import { sender } from '@loadout/node/http/send';
 

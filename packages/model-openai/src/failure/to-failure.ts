@@ -1,14 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
 import type { RateLimit } from '@loadout/core/model';
-import {
-  type AttemptContext,
-  apiFailure,
-  errorInEvent,
-  networkFailure,
-  ownFailure,
-  refusalFailure,
-} from '@loadout/core/model-errors';
+import { type AttemptContext, apiFailure, errorInEvent, networkFailure, ownFailure, refusalFailure } from '@loadout/model-apis';
 import { decodedBody, type FailedAttempt, readText, retryAfterMs } from '@loadout/node/http';
 import type { WireEvent } from '../answer/assembler.js';
 import { rateLimits } from '../answer/rate-limits.js';

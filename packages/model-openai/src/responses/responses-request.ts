@@ -1,4 +1,5 @@
-import { type ApiTool, CHAT_LIMITS, type ModelRequest, serverToolEntries, toolFor, withExtra } from '@loadout/core/model';
+import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
+import { CHAT_LIMITS, toolFor } from '@loadout/model-apis';
 import { joinBody } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';

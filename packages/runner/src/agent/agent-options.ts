@@ -22,10 +22,11 @@ import {
 } from '@loadout/core/run';
 import type { WrapModel } from '../model/wrap-models.js';
 import type { WrapTool } from '../plugins/mounts.js';
+import type { PluginLoader } from '../plugins/plugin-loader.js';
 import { errors } from '../report/errors.js';
 import type { HostSetup, Observer } from '../report/run-observer.js';
 import type { SessionStore } from '../session/store.js';
-import type { AskPerson } from '../spec/ask-person.js';
+import type { AskPerson } from '../spec/agent-spec.js';
 
 /**
  * The options of `createAgent`: a plan from `@loadout/config`, an agent described in code, or both. Options override the plan;
@@ -182,14 +183,24 @@ function agentInCode(options: AgentOptions): AgentPlan {
   };
 }
 
-/** Returns the named agent, or the only one. */
-export function agentOf(plan: Plan, name: string | undefined): AgentPlan {
-  const available = Object.keys(plan.agents);
-  const [only, ...others] = available;
-  if (name === undefined && (only === undefined || others.length > 0)) throw errors.AGENT_AMBIGUOUS({ available });
-  const agent = plan.agents[name ?? only ?? ''];
-  if (agent === undefined) throw errors.AGENT_UNKNOWN({ name: name ?? '', nearest: nearest(name ?? '', available), available });
-  return agent;
+/** Returns the named agent, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
+export const agentOf = (plan: Plan, name: string | undefined): AgentPlan => entryOf(plan, name)[1];
+
+/** Returns the name of the named agent, or of the only one. Throws as `agentOf` does. */
+export const namedAgent = (plan: Plan, name: string | undefined): string => entryOf(plan, name)[0];
+
+/** Returns the name of the only agent. Throws AGENT_AMBIGUOUS if there are several. */
+export const onlyAgent = (plan: Plan): string => namedAgent(plan, undefined);
+
+function entryOf({ agents }: Plan, name: string | undefined): readonly [string, AgentPlan] {
+  const entries = Object.entries(agents);
+  const available = Object.keys(agents);
+  const [only, ...others] = entries;
+  if (name === undefined && only !== undefined && others.length === 0) return only;
+  if (name === undefined) throw errors.AGENT_AMBIGUOUS({ available });
+  const found = entries.find(([key]) => key === name);
+  if (found === undefined) throw errors.AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
+  return found;
 }
 
 export function rulesInCode(options: AgentOptions): PermissionRule[] {
@@ -201,3 +212,11 @@ export function rulesInCode(options: AgentOptions): PermissionRule[] {
 }
 
 export const isBare = (declaration: string): boolean => !declaration.includes('(');
+
+/** The inputs from which an agent is prepared. */
+export interface SpecParts {
+  readonly options: AgentOptions;
+  readonly plan: Plan;
+  readonly agent: AgentPlan;
+  readonly loader: PluginLoader;
+}

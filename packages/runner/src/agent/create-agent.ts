@@ -4,12 +4,11 @@ import { type Conversation, type OpenOptions, openConversation } from '../run/co
 import { ownServiceKeys } from '../run/own-services.js';
 import { type Run, type RunOptions, startRun } from '../run/run.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { knownTools } from '../tools/known-tools.js';
+import { knownTools } from '../tools/find-tools.js';
 import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
 import { checkedOptions } from './check-options.js';
-import { explainCall } from './explain-call.js';
+import { explainCall, type MatchedRule, matchesCall } from './explain-call.js';
 import { type ExplainedSubagent, explainedSubagent } from './explained-subagent.js';
-import { type MatchedRule, matchesCall } from './match-call.js';
 import { prepareSpec } from './prepare-spec.js';
 import { type HookTrial, type TriedHooks, tryHooks } from './try-hooks.js';
 

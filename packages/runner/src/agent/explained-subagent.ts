@@ -7,7 +7,7 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { SubagentPermissions } from '../subagents/subagent-permissions.js';
 import { subagentPool } from '../subagents/subagent-spec.js';
-import { knownTools } from '../tools/known-tools.js';
+import { knownTools } from '../tools/find-tools.js';
 import { type ExplainedCall, explainCall } from './explain-call.js';
 
 export interface ExplainedSubagent {

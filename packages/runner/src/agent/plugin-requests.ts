@@ -1,6 +1,6 @@
 import type { AgentPlan, Plan } from '@loadout/core/run';
 import type { PluginRequest } from '../plugins/import-plugin.js';
-import type { SpecParts } from './spec-parts.js';
+import type { SpecParts } from './agent-options.js';
 
 /** Returns the plugins that the agent and its possible subagents need, in mount order. */
 export function pluginRequests({ plan, options, agent }: SpecParts): readonly (PluginRequest & { readonly optional: boolean })[] {

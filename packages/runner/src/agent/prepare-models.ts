@@ -1,11 +1,10 @@
 import type { ModelPlan } from '@loadout/core/model';
 import type { BudgetPlan, LimitsPlan } from '@loadout/core/run';
-import { chooseModel, loadModel, type NamedModels, planOfModel } from '../model/choose-model.js';
-import { withFactsOf } from '../model/model-facts.js';
+import { chooseModel, loadModel, type NamedModels, planOfModel, withFactsOf } from '../model/choose-model.js';
 import { wrapModels } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
-import type { SpecParts } from './spec-parts.js';
+import type { SpecParts } from './agent-options.js';
 
 /** Chooses the model with which the agent's runs begin. */
 export async function mainModel({ options, plan, agent, loader }: SpecParts): Promise<ChosenModel> {

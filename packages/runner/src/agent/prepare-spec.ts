@@ -1,21 +1,21 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import { boundMode } from '@loadout/core/run';
-import { loadObserver } from '../observe/load-observer.js';
+import { type BudgetKeeper, type Budgets, boundMode, type HookPlan, registerHooks } from '@loadout/core/run';
+import { loadObserver } from '../observe/observed.js';
+import { childEnvironment } from '../place/child-environment.js';
 import { knownSecrets } from '../place/redact.js';
+import { type OwnedHooks, plannedHooks, pluginHooks } from '../plugins/hook-sets.js';
+import { installedPackage, neededPackage } from '../plugins/resolve-plugin.js';
 import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
-import { sessionFolder } from '../session/session-store.js';
+import { ledgerDir, sessionFolder } from '../session/session-store.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { structuredOutput } from '../tools/structured-output.js';
-import { rulesInCode } from './agent-options.js';
+import { rulesInCode, type SpecParts } from './agent-options.js';
 import { pluginRequests } from './plugin-requests.js';
-import { prepareBudgets } from './prepare-budgets.js';
-import { prepareHooks } from './prepare-hooks.js';
 import { mainModel, prepareModels } from './prepare-models.js';
 import { prepareTools } from './prepare-tools.js';
-import type { SpecParts } from './spec-parts.js';
 
 /** Loads the plugins and prepares the part of the specification that all runs of the agent share. */
 export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
@@ -132,5 +132,54 @@ function permissionsOf({ options, plan, agent }: SpecParts): Pick<AgentSpec, 'pe
       isChosen: options.permissions?.mode !== undefined,
     },
     sandbox: options.sandbox ?? agent.sandbox,
+  };
+}
+
+const USE = '@loadout/budgets';
+
+/**
+ * Opens the ledger and the budgets over time. Their package is needed where a budget binds the agent or its caller names a ledger.
+ * Without either, requests are written down if the package is installed, and if the environment names a place for state. Throws
+ * PACKAGE_NOT_INSTALLED.
+ */
+async function prepareBudgets({ options, plan }: SpecParts, env: NodeJS.ProcessEnv): Promise<BudgetKeeper | undefined> {
+  const { budgets = [] } = plan;
+  const ledger = options.ledger === false ? undefined : (options.ledger ?? ledgerDir(env));
+  if (ledger === undefined && budgets.length === 0) return undefined;
+  const [first] = budgets;
+  const needs = first === undefined ? 'The option ledger' : `The budget "${first.name}"`;
+  const isNeeded = first !== undefined || typeof options.ledger === 'string';
+  const loaded = isNeeded
+    ? await neededPackage<Budgets>(USE, { needs, position: first?.position })
+    : await installedPackage<Budgets>(USE);
+  const config = plan.configFile ?? plan.configDir;
+  return loaded?.openBudgets({ ledger, config, budgets, shared: options.sharedBudgets, env });
+}
+
+/**
+ * Registers hooks in this order: the configuration's hooks as in the file, hooks in code, then the hooks of plugins in mount
+ * order.
+ */
+async function prepareHooks(
+  { options, plan, agent, loader }: SpecParts,
+  env: AgentSpec['env'],
+): Promise<Pick<AgentSpec, 'hooks' | 'withHooks' | 'makeHooks'>> {
+  const make = (plans: readonly HookPlan[]) =>
+    plannedHooks(loader.mounted, plans, {
+      configDir: plan.configDir,
+      // The hook itself adds the session, which its input names.
+      env: { ...childEnvironment(env, plan.workspace), ...(options.claudeVariables === true ? { CLAUDECODE: '1' } : {}) },
+      readEnv: (name) => env[name],
+    });
+  const sets: readonly OwnedHooks[] = [
+    ...(await make([...plan.hooks, ...agent.hooks])),
+    ...(options.hooks === undefined ? [] : [{ hooks: options.hooks, owner: 'hooks given in code' }]),
+    ...pluginHooks(loader.mounted),
+  ];
+  return {
+    hooks: registerHooks(sets),
+    // Keeps the hook objects, so that their state, such as a count of calls, is not reset.
+    withHooks: async (plans) => (plans.length === 0 ? registerHooks(sets) : registerHooks([...sets, ...(await make(plans))])),
+    makeHooks: async (plans) => registerHooks(await make(plans)),
   };
 }

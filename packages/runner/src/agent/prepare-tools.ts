@@ -2,12 +2,9 @@ import type { AnyTool } from '@loadout/core';
 import { type AgentPlan, ruleOfTool, serverOf } from '@loadout/core/run';
 import { poolFor } from '../plugins/mounts.js';
 import type { AgentSpec, ToolWishes } from '../spec/agent-spec.js';
-import { mayOffer } from '../tools/may-offer.js';
+import { mayOffer, standsForServer, toolWith } from '../tools/find-tools.js';
 import { readResult } from '../tools/read-result.js';
-import { standsForServer } from '../tools/stands-for-server.js';
-import { toolWith } from '../tools/tool-with.js';
-import { type AgentOptions, isBare, rulesInCode } from './agent-options.js';
-import type { SpecParts } from './spec-parts.js';
+import { type AgentOptions, isBare, rulesInCode, type SpecParts } from './agent-options.js';
 
 /** Builds the pool. A deny rule without a specifier also hides the tool from the model (CON-05). */
 export function prepareTools({

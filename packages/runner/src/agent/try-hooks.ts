@@ -11,8 +11,7 @@ import { forCall, type HookEnvironment, type HookResponse, type PoolTool, runHoo
 import { systemClock } from '@loadout/node';
 import { layersOf } from '../permissions/run-permissions.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { contextWithoutRun } from './explain-call.js';
-import { leftOut } from './left-out.js';
+import { contextWithoutRun, leftOut } from './explain-call.js';
 
 export interface HookTrial {
   readonly event: HookEvent;

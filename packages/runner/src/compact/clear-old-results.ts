@@ -1,5 +1,5 @@
 import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
-import { estimateTokens } from './estimate.js';
+import { estimateTokens } from './thresholds.js';
 
 export const CLEARED = '[Old tool result content cleared]';
 /** The number of newest results that stay. Source: COMPACT-02. */

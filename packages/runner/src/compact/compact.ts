@@ -7,10 +7,9 @@ import type { Asking } from '../model/asking.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { clearOldResults } from './clear-old-results.js';
-import { estimateTokens } from './estimate.js';
 import { newestFrom } from './newest-messages.js';
 import { summarise } from './summarise.js';
-import { type Full, thresholdsOf } from './thresholds.js';
+import { estimateTokens, type Full, thresholdsOf } from './thresholds.js';
 
 type Run = Ground & Exchanges & Calling & Asking & Toolbox;
 

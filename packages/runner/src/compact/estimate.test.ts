@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { estimateTokens } from './estimate.js';
+import { estimateTokens } from './thresholds.js';
 
 const text = (length: number) => ({ type: 'text' as const, text: 'x'.repeat(length) });
 const picture = (bytes: number) => ({

@@ -2,7 +2,7 @@ import { type Block, isText, isToolUse, type Message } from '@loadout/core/model
 import { describe, expect, it } from 'vitest';
 import { CLEARED, clearOldResults, isResult } from './clear-old-results.js';
 import { lastPrompt, newestFrom } from './newest-messages.js';
-import { summarisedConversation } from './summary-text.js';
+import { summarisedConversation } from './summarise.js';
 
 const text = (words: string): Block => ({ type: 'text', text: words });
 const use = (id: string): Block => ({ type: 'tool_use', id, name: 'Look', input: {} });

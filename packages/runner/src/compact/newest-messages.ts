@@ -1,6 +1,6 @@
 import { type Block, isText, type Message } from '@loadout/core/model';
 import { isResult } from './clear-old-results.js';
-import { estimateTokens } from './estimate.js';
+import { estimateTokens } from './thresholds.js';
 
 /** The number of newest messages with text that is enough, however short they are. Source: COMPACT-04. */
 const ENOUGH_WITH_TEXT = 5;

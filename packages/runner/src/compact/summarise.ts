@@ -1,22 +1,21 @@
 import { linkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import type { Message } from '@loadout/core/model';
+import type { Block, Message } from '@loadout/core/model';
 import { runHooks } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
-import { askForText } from '../model/ask-for-text.js';
+import { askForText, type HeardText } from '../model/ask-for-text.js';
 import type { Asking } from '../model/asking.js';
-import type { HeardText } from '../model/heard-text.js';
-import { requestWith } from '../model/request-with.js';
+import { requestWith } from '../model/model-request.js';
 import { redactor } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { OpenSession } from '../session/session.js';
 import { makeFolder } from '../session/session-store.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import { told } from '../told/told.js';
+import { type Told, told } from '../told/told.js';
 import { clearOldResults, isResult } from './clear-old-results.js';
-import { summarisedConversation, withQuestion } from './summary-text.js';
+import { lastPrompt, SUMMARY_TAG } from './newest-messages.js';
 
 type Run = Ground & Exchanges & Calling & Pick<Asking, 'model'> & Toolbox;
 
@@ -146,3 +145,39 @@ async function requestSummary(
     throw errors.SUMMARY_EMPTY({ stopReason: stopReason ?? 'none' });
   return summary;
 }
+
+interface Summarised {
+  readonly summary: string;
+  readonly from: number;
+  readonly transcript: string;
+  readonly again: readonly string[];
+  /** If true, the person waits for no answer. */
+  readonly isAnswered?: boolean;
+}
+
+/** Builds the conversation from a summary, the person's last prompt, and the unchanged newest messages. */
+export function summarisedConversation(
+  messages: readonly Message[],
+  { summary, from, transcript, again, isAnswered }: Summarised,
+): Message[] {
+  const newest = messages.slice(from);
+  const prompt = isAnswered ? undefined : lastPrompt(messages, from);
+  const block = {
+    type: 'text' as const,
+    text: `<${SUMMARY_TAG}>\n${told.summary({ summary, transcript, again, promptFollows: prompt !== undefined })}\n</${SUMMARY_TAG}>`,
+  };
+  const opening = [block, ...(prompt ?? [])];
+  const [first, ...rest] = newest;
+  if (first?.role === 'user') return [userMessage([...opening, ...first.content]), ...rest];
+  return [userMessage(opening), ...newest];
+}
+
+/** Appends a question of ours. The beginning stays the same bytes, so that the prompt cache is used (COMPACT-05). */
+function withQuestion(messages: readonly Message[], text: Told): Message[] {
+  const question = { type: 'text' as const, text };
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [...messages, userMessage([question])];
+  return [...messages.slice(0, -1), userMessage([...last.content, question])];
+}
+
+const userMessage = (content: readonly Block[]): Message => Object.freeze({ role: 'user', content: Object.freeze(content) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RunInbox } from './inbox.js';
+import { RunInbox } from './exchange.js';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,5 @@
 import { type HookSet, LoadoutError } from '@loadout/core';
-import type { ModelEvent, ModelProvider, ModelRequest } from '@loadout/core/model';
-import { FAILURE_KINDS } from '@loadout/core/model-errors';
+import { FAILURE_KINDS, type ModelEvent, type ModelProvider, type ModelRequest } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import { isSummaryRequest } from '../compact/compact.test-kit.js';

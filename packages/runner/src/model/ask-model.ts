@@ -235,10 +235,11 @@ function blockProblem(block: unknown): string | undefined {
 /** The share of a limit at which a warning is given. Source: RETRY-06. */
 const WARN_AT = 0.8;
 
-type Told = Pick<Ground, 'emit' | 'warnedLimits'>;
-
 /** Reports limits as the provider gave them. Warns once when a limit is nearly used up, and again only after it has fallen. */
-function tellLimits({ emit, warnedLimits }: Told, { model, limits }: { model: string; limits: readonly RateLimit[] }): void {
+function tellLimits(
+  { emit, warnedLimits }: Pick<Ground, 'emit' | 'warnedLimits'>,
+  { model, limits }: { model: string; limits: readonly RateLimit[] },
+): void {
   emit({ type: 'rate_limits', model, limits });
   for (const limit of limits) {
     if (limit.used < WARN_AT) warnedLimits.delete(limit.name);

@@ -1,9 +1,8 @@
-import { type ModelPlan, type ModelProvider, unusedKey, withKnownFacts } from '@loadout/core/model';
+import { type ModelPlan, type ModelProvider, unusedKey, withKnownFacts, withPrice } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
-import { withFactsOf } from './model-facts.js';
 
 /** The models of an agent that names none, in a file that declares none: Claude if there is a key, else the scripted model. */
 const DEFAULTS: readonly string[] = ['anthropic/claude-sonnet-5-5', 'script/unscripted'];
@@ -97,5 +96,37 @@ function modelNamed(name: string, plan: Plan): ModelPlan {
   return withKnownFacts({ provider: name.slice(0, slash), id: name.slice(slash + 1) });
 }
 
-const defined = <T extends object>(value: T) =>
+/** Returns the fields that have a value. */
+export const defined = <T extends object>(value: T) =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>;
+
+/**
+ * Completes the plan of a model with public facts, and throws MODEL_OPTION for an option that the model does not have: it would be
+ * lost, or the provider would refuse every request. Options of a program without a configuration are its own. The table of models is
+ * loaded only where something is unknown or to be checked, so a plain run with Claude does without it. Source: MODEL-04, MODEL-05.
+ */
+export async function withFactsOf(
+  model: ModelPlan,
+  plan: Pick<Plan, 'providers' | 'configFile'>,
+  given?: Pick<ModelProvider, 'api'>,
+): Promise<ModelPlan> {
+  const known = withKnownFacts(model);
+  const mount = plan.providers[model.provider];
+  // Scripts and cassettes ask nobody, so they cost nothing, whatever their model is called. A price that is written counts.
+  if (mount?.use.endsWith('/model-script') === true) return { ...known, price: model.price ?? model.priceIfUnknown ?? FREE };
+  // A provider without an entry and without an API of its own has no public models.
+  if (mount === undefined && given?.api === undefined) return withPrice(known);
+  const { price, contextWindow, capabilities } = known;
+  const isClaude = price !== undefined && contextWindow !== undefined && /claude-/.test(model.id);
+  if (isClaude && !hasOptions(known) && capabilities === undefined) return known;
+  const { refusedOption, withFacts } = await import('@loadout/core/models');
+  const whole = await withFacts(known, mount);
+  const refused = plan.configFile === undefined ? undefined : refusedOption(whole);
+  if (refused !== undefined) throw errors.MODEL_OPTION({ model: model.id, ...refused }, { position: model.position });
+  return whole;
+}
+
+const FREE = { input: 0, output: 0 };
+
+const hasOptions = ({ thinking, effort, temperature, parallelCalls }: ModelPlan): boolean =>
+  [thinking, effort, temperature, parallelCalls].some((option) => option !== undefined);

@@ -1,4 +1,4 @@
-import type { ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core/model';
+import type { ClearToolUses, Message, ModelRequest, SystemBlock } from '@loadout/core/model';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import { type Told, told } from '../told/told.js';
@@ -46,4 +46,19 @@ function clearing(
   if (plan === undefined) return {};
   const kept = tools.map(({ name }) => name).filter((name) => pool.get(name)?.rereadable !== true);
   return { clearToolUses: { ...plan, excludeTools: [...new Set([...(plan.excludeTools ?? []), ...kept])] } };
+}
+
+/** Completes the request that sends these messages to the model in use, and reports what the model does not get. */
+export async function requestWith(
+  { emit, model }: Pick<Ground, 'emit'> & Pick<Asking, 'model'>,
+  { request, messages }: { readonly request: Omit<ModelRequest, 'messages'>; readonly messages: readonly Message[] },
+): Promise<ModelRequest> {
+  const { notice, ...sent } = await model.history.for(messages, {
+    plan: model.plan,
+    api: model.origin.api,
+    knowsReferences: model.current.provider.knowsReferences,
+    thinking: request.thinking,
+  });
+  if (notice !== undefined) emit({ type: 'notice', message: notice });
+  return { ...request, ...sent };
 }

@@ -1,5 +1,5 @@
 import { isLoadoutError, type LoadoutError } from '@loadout/core';
-import { failureKind } from '@loadout/core/model-errors';
+import { failureKind } from '@loadout/core/model';
 import type { Ground } from '../ground/ground.js';
 
 /** The number of times that an answer is requested again that broke off. Before an answer begins, the provider itself retries. */

@@ -16,7 +16,7 @@ interface Sent extends Pick<ModelRequest, 'messages' | 'thinking'> {
 export class SentHistory {
   #source: readonly Message[] = [];
   readonly #byModel = new Map<string, PreparedHistory>();
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, ReportedLosses>();
   readonly #refused = new WeakSet<Message>();
 
   async for(messages: readonly Message[], asked: Asked): Promise<Sent> {
@@ -26,7 +26,7 @@ export class SentHistory {
     const { plan, api, knowsReferences } = asked;
     const target = { api, model: plan.id, capabilities: plan.capabilities, knowsReferences };
     const key = JSON.stringify([target.api, plan.provider, plan.id]);
-    const told = this.#told.get(key) ?? new Told(plan.id);
+    const told = this.#told.get(key) ?? new ReportedLosses(plan.id);
     this.#told.set(key, told);
     const history = this.#byModel.get(key) ?? new PreparedHistory(target, { tell: told.take, refused: this.#refused });
     this.#byModel.set(key, history);
@@ -51,8 +51,8 @@ export class SentHistory {
 const isOpaque = (block: Message['content'][number]) =>
   ['thinking', 'redacted_thinking', 'reasoning'].includes(block.type) || 'providerState' in block;
 
-/** The losses of one model that a person was told of. */
-class Told {
+/** The losses of one model that were reported to the person. */
+class ReportedLosses {
   readonly #model: string;
   readonly #messages = new WeakSet<Message>();
   readonly #kinds = new Set<HistoryLoss>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fitting } from './fitting.js';
+import { fitting } from './reserve.js';
 import type { WorstCost } from './worst-cost.js';
 
 /** An output token costs a dollar. */

@@ -3,7 +3,7 @@ import type { SandboxPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { checkMode } from './permission-mode.js';
+import { checkMode } from './run-permissions.js';
 
 const sandbox = { required: true } as SandboxPlan;
 const rules = (more: Partial<Pick<AgentSpec, 'sandbox' | 'env'>> & { bounds?: Partial<AgentSpec['modeBounds']> } = {}) => ({

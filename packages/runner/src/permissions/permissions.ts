@@ -1,5 +1,5 @@
 import type { PermissionMode } from '@loadout/core';
-import type { Asker, PermissionLayers, PermissionRule, PermissionUpdate } from '@loadout/core/run';
+import type { Asker, PermissionLayers, PermissionRule, PermissionUpdate, RestrictionStack } from '@loadout/core/run';
 
 /** The permissions of a running agent, and the ways to change them. */
 export interface Permissions {
@@ -15,4 +15,11 @@ export interface Permissions {
   addForRun(rules: readonly PermissionRule[]): void;
   /** Removes those rules when the prompt is done and the session continues. */
   endForRun(): void;
+}
+
+/** The permissions and restrictions that decide about the calls of a run. */
+export interface Rules {
+  readonly permissions: Permissions;
+  /** The tool restrictions of the skills in use. */
+  readonly restrictions: RestrictionStack;
 }

@@ -1,21 +1,25 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type HookInputs, messageOf, type PermissionMode } from '@loadout/core';
+import { isText, type Message } from '@loadout/core/model';
 import {
   type Asker,
   applyUpdate,
+  boundMode,
   type Granted,
   inHome,
   NOTHING_GRANTED,
   type PermissionLayers,
   type PermissionRule,
   type PermissionUpdate,
+  type ToolPool,
 } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { checkMode } from './permission-mode.js';
+import { type Told, told } from '../told/told.js';
+import { toolWith } from '../tools/find-tools.js';
 import type { Permissions } from './permissions.js';
 
 /** The permissions of a run: the rules of its configuration and the grants since. Read at each decision (PERM-14). */
@@ -139,4 +143,83 @@ function realFolder(path: string): string {
   } catch {
     return path;
   }
+}
+
+type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;
+
+/**
+ * Throws MODE_REFUSED for a mode that this run may not use. `bypassPermissions` is never reached unless requested. Source:
+ * PERM-06.
+ */
+export function checkMode(mode: PermissionMode, rules: ModeRules, uid: number | undefined = process.getuid?.()): void {
+  const { widest, allowBypass } = rules.modeBounds;
+  if (widest !== undefined && boundMode(mode, widest) !== mode)
+    throw errors.MODE_REFUSED({
+      mode,
+      why: `the settings of the user or the administrator allow no wider mode than ${widest}`,
+      fix: `Use ${widest}, or change permissions.mode in those settings.`,
+    });
+  if (mode !== 'bypassPermissions') return;
+  if (!allowBypass)
+    throw errors.MODE_REFUSED({
+      mode,
+      why: 'this run was not started in it',
+      fix: 'Start it with that mode, or with allowBypass.',
+    });
+  if (uid === 0 && !isKeptIn(rules))
+    throw errors.MODE_REFUSED({
+      mode,
+      why: 'this process runs as root, outside of any sandbox',
+      fix: 'Run as another user, set sandbox: bubblewrap, or set IS_SANDBOX=1 in a container that may be thrown away.',
+    });
+}
+
+const isKeptIn = ({ sandbox, env }: ModeRules) =>
+  sandbox?.required === true || (env.IS_SANDBOX !== undefined && !['', '0', 'false', 'no'].includes(env.IS_SANDBOX));
+
+/**
+ * Tells the model of plan mode: at its first prompt, and at each switch that the model did not make itself. The text is a reminder beside
+ * the newest message, so that the cached beginning of the conversation stays (GAP-C1).
+ */
+export class ModeNews {
+  readonly #permissions: Permissions;
+  /** The mode that the conversation names last. Undefined: none, which means any mode but plan. */
+  #told: PermissionMode | undefined;
+
+  constructor(permissions: Permissions, messages: readonly Message[]) {
+    this.#permissions = permissions;
+    this.#told = lastNamed(messages);
+  }
+
+  announce(pool: ToolPool): Told | undefined {
+    const { mode, layers } = this.#permissions;
+    const [isPlan, wasPlan] = [mode === 'plan', this.#told === 'plan'];
+    if (isPlan === wasPlan) return undefined;
+    this.#told = mode;
+    if (!isPlan) return told.planEnds(mode);
+    return told.planBegins({ exit: toolWith(pool, 'ends-plan-mode')?.name, asks: layers.planAsks === true });
+  }
+
+  /** Notes that the result of a tool names the mode. */
+  knows(mode: PermissionMode): void {
+    this.#told = mode;
+  }
+
+  /** Forgets what the model was told, after the conversation was replaced. */
+  forget(): void {
+    this.#told = undefined;
+  }
+}
+
+/** Finds the mode in the words of the reminders and of the tools that change it. */
+const NAMED = /permission mode is now (\w+)/gi;
+
+function lastNamed(messages: readonly Message[]): PermissionMode | undefined {
+  for (const { role, content } of messages.toReversed()) {
+    if (role !== 'user') continue;
+    const text = content.map((block) => (isText(block) ? block.text : JSON.stringify(block))).join('\n');
+    const named = [...text.matchAll(NAMED)].at(-1)?.[1];
+    if (named !== undefined) return named as PermissionMode;
+  }
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import { searchPath } from './search-path.js';
+import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 
 /**
  * The variables that child processes get from this process's environment. Keys and tokens are not on the list, whatever their
@@ -44,3 +44,20 @@ export function childEnvironment(env: Readonly<Record<string, string | undefined
 
 /** The variables by which scripts tell that Claude Code runs them, and in which session. */
 export const claudeVariables = (sessionId: string) => ({ CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: sessionId });
+
+/**
+ * The folders of a PATH that hold programs of the machine, and those that a repository can fill. `npx` and `npm run` put
+ * `node_modules/.bin` of the project first, where a clone may bring its own `git` or `ls`.
+ */
+export function searchPath(path: string, workspace: string): { readonly machine: string; readonly whole: string } {
+  const folders = path.split(delimiter).filter((folder) => folder !== '');
+  const machine = folders.filter((folder) => !isOfProject(folder, workspace)).join(delimiter);
+  const project = folders.filter((folder) => isOfProject(folder, workspace));
+  return { machine, whole: [...(machine === '' ? [] : [machine]), ...project].join(delimiter) };
+}
+
+function isOfProject(folder: string, workspace: string): boolean {
+  if (!isAbsolute(folder) || join(folder, sep).endsWith(join(sep, 'node_modules', '.bin', sep))) return true;
+  const way = relative(workspace, folder);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redactionOf } from './redaction.js';
+import { redactionOf } from './hold-secrets.js';
 
 const SECRET = 'schlüssel-of-\u{1f511}-42';
 const whole = Buffer.concat([Buffer.from([0xff, 0x00, 0xc3]), Buffer.from(`a ${SECRET} b`), Buffer.from([0xfe, 0x80])]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { searchPath } from './search-path.js';
+import { searchPath } from './child-environment.js';
 
 it.each([
   ['/usr/bin:/bin', '/usr/bin:/bin', '/usr/bin:/bin'],

@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   compileSchema,
-  type Hook,
-  type HookEvent,
-  type HookSet,
   isLoadoutError,
   LoadoutError,
   messageOf,
@@ -12,19 +8,10 @@ import {
   type Plugin,
   type PluginParts,
 } from '@loadout/core';
-import {
-  describeIssues,
-  type OpenToolSource,
-  secretOptions,
-  secretPlaces,
-  type ToolNames,
-  type ToolSource,
-  toolNamesOf,
-} from '@loadout/core/run';
+import { describeIssues, secretOptions, secretPlaces, type ToolNames, toolNamesOf } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
-import { FirstUse } from './first-use.js';
 import { checkApi, importPlugin, type PluginRequest, requirePlugin } from './import-plugin.js';
-import { lazyTool } from './lazy-tool.js';
+import { FirstUse, lazyParts } from './lazy-plugin.js';
 import type { PluginListing } from './listing.js';
 import { type ResolvedPlugin, resolveListed } from './resolve-plugin.js';
 
@@ -174,45 +161,3 @@ const schemaOf = ({ name, options = {} }: Plugin) => compileSchema(options, `the
 
 const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   [...secrets].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
-
-/** Builds the parts of a listed plugin without loading the plugin. `stateDir` is the plugin's own. Source: PERF-04. */
-function lazyParts(
-  listing: PluginListing,
-  { plugin, stateDir }: { readonly plugin: FirstUse; readonly stateDir: string },
-): PluginParts {
-  return {
-    tools: listing.tools.map((tool) => lazyTool(tool, () => plugin.tool(tool.name))),
-    hooks: lazyHooks(listing, plugin),
-    services: listing.services.map(({ key, ...rest }) => ({
-      ...rest,
-      service: { key },
-      create: (session) => plugin.offer(key).create(session),
-      dispose: (value) => plugin.offer(key).dispose?.(value),
-    })),
-    ...(listing.toolSource === undefined ? {} : { toolSource: lazySource(plugin, stateDir) }),
-    dispose: () => plugin.dispose(),
-  };
-}
-
-function lazyHooks({ hooks }: PluginListing, plugin: FirstUse): HookSet {
-  const sets = Object.entries(hooks).map(([event, listed]) => [
-    event,
-    listed.map((hook, index) => ({
-      ...hook,
-      run: (...call: Parameters<Hook['run']>) =>
-        hook.afterUse === true && !plugin.isLoaded ? undefined : plugin.hook(event as HookEvent, index)(...call),
-    })),
-  ]);
-  return Object.fromEntries(sets) as HookSet;
-}
-
-const lazySource = (plugin: FirstUse, stateDir: string): ToolSource => ({
-  open: (session) => (existsSync(stateDir) ? plugin.source().open(session) : NOTHING_KEPT),
-});
-
-const NOTHING_KEPT: OpenToolSource = {
-  ready: async () => {},
-  tools: () => [],
-  onChange: () => {},
-  close: async () => {},
-};

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Position } from '@loadout/core';
+import { errors } from '../report/errors.js';
 import { type PackageJson, type PluginListing, readListing } from './listing.js';
 
 export interface ResolvedPlugin {
@@ -90,4 +92,23 @@ function exportedEntry(exports: unknown): string | undefined {
     if (entry !== undefined) return entry;
   }
   return undefined;
+}
+
+/**
+ * Loads a package of Loadout that is installed beside this one. `undefined` if there is none: what a project has in its
+ * `node_modules` may be part of a cloned repository, and nothing asks before these packages are loaded (decision 0015).
+ */
+export async function installedPackage<T>(use: string): Promise<T | undefined> {
+  const url = resolveInstalled(use);
+  return url === undefined ? undefined : ((await import(url)) as T);
+}
+
+/** Loads the package that a key or a command needs. Throws PACKAGE_NOT_INSTALLED with the line that installs it. */
+export async function neededPackage<T>(
+  use: string,
+  { needs, position }: { readonly needs: string; readonly position?: Position | undefined },
+): Promise<T> {
+  const loaded = await installedPackage<T>(use);
+  if (loaded === undefined) throw errors.PACKAGE_NOT_INSTALLED({ use, needs }, { position });
+  return loaded;
 }

@@ -1,7 +1,7 @@
 import type { HookInput } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { RunState } from './run-state.js';

@@ -1,6 +1,6 @@
 import { FileCheckpoints, SeenFiles, type ServiceOffer } from '@loadout/core';
 import type { Checkpoints, RewindOptions, RewindResult } from '@loadout/core/run';
-import { neededPackage } from '../plugins/installed-package.js';
+import { neededPackage } from '../plugins/resolve-plugin.js';
 import type { SessionServices } from '../plugins/services.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';

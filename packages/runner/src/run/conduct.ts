@@ -1,17 +1,23 @@
 import { type PermissionRule, ruleText } from '@loadout/core/run';
+import { type EarlierWork, NO_EARLIER_WORK, newExchange } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { tellStopFailure } from '../hooks/stop-failure.js';
-import type { Rules } from '../permissions/rules.js';
+import { tellStopFailure } from '../hooks/stop-hooks.js';
+import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { RunResult } from '../report/events.js';
+import { inSession } from '../session/open-session.js';
 import type { RecordedRule } from '../session/records.js';
+import type { OpenSession } from '../session/session.js';
+import { workOnPrompt } from '../session/tree-on-record.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
+import type { StartSubagent } from '../subagents/parent-run.js';
 import { type Ending, interrupted } from '../turn/ending.js';
 import { settleModel } from '../turn/switch-model.js';
-import { withDenials } from './all-denied.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { type Asked, converse } from './converse.js';
 import { attempt, endRun } from './end-run.js';
-import { failed, recordedResult } from './run-result.js';
+import { failed, recordedResult, withDenials } from './run-result.js';
+import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
 
 /** Records the model, the mode and the rules that are in force when a prompt is answered. */
@@ -93,4 +99,42 @@ function limitTime({ spec, clock, exchange: { controller, counts } }: RunState):
   if (left > 0) return clock.after(left, end);
   end();
   return () => {};
+}
+
+/** Starts a subagent: the same loop, within the limits of the agent that starts it. */
+export const startUnder: StartSubagent = (spec, { session, prompt, by, signal, emit, under }) => {
+  const { promptId } = under.parent.exchange;
+  const exchange = newExchange({ promptId, earlier: inSession(session, () => earlierWork(session, { prompt, spec })) });
+  const { controller } = exchange;
+  const interrupt = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', interrupt, { once: true });
+  if (signal.aborted) interrupt();
+  const state = setUpRun({ spec, session, lifetime: controller.signal, exchange, emit, under, startUnder });
+  if (under.skill !== undefined) state.skills.hold(under.skill);
+  let isOpen = true;
+  const result = conduct(state, { prompt, by }).finally(() => {
+    isOpen = false;
+    signal.removeEventListener('abort', interrupt);
+  });
+  return {
+    result,
+    send: (text) => {
+      if (isOpen) state.inbox.add(text);
+      return isOpen;
+    },
+    interrupt: () => controller.abort(errors.RUN_INTERRUPTED({})),
+  };
+};
+
+/** Returns the work that the limits of a run count from the start. A new prompt has all limits for itself. */
+export function earlierWork(
+  session: OpenSession,
+  { prompt, spec: { limits, usdFor } }: { readonly prompt: unknown; readonly spec: Pick<AgentSpec, 'limits' | 'usdFor'> },
+): EarlierWork {
+  if (prompt !== undefined || session.source !== 'resume') return NO_EARLIER_WORK;
+  const { answers, toolTurns, ms } = session.work.onPrompt;
+  // Only these two limits include the agents under an agent, whose sessions have to be read.
+  const isOfTree = limits.toolCalls !== undefined || (limits.usd !== undefined && usdFor === 'run');
+  const { toolCalls, usd } = isOfTree ? workOnPrompt(session) : NO_EARLIER_WORK;
+  return { answers, toolTurns, toolCalls, usd, ms };
 }

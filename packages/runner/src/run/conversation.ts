@@ -3,7 +3,7 @@ import { BackgroundTasks } from '@loadout/core';
 import { type Block, type Message, sendableBlocks } from '@loadout/core/model';
 import { type EarlierWork, newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
-import { checkMode } from '../permissions/permission-mode.js';
+import { checkMode } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
@@ -12,14 +12,12 @@ import type { AgentSpec } from '../spec/agent-spec.js';
 import { traced } from '../trace/traced.js';
 import { type Begun, beginRun } from './begin-run.js';
 import { beginCheckpoint } from './checkpoints.js';
-import { exchange } from './conduct.js';
+import { earlierWork, exchange, startUnder } from './conduct.js';
 import type { Asked } from './converse.js';
-import { earlierWork } from './earlier-work.js';
 import { endConversation } from './end-run.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
-import { startUnder } from './start-under.js';
 
 export interface OpenOptions extends SessionChoice {
   /** Called with each event at once, in place of `events`. Contract: never throws. */

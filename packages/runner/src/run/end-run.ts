@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { runHooks } from '@loadout/core/run';
 import type { Calling } from '../ground/ground.js';
-import { tellStopFailure } from '../hooks/stop-failure.js';
+import { tellStopFailure } from '../hooks/stop-hooks.js';
 import type { RunResult } from '../report/events.js';
 import { cleanSessions } from '../session/clean-sessions.js';
 import type { Ending } from '../turn/ending.js';
@@ -33,8 +34,6 @@ export async function attempt({ emit }: Pick<RunState, 'emit'>, step: () => unkn
     emit({ type: 'notice', message: `Ending the run: ${messageOf(error)}` });
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Cleans old sessions after all work that somebody waits for. A failure never fails the run. */
 function cleanInBackground({ spec, session, parent }: RunState): void {

@@ -7,7 +7,7 @@ import { inHome, runToolCall, type SettledCall } from '@loadout/core/run';
 import { reminder } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { told } from '../told/told.js';
-import { toolWith } from '../tools/tool-with.js';
+import { toolWith } from '../tools/find-tools.js';
 import type { RunState } from './run-state.js';
 
 /** The most files that one prompt brings. */

@@ -17,7 +17,7 @@ import {
 } from '@loadout/core';
 import { createBackgroundTasks, runHooks } from '@loadout/core/run';
 import { smallModelOf } from '../model/small-model.js';
-import { redactionOf } from '../place/redaction.js';
+import { redactionOf } from '../place/hold-secrets.js';
 import { skillText } from '../skills/skill-text.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import type { StartSubagent } from '../subagents/parent-run.js';

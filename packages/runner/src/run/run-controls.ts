@@ -15,10 +15,9 @@ import type { ModelChange } from '../model/run-model.js';
 import { sampler } from '../model/sampler.js';
 import { told } from '../told/told.js';
 import { rewindFiles, type Worked } from './checkpoints.js';
-import { type ContextUsage, contextUsageOf } from './context-usage.js';
 import { callTool } from './hook-parts.js';
 import type { RunState } from './run-state.js';
-import { type SessionView, viewOf } from './session-view.js';
+import { type ContextUsage, contextUsageOf, type SessionView, viewOf } from './session-view.js';
 
 export interface SendOptions {
   /** The person who uses the session wrote the text. Absent: a host did, and the model is not told whose words they are. */

@@ -1,14 +1,13 @@
 import { RestrictionStack, tellHooks } from '@loadout/core/run';
 import { systemClock } from '@loadout/node';
-import { type Exchange, type Exchanges, exchangesFrom } from '../ground/exchange.js';
+import { type Exchange, type Exchanges, exchangesFrom, RunInbox } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
-import { RunInbox } from '../ground/inbox.js';
 import { Surroundings } from '../ground/surroundings.js';
 import { WatchedFiles } from '../hooks/watched-files.js';
 import type { Asking } from '../model/asking.js';
 import { RunModel } from '../model/run-model.js';
 import { budgetOf } from '../money/agent-budget.js';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import { RunPermissions } from '../permissions/run-permissions.js';
 import { childEnvironment, claudeVariables } from '../place/child-environment.js';
 import { SessionServices } from '../plugins/services.js';

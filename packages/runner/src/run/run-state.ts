@@ -1,7 +1,7 @@
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { Incoming } from '../turn/incoming.js';
 

@@ -1,6 +1,6 @@
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
-import { checkMode } from '../permissions/permission-mode.js';
+import { checkMode } from '../permissions/run-permissions.js';
 import { errors } from '../report/errors.js';
 import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
@@ -8,12 +8,10 @@ import { inSession, openSession, type SessionChoice } from '../session/open-sess
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { traced } from '../trace/traced.js';
-import { conduct } from './conduct.js';
-import { earlierWork } from './earlier-work.js';
+import { conduct, earlierWork, startUnder } from './conduct.js';
 import { RunControls } from './run-controls.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
-import { startUnder } from './start-under.js';
 
 export interface RunOptions extends SessionChoice {
   /** Aborting this signal interrupts the run: every open call is answered, and the session can continue. */

@@ -12,18 +12,18 @@ import {
 } from '@loadout/core/run';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
-import { checkMode } from '../permissions/permission-mode.js';
+import { checkMode } from '../permissions/run-permissions.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { inSession, openSession } from '../session/open-session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { recordCall } from '../turn/call-results.js';
+import { startUnder } from './conduct.js';
 import { endRun } from './end-run.js';
 import { setUpRun } from './run-setup.js';
 import type { RunState } from './run-state.js';
 import { sourceSession } from './source-session.js';
-import { startUnder } from './start-under.js';
 
 /** A call that does not come from the model. */
 export interface ServedCall {

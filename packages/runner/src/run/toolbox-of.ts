@@ -3,20 +3,18 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
 import { modelRequest } from '../model/model-request.js';
-import { ModeNews } from '../permissions/mode-news.js';
-import type { Rules } from '../permissions/rules.js';
-import { clipped } from '../skills/clipped.js';
+import type { Rules } from '../permissions/permissions.js';
+import { ModeNews } from '../permissions/run-permissions.js';
 import { FolderTexts } from '../skills/folder-texts.js';
 import { RunSkills } from '../skills/run-skills.js';
-import { ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
+import { clipped, ENTRY_CHARS, oneLine, skillEntry } from '../skills/skill-entry.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { subagentDefinitions } from '../subagents/subagent-definition.js';
 import { type Told, told } from '../told/told.js';
-import { Deferral } from '../tools/deferral.js';
-import { loadedBefore } from '../tools/loaded-before.js';
+import { Deferral, loadedBefore } from '../tools/deferral.js';
+import { toolWith } from '../tools/find-tools.js';
 import { RunTools } from '../tools/run-tools.js';
-import { toolWith } from '../tools/tool-with.js';
 import { joined } from './run-state.js';
 
 /** Makes the tools of a run: the pool and its requests, the deferred tools, the skills. */

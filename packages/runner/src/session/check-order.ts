@@ -1,6 +1,5 @@
 import { isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
-import { endedBlocks } from './ended-blocks.js';
-import type { SessionRecord } from './records.js';
+import { endedBlocks, type SessionRecord } from './records.js';
 
 /**
  * Checks the records of a session in order and finds the first one after which the API would refuse the conversation: a call

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { describePlace } from '../place/describe-place.js';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { SessionHeader, SessionRecord } from './records.js';
@@ -200,4 +199,12 @@ function isEmpty(store: Pick<SessionStore, 'read'>, place: SessionPlace): boolea
   } catch {
     return false;
   }
+}
+
+/**
+ * Describes the working directory for the model. The text follows the instructions, so that the stable part comes first
+ * (LOOP-22).
+ */
+function describePlace(cwd: string): string {
+  return `Working directory: ${cwd}\nPlatform: ${process.platform}\nDate: ${new Date().toISOString().slice(0, 10)}`;
 }

@@ -167,3 +167,12 @@ export interface SessionHeader {
   /** For a subagent: the call that started it. */
   readonly startedBy?: string | undefined;
 }
+
+/** Returns the answers that a record of ended calls holds, one for each call. */
+export const endedBlocks = ({
+  block,
+  also = [],
+}: Pick<Extract<SessionRecord, { t: 'ended' }>, 'block' | 'also'>): readonly ToolResultBlock[] => [
+  block,
+  ...also.map((id) => ({ ...block, tool_use_id: id })),
+];

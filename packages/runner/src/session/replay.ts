@@ -1,10 +1,9 @@
 import { isText, isToolUse, type Message, type StopReason, type ToolResultBlock, type ToolUseBlock } from '@loadout/core/model';
 import type { PermissionUpdate } from '@loadout/core/run';
 import { contextTokens } from '../report/usage.js';
-import { endedBlocks } from './ended-blocks.js';
 import { readRecords } from './file-store.js';
 import { pushUser } from './messages.js';
-import type { AskingCall, SessionHeader, SessionRecord } from './records.js';
+import { type AskingCall, endedBlocks, type SessionHeader, type SessionRecord } from './records.js';
 import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 
 /** The contents of a session file: the conversation so far, and the open work when its last process ended. */

@@ -1,9 +1,9 @@
 import type { Access } from '@loadout/core';
 import { pathMatches, type SkillPlan } from '@loadout/core/run';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import { type Told, told } from '../told/told.js';
+import { toolWith } from '../tools/find-tools.js';
 import type { RunTools } from '../tools/run-tools.js';
-import { toolWith } from '../tools/tool-with.js';
 import { skillEntry } from './skill-entry.js';
 
 /** The skills for some files only. The model hears of each skill when a call works on a matching file. Source: SKILL-01. */

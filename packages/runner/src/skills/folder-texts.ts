@@ -1,41 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Access } from '@loadout/core';
-import { runHooks, standsAgainst } from '@loadout/core/run';
+import { type LaterInstructions, type LaterText, runHooks, standsAgainst } from '@loadout/core/run';
 import type { Above, Calling, Ground } from '../ground/ground.js';
-import type { Rules } from '../permissions/rules.js';
-import { installedPackage } from '../plugins/installed-package.js';
+import type { Rules } from '../permissions/permissions.js';
+import { installedPackage } from '../plugins/resolve-plugin.js';
 import { type Told, told } from '../told/told.js';
-import { toolWith } from '../tools/tool-with.js';
+import { toolWith } from '../tools/find-tools.js';
 
 const USE = '@loadout/claude-files';
 /** The most characters told until the conversation is replaced. */
 const CHARS = 160_000;
-
-/** The part of the package that reads the files. */
-interface Reader {
-  readLater(
-    path: string,
-    query: {
-      readonly root: string;
-      readonly folder: string;
-      readonly names: readonly string[];
-      readonly heard: Set<string>;
-      readonly globs: Map<string, readonly string[]>;
-      readonly since: number;
-      readonly room: number;
-      mayRead(path: string): boolean;
-    },
-  ): Promise<readonly Later[]>;
-}
-
-interface Later {
-  readonly file: string;
-  readonly name: string;
-  readonly reason: 'nested_traversal' | 'path_glob_match';
-  /** Absent: the file changed since the session began. */
-  readonly text?: string | undefined;
-}
 
 type Run = Pick<Ground, 'parent' | 'session' | 'spec'> & Pick<Rules, 'permissions'>;
 
@@ -67,7 +42,7 @@ export class FolderTexts {
     const paths = [...this.#touched];
     this.#touched.clear();
     const { laterInstructions: later, workspace } = run.spec.plan;
-    const reader = later === undefined || paths.length === 0 ? undefined : await installedPackage<Reader>(USE);
+    const reader = later === undefined || paths.length === 0 ? undefined : await installedPackage<LaterInstructions>(USE);
     if (later === undefined || reader === undefined) return [];
     this.#heard ??= startFiles(run);
     const query = {
@@ -91,7 +66,7 @@ export class FolderTexts {
   }
 }
 
-async function reportLoaded({ file, reason }: Later, { calls }: Calling): Promise<void> {
+async function reportLoaded({ file, reason }: LaterText, { calls }: Calling): Promise<void> {
   const memory_type = basename(file) === 'CLAUDE.local.md' ? 'Local' : 'Project';
   await runHooks('InstructionsLoaded', { file_path: file, memory_type, load_reason: reason }, calls);
 }

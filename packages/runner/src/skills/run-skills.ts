@@ -2,13 +2,13 @@ import type { Access } from '@loadout/core';
 import { byPhase, type HookTable, type PermissionRule, parsePermissionRule, type SkillPlan } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { Told } from '../told/told.js';
+import { toolWith } from '../tools/find-tools.js';
 import type { RunTools } from '../tools/run-tools.js';
-import { toolWith } from '../tools/tool-with.js';
-import { clipped } from './clipped.js';
 import { FittingSkills } from './fitting-skills.js';
+import { clipped } from './skill-entry.js';
 
 /** The deepest nesting of skills that run in agents of their own. Source: SKILL-03. */
 const MAX_DEPTH = 4;

@@ -1,5 +1,7 @@
 import type { SkillPlan } from '@loadout/core/run';
-import { clipped } from './clipped.js';
+
+/** Returns the beginning of a text, with a mark at the cut. */
+export const clipped = (text: string, chars: number): string => (text.length <= chars ? text : `${text.slice(0, chars - 1)}…`);
 
 /** The number of characters that one entry of a list may have. Source: SKILL-04. */
 export const ENTRY_CHARS = 1_536;

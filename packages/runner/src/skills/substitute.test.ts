@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { substitute } from './substitute.js';
+import { substitute } from './skill-text.js';
 
 const filled = (text: string, args = '', names: readonly string[] = []) =>
   substitute(text, { args, names, values: { SKILL_DIR: '/skills/x' } });

@@ -1,4 +1,4 @@
-import type { ModeNews } from '../permissions/mode-news.js';
+import type { ModeNews } from '../permissions/run-permissions.js';
 import type { Deferral } from '../tools/deferral.js';
 import type { RunTools } from '../tools/run-tools.js';
 import type { FolderTexts } from './folder-texts.js';

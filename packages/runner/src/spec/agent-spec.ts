@@ -1,4 +1,4 @@
-import type { AnyTool, JsonSchema, PermissionMode, ServiceOffer } from '@loadout/core';
+import type { AnyTool, JsonSchema, PermissionMode, ServiceOffer, UserQuestions } from '@loadout/core';
 import type { ModelPlan, ModelProvider } from '@loadout/core/model';
 import type {
   AgentPlan,
@@ -9,6 +9,7 @@ import type {
   HookPlan,
   HookTable,
   LimitsPlan,
+  PermissionQuestion,
   PermissionRule,
   Plan,
   SandboxPlan,
@@ -19,7 +20,6 @@ import type {
 import type { HostSetup, Observer } from '../report/run-observer.js';
 import type { SessionStore } from '../session/store.js';
 import type { Told } from '../told/told.js';
-import type { AskPerson } from './ask-person.js';
 
 /** A prepared agent: everything that is the same for each of its runs. */
 export interface AgentSpec {
@@ -122,3 +122,22 @@ export interface ChosenModel {
   /** The reason for this choice instead of an earlier one in the list. */
   readonly why?: string | undefined;
 }
+
+/** The agent that asks, as a `PermissionQuestion` names it. An agent of a run that is not a subagent is not named. */
+type AskingAgent = Partial<Pick<PermissionQuestion, 'agentId' | 'agentName' | 'answerNow'>>;
+
+/**
+ * Asks a person the model's questions, as `UserQuestions` does. To wait for an answer that comes later, it throws CALL_DEFERRED:
+ * the run ends as deferred, and the resumed session asks again.
+ */
+export type AskPerson = (
+  questions: Parameters<UserQuestions['ask']>[0],
+  context: { readonly toolUseId: string; readonly signal: AbortSignal } & AskingAgent,
+) => ReturnType<UserQuestions['ask']>;
+
+/** Names a subagent to the person. The innermost agent is the agent that asks, and every agent above it has to wait. */
+export const askPersonUnder = (ask: AskPerson | undefined, { answerNow, ...agent }: AskingAgent): AskPerson | undefined =>
+  ask === undefined
+    ? undefined
+    : (questions, context) =>
+        ask(questions, { ...agent, ...context, answerNow: answerNow === true || context.answerNow === true });

@@ -1,9 +1,12 @@
-import type { Subagent } from '@loadout/core';
+import type { Subagent, SubagentResult } from '@loadout/core';
+import { type Message, textOf } from '@loadout/core/model';
+import type { RunResult } from '../report/events.js';
+import { contextTokens } from '../report/usage.js';
 import { agentsOf } from '../session/open-session.js';
 import type { AskingCall } from '../session/records.js';
 import { type PendingCall, type ReplayedSession, replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
-import { subagentResult } from './subagent-result.js';
+import { told } from '../told/told.js';
 
 /** An agent that a call started in an earlier process. */
 export interface LeftAgent {
@@ -51,5 +54,39 @@ export function answeredAgent({ id, replayed }: LeftAgent, session: OpenSession)
     result: Promise.resolve(subagentResult(id, { result: lastResult, said: messages })),
     send: () => false,
     interrupt: () => {},
+  };
+}
+
+/** Returns a text for the model about each agent that worked in the background and ended with its process, unless it was told. */
+export function lostAgents(session: OpenSession): readonly string[] {
+  const store = agentsOf(session);
+  const agents = store.list().map((place) => ({ id: place.id, ...replayRecords(store.read(place)) }));
+  const lost = agents.filter(({ by, ended, lastResult }) => {
+    const isOurs = by?.inBackground === true && by.session === session.id && !session.left.has(by.call);
+    return isOurs && (!ended || lastResult?.outcome === 'interrupted');
+  });
+  const heard = lost.length === 0 ? '' : JSON.stringify(session.messages);
+  return lost.map(({ id, header }) => told.lostAgent(id, header.agent)).filter((text) => !heard.includes(text));
+}
+
+interface Ended {
+  readonly result: Omit<RunResult, 'structuredOutput'>;
+  /** The messages since the agent got its task. */
+  readonly said: readonly Message[];
+}
+
+/** Builds the result. An agent that did not finish may have written texts before. Source: AGENT-13. */
+export function subagentResult(agentId: string, { result, said }: Ended): SubagentResult {
+  const last = said.findLast((message) => message.role === 'assistant' && textOf(message).trim() !== '');
+  return {
+    agentId,
+    outcome: result.outcome,
+    text: result.outcome === 'success' || result.text !== '' || last === undefined ? result.text : textOf(last),
+    error: result.error?.message,
+    turns: result.turns,
+    toolCalls: result.toolCalls,
+    tokens: contextTokens(result.usage),
+    usage: result.usage,
+    durationMs: result.durationMs,
   };
 }

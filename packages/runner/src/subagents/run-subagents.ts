@@ -14,20 +14,18 @@ import { boundMode } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
-import type { Rules } from '../permissions/rules.js';
+import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { AgentEvent } from '../report/events.js';
 import { agentsOf, openSubagentSession } from '../session/open-session.js';
 import { replayRecords } from '../session/replay.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
-import type { AgentSpec } from '../spec/agent-spec.js';
-import { askPersonUnder } from '../spec/ask-person.js';
-import { answeredAgent, hasAnswered, type LeftAgent, leftAgent } from './left-agent.js';
+import { type AgentSpec, askPersonUnder } from '../spec/agent-spec.js';
+import { answeredAgent, hasAnswered, type LeftAgent, leftAgent, subagentResult } from './left-agent.js';
 import type { ParentRun, RunningAgent, Started } from './parent-run.js';
 import { readingAgent, type SubagentDefinition, subagentDefinitions, typeOf } from './subagent-definition.js';
 import { SubagentPermissions } from './subagent-permissions.js';
-import { subagentResult } from './subagent-result.js';
 import { subagentSpec } from './subagent-spec.js';
 
 type Run = Pick<Ground, 'emit' | 'session' | 'spec'> &

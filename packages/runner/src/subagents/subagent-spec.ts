@@ -2,7 +2,8 @@ import type { AnyTool, SubagentRequest } from '@loadout/core';
 import { type AgentPlan, type PoolTool, ruleOfTool, serverOf, type ToolPool } from '@loadout/core/run';
 import type { Ground } from '../ground/ground.js';
 import type { Asking } from '../model/asking.js';
-import type { Rules } from '../permissions/rules.js';
+import { defined } from '../model/choose-model.js';
+import type { Rules } from '../permissions/permissions.js';
 import { errors } from '../report/errors.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
@@ -137,8 +138,5 @@ async function modelOf(
   const chosen = name === undefined || name === 'inherit' ? model.current : await spec.modelFor(name);
   if (spec.limits.usd !== undefined && chosen.plan.price === undefined)
     throw errors.LIMIT_UNPRICED({ model: chosen.plan.id }, { position: chosen.plan.position });
-  return { ...chosen, plan: { ...chosen.plan, ...definedOf(agent.model) } };
+  return { ...chosen, plan: { ...chosen.plan, ...defined(agent.model) } };
 }
-
-const definedOf = <T extends object>(value: T) =>
-  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<T>;

@@ -12,7 +12,7 @@ import {
   wireNames,
 } from '@loadout/core/run';
 import { inOne, type Told, told } from '../told/told.js';
-import { standsForServer } from './stands-for-server.js';
+import { standsForServer } from './find-tools.js';
 
 interface RunToolsParts {
   readonly sources: readonly ToolSource[];

@@ -4,7 +4,7 @@ import type { AnyTool, ToolRole } from '@loadout/core';
 import { assembleToolPool } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { model, reader, runAgent, tempFolder } from '../run/scripted.test-kit.js';
-import { toolWith } from './tool-with.js';
+import { toolWith } from './find-tools.js';
 
 const withRole = (name: string, role: ToolRole, call: Parameters<typeof reader>[1] = () => name): AnyTool => ({
   ...reader(name, call),

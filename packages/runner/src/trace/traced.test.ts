@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '../report/events.js';
 import { kinds, model, planFor, reader, runAgent, type Step, tempFolder, writer } from '../run/scripted.test-kit.js';
-import { traceable, traceLine } from './trace-line.js';
-import { traced } from './traced.js';
+import { traceable, traced, traceLine } from './traced.js';
 
 const linesOf = (file: string): Record<string, unknown>[] =>
   readFileSync(file, 'utf8')

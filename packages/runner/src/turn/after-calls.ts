@@ -12,7 +12,7 @@ import { type Told, told } from '../told/told.js';
 import { STRUCTURED_OUTPUT } from '../tools/structured-output.js';
 import { type ModelTurn, refusedCalls } from './ask-turn.js';
 import { answerCalls } from './call-results.js';
-import { type Ending, interrupted, outputNotMet } from './ending.js';
+import { asError, type Ending, interrupted, outputNotMet } from './ending.js';
 import type { Incoming } from './incoming.js';
 import { settleModel } from './switch-model.js';
 
@@ -52,9 +52,6 @@ export async function afterCalls(run: Run, turn: ModelTurn, usedUp: Ending['erro
   return answered === undefined ? undefined : { outcome: 'error_max_turns', text, error: answered };
 }
 
-/** Makes an error of a fault of Loadout or the host. The history is whole, and the run ends with the error (LAW-05). */
-const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));
-
 interface Answered {
   readonly settled: readonly SettledCall[];
   readonly text: string;
@@ -71,8 +68,7 @@ export function endDeferred(
   const call = settled.find((one) => one.outcome === 'deferred');
   if (call === undefined) return undefined;
   const broken = settled.find((one) => one.fault !== undefined)?.fault;
-  if (broken !== undefined)
-    return { outcome: 'error_during_execution', text, error: broken instanceof Error ? broken : new Error(String(broken)) };
+  if (broken !== undefined) return { outcome: 'error_during_execution', text, error: asError(broken) };
   if (run.signal.aborted) return { outcome: 'interrupted', text, error: errors.RUN_INTERRUPTED({}) };
   const { id, name, input, result } = call;
   return {

@@ -16,7 +16,7 @@ import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
 import { askModel } from '../model/ask-model.js';
 import type { Asking } from '../model/asking.js';
-import { requestWith } from '../model/request-with.js';
+import { requestWith } from '../model/model-request.js';
 import { costOf } from '../report/usage.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { MOST_CALLS, refuseExcess, startCall } from './call-results.js';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageOf } from '@loadout/core';
 import type { ToolResultBlock, ToolUseBlock } from '@loadout/core/model';
 import {
   isSpilled,
@@ -163,7 +164,7 @@ async function spilledBlock(
   } catch (error) {
     run.emit({
       type: 'notice',
-      message: `A large result could not be saved: ${error instanceof Error ? error.message : String(error)}`,
+      message: `A large result could not be saved: ${messageOf(error)}`,
     });
     return undefined;
   }

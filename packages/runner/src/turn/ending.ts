@@ -29,3 +29,6 @@ export function outputNotMet(run: Run, text: string): Ending {
     error: errors.OUTPUT_NOT_MET({ tries: run.counts.outputTries }),
   };
 }
+
+/** Makes an error of a fault of Loadout or the host. The history is whole, and the run ends with the error (LAW-05). */
+export const asError = (fault: unknown) => (fault instanceof Error ? fault : new Error(String(fault)));

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { LoadoutError } from '@loadout/core';
-import type { ModelEvent, ModelProvider } from '@loadout/core/model';
-import { FAILURE_KINDS } from '@loadout/core/model-errors';
+import { FAILURE_KINDS, type ModelEvent, type ModelProvider } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { isExecutable } from '@loadout/node';
 import { errors } from '../errors.js';
 import type { Script } from '../script.js';
 
@@ -53,13 +54,4 @@ function assertInterpreter(head: string, no: No): void {
   const [program = ''] = line.slice(2).trim().split(/\s+/);
   if (isAbsolute(program) && !isExecutable(program))
     throw no(`names ${program} in its first line, which is not there`, 'Install it, or begin with #!/usr/bin/env and a name.');
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

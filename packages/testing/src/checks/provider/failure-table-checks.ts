@@ -1,5 +1,5 @@
 import { isLoadoutError } from '@loadout/core';
-import { failureKind } from '@loadout/core/model-errors';
+import { failureKind } from '@loadout/core/model';
 import type { Fault, Reply } from '../../wires/reply.js';
 import type { Problem } from '../check.js';
 import { ask, eventsOf, type Heard } from './conversation.js';

@@ -1,0 +1,16 @@
+/** The public names, listed by hand: adding a name is a decision. */
+export { type ApiError, apiErrorRows, errorValues, type ServerError, said } from './failures/api-error-rows.js';
+export {
+  type AttemptContext,
+  apiFailure,
+  type Failure,
+  type FailureErrors,
+  LOCAL_PATIENCE_MS,
+  networkFailure,
+  ownFailure,
+  refusalFailure,
+} from './failures/failure.js';
+export { kindOf, type RefusalCode } from './failures/kind-of.js';
+export { isCertificateProblem, isRefusedHere, networkError, redact } from './failures/network-error.js';
+export { errorEventValue, errorIn, errorInEvent, errorInText, type ReadError } from './failures/read-error.js';
+export { CHAT_LIMITS, GEMINI_LIMITS, MESSAGES_LIMITS, type SchemaLimits, toolFor } from './tools/tool-for.js';

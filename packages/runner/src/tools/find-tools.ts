@@ -1,0 +1,33 @@
+import type { AnyTool, ToolRole } from '@loadout/core';
+import { MCP_INPUT, type PoolTool, type ToolPool, type ToolSource, toolMatcher } from '@loadout/core/run';
+
+/** Returns the first tool with a role. */
+export const toolWith = (pool: ToolPool, role: ToolRole): PoolTool | undefined => pool.tools.find((tool) => tool.role === role);
+
+/** Returns the tools that the sources of an agent know without being opened, such as those of pinned MCP servers. Source: GAP-F4. */
+export const knownTools = ({ toolSources }: { readonly toolSources: readonly ToolSource[] }): readonly AnyTool[] =>
+  toolSources.flatMap((source) => source.known?.() ?? []);
+
+/** Returns whether a name with this prefix could match the names and patterns that an agent lists. `undefined` lists all. */
+export function mayOffer(
+  prefix: string,
+  { allowed, disallowed }: { readonly allowed: readonly string[] | undefined; readonly disallowed: readonly string[] },
+): boolean {
+  const server = prefix.replace(/__$/, '');
+  const any = { name: `${prefix}\u0000`, aliases: [], origin: { server: server.replace(/^mcp__/, '') } };
+  const takenAway = disallowed.some((pattern) => toolMatcher(pattern)(any));
+  if (takenAway) return false;
+  return (
+    allowed?.some((pattern) => {
+      const [head = ''] = pattern.split('*', 1);
+      if (!pattern.includes('*')) return pattern === MCP_INPUT || pattern === server || pattern.startsWith(prefix);
+      return head.startsWith(prefix) || prefix.startsWith(head);
+    }) ?? true
+  );
+}
+
+/** Returns whether a tool is the place of an MCP server that is started at its first use. The MCP client marks such a tool. */
+export function standsForServer(tool: object): boolean {
+  const { mcp } = tool as { readonly mcp?: { readonly standsForServer?: unknown } | undefined };
+  return mcp?.standsForServer === true;
+}
