@@ -2,7 +2,6 @@ import type { JsonSchema } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
 import type { RunEvents } from './event-log.js';
-import type { OpenAsk } from './open-asks.js';
 
 export interface RunWish {
   readonly agent?: string | undefined;
@@ -35,6 +34,19 @@ export interface RunState {
   readonly result?: RunResult | undefined;
   /** The calls that a run asks about. */
   readonly asks?: readonly OpenAsk[] | undefined;
+}
+
+/** A call that waits for an answer, as clients see it. */
+export interface OpenAsk {
+  /** The name by which a client answers. */
+  readonly call: string;
+  readonly tool: string;
+  /** The input that will run, without secrets. */
+  readonly input: unknown;
+  readonly reason: string;
+  readonly rule?: string | undefined;
+  /** The place of the rule: file, line and column, from the folder of the configuration. */
+  readonly at?: string | undefined;
 }
 
 /** An answer to the question of a run. */

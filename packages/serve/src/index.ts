@@ -6,6 +6,5 @@ export { type DoorEvent, doorEvents } from './door-events.js';
 export { errors, table as errorTable } from './errors.js';
 export { EventStream } from './event-stream.js';
 export { fileBlock } from './file-block.js';
-export type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
-export type { OpenAsk } from './open-asks.js';
+export type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
 export { failureOf } from './run-failure.js';

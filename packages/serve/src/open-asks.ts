@@ -2,20 +2,7 @@ import { relative } from 'node:path';
 import { printableJson } from '@loadout/command';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import { redactValue } from '@loadout/runner';
-import type { AnswerWish } from './http-runs.js';
-
-/** A call that waits for an answer, as clients see it. */
-export interface OpenAsk {
-  /** The name by which a client answers. */
-  readonly call: string;
-  readonly tool: string;
-  /** The input that will run, without secrets. */
-  readonly input: unknown;
-  readonly reason: string;
-  readonly rule?: string | undefined;
-  /** The place of the rule: file, line and column, from the folder of the configuration. */
-  readonly at?: string | undefined;
-}
+import type { AnswerWish, OpenAsk } from './http-runs.js';
 
 /** An answer, with the question that it was given to. */
 export interface GivenAnswer extends AnswerWish {

@@ -13,8 +13,8 @@ import {
 } from '@loadout/runner';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
-import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
-import { type GivenAnswer, type OpenAsk, OpenAsks } from './open-asks.js';
+import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
+import { type GivenAnswer, OpenAsks } from './open-asks.js';
 import { type RecordedRuns, runId } from './recorded-runs.js';
 
 /** The number of ended runs that are kept. */

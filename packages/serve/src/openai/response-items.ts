@@ -1,4 +1,4 @@
-import type { OpenAsk } from '../open-asks.js';
+import type { OpenAsk } from '../http-runs.js';
 import type { Fields } from './fields.js';
 import { approvalId, itemId } from './response-ids.js';
 

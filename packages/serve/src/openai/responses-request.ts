@@ -5,7 +5,7 @@ import { blocksOf } from './content.js';
 import { type Fields, isFields, listIn, textIn, wrong } from './fields.js';
 import { approvalOf, runOf, textOfItem } from './response-ids.js';
 
-/** What a request for a response brings: messages, or answers to the questions of a run. */
+/** The input of a request: messages, or answers to the questions of a run. */
 export interface Input {
   readonly said: readonly Said[];
   readonly answers: readonly (AnswerWish & { readonly run: string })[];
