@@ -5,6 +5,7 @@ import type { HttpProblem } from '../door.js';
 import { doorEvents } from '../door-events.js';
 import { errors } from '../errors.js';
 import type { HttpRuns, RunState } from '../http-runs.js';
+import { clientSchema } from './client-schema.js';
 import { type Fields, fieldsIn, textIn, wrong } from './fields.js';
 import { openAiProblem } from './outcome.js';
 import { type Piece, piecesOf, type Telling } from './told-run.js';
@@ -45,7 +46,7 @@ export function schemaIn(format: Fields | undefined, param: string): JsonSchema 
   const schema = fieldsIn(holder, 'schema', `${param}.schema`);
   if (schema === undefined || (schema.type !== undefined && schema.type !== 'object'))
     throw wrong(`${param}.schema`, 'must be a JSON Schema of an object');
-  return schema as JsonSchema;
+  return clientSchema(schema as JsonSchema, `${param}.schema`);
 }
 
 /** The headers that name a run. */

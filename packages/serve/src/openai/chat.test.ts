@@ -72,7 +72,7 @@ describe('POST /v1/chat/completions', () => {
     const server = await served({ turns });
     const { data, response } = await clientOf(server.url).chat.completions.create(ask('Do it.')).withResponse();
     const text = data.choices[0]?.message.content ?? '';
-    expect(text).toMatch(/^I could not\.\n\nDenied: Forbidden\. /);
+    expect(text).toMatch(/^I could not\.\n\nDenied: Forbidden is denied by the rule /);
     expect(text).toContain(`${PLACE.file}:${PLACE.line}:${PLACE.column}`);
     expect([response.headers.get('x-loadout-outcome'), data.choices[0]?.finish_reason]).toEqual(['denied', 'stop']);
     expect(server.notes).toEqual([]);

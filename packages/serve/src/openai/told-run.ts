@@ -85,7 +85,7 @@ class Words {
 
 /** The denials with their rules, and the reason of an end before the answer. */
 function closingOf({ outcome, denials, error }: RunResult): readonly string[] {
-  const reasons = new Set(denials.map(({ tool_name: tool, reason }) => `Denied: ${tool}. ${reason}`));
+  const reasons = new Set(denials.map(({ reason }) => `Denied: ${reason}`));
   const isEarly = outcome === 'error_max_turns' || outcome === 'error_limit' || outcome === 'stopped';
   return [...reasons, ...(isEarly && error !== undefined ? [error.message] : [])];
 }
