@@ -45,6 +45,7 @@ const packages = [
   'test',
   'serve',
   'ag-ui',
+  'a2a',
 ];
 
 /**

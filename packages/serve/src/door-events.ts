@@ -23,10 +23,19 @@ export type DoorEvent =
   | { readonly type: 'gap' }
   | { readonly type: 'result'; readonly result: RunResult };
 
-/**
- * The events of a run up to its end. Behind the last event, the state of the run is that of a run that has ended. A client that goes away
- * interrupts the run, unless the server itself ends.
- */
+/** The events of a run up to its end, or up to the abort. Behind the last event, the state of the run is that of a run that has ended. */
+export async function* eventsOf(runs: HttpRuns, id: string, signal: AbortSignal): AsyncGenerator<DoorEvent> {
+  let last = 0;
+  for await (const event of (await runs.events(id)).after(0, signal)) {
+    // Live events of an engine are told again with their message.
+    if (event.id === undefined) continue;
+    if (event.id !== last + 1) yield { type: 'gap' };
+    last = event.id;
+    yield JSON.parse(event.json) as DoorEvent;
+  }
+}
+
+/** The events of a run for the only client that hears it. A client that goes away interrupts the run, unless the server itself ends. */
 export async function* doorEvents(runs: HttpRuns, id: string, gone: AbortSignal): AsyncGenerator<DoorEvent> {
   const interrupt = () => {
     if (runs.isOpen) runs.interrupt(id).catch(() => {});
@@ -34,14 +43,7 @@ export async function* doorEvents(runs: HttpRuns, id: string, gone: AbortSignal)
   gone.addEventListener('abort', interrupt, { once: true });
   if (gone.aborted) interrupt();
   try {
-    let last = 0;
-    for await (const event of (await runs.events(id)).after(0, gone)) {
-      // Live events of an engine are told again with their message.
-      if (event.id === undefined) continue;
-      if (event.id !== last + 1) yield { type: 'gap' };
-      last = event.id;
-      yield JSON.parse(event.json) as DoorEvent;
-    }
+    yield* eventsOf(runs, id, gone);
   } finally {
     gone.removeEventListener('abort', interrupt);
   }

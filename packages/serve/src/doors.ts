@@ -4,6 +4,10 @@ import type { Door } from './door.js';
 /** The doors by the beginnings of their paths. A door is loaded with the first request for it. */
 const DOORS: readonly { readonly path: RegExp; readonly load: () => Promise<Door> }[] = [
   { path: /^\/v1(?:\/|$)/, load: async () => (await import('./openai/openai-door.js')).openAiDoor },
+  {
+    path: /^\/(?:a2a(?:\/|$)|\.well-known\/agent-card\.json$)/,
+    load: () => packaged('@loadout/a2a', '/a2a'),
+  },
   { path: /^\/agui(?:\/|$)/, load: () => packaged('@loadout/ag-ui', '/agui') },
 ];
 

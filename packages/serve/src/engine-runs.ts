@@ -41,6 +41,10 @@ export class EngineRuns implements HttpRuns {
     return this.#parts.agents;
   }
 
+  describe(agent: string): string | undefined {
+    return this.#parts.plan.agents[agent]?.description;
+  }
+
   get isOpen(): boolean {
     return this.#isOpen;
   }

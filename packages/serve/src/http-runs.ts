@@ -70,6 +70,8 @@ export interface HttpRuns {
   readonly running: number;
   /** The names of the agents that are served. */
   readonly agents: readonly string[];
+  /** Returns the description of an agent, if its configuration has one. */
+  describe(agent: string): string | undefined;
   start(wish: RunWish): Promise<RunState>;
   list(): Promise<readonly RunState[]>;
   get(id: string): Promise<RunState>;

@@ -40,8 +40,8 @@ interface Served {
 interface ServedRunsParts {
   /** Returns the agent. Throws AGENT_UNKNOWN, and AGENT_AMBIGUOUS without a name if there are several agents. */
   readonly agentFor: (name: string | undefined) => Promise<Agent>;
-  /** The names of the agents. */
-  readonly agents: readonly string[];
+  /** The agents by name. */
+  readonly agents: Readonly<Record<string, { readonly description?: string | undefined }>>;
   /** The folder of the configuration. */
   readonly configDir: string;
   /** The most runs at once. */
@@ -70,7 +70,11 @@ export class ServedRuns implements HttpRuns {
   }
 
   get agents(): readonly string[] {
-    return this.#parts.agents;
+    return Object.keys(this.#parts.agents);
+  }
+
+  describe(agent: string): string | undefined {
+    return this.#parts.agents[agent]?.description;
   }
 
   get running(): number {

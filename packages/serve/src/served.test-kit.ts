@@ -56,8 +56,14 @@ export async function served({ turns = [{ text: 'Asked: {{prompt}}' }], model = 
   };
   const metrics = new Metrics();
   const recorded = new RecordedRuns(sessionFolder({ workspace: folder, dir: join(folder, '.sessions'), env: {} }));
-  const names = Object.keys(plan.agents);
-  const runs = new ServedRuns({ agentFor, agents: names, configDir: folder, most: wish.most ?? 5, watcher: metrics, recorded });
+  const runs = new ServedRuns({
+    agentFor,
+    agents: plan.agents,
+    configDir: folder,
+    most: wish.most ?? 5,
+    watcher: metrics,
+    recorded,
+  });
   const faults: Error[] = [];
   const site = { runs, metrics, token: TOKEN, hosts: LOCAL_HOSTS, refused: metrics.refused.bind(metrics) };
   const endpoint = await listen(site, { host: '127.0.0.1', port: undefined, onFault: (error) => faults.push(error) });
