@@ -45,6 +45,8 @@ const packages = [
   'claude-files',
   'test',
   'serve',
+  'ag-ui',
+  'a2a',
 ];
 
 /**

@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { printableJson } from '@loadout/command';
 import { isLoadoutError } from '@loadout/core';
+import type { Door, HttpProblem } from './door.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
+import { EventStream } from './event-stream.js';
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** The interval at which a waiting client gets a sign of life. */
-const BEAT_MS = 15_000;
 
 /** The HTTP status of an error. Every other error is the fault of the request. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -17,6 +16,9 @@ const STATUS: Readonly<Record<string, number>> = {
   HTTP_RUN_UNKNOWN: 404,
   SESSION_UNKNOWN: 404,
   HTTP_NOBODY_ASKED: 404,
+  HTTP_NOTHING_ASKED: 409,
+  OPENAI_MODEL: 404,
+  PACKAGE_MISSING: 404,
   ENGINE_NOTHING_ASKED: 409,
   ENGINE_ANSWER_UNFIT: 400,
   ENGINE_ANSWERED: 409,
@@ -61,24 +63,29 @@ export function sendText(outgoing: ServerResponse, text: string): void {
   outgoing.end(text);
 }
 
-/** Sends an error. For an unexpected error, the client only learns that there was one. */
-export function sendError(outgoing: ServerResponse, error: unknown): void {
+/** Sends an error in the words of a door. Default: those of `/runs`. */
+export function sendError(outgoing: ServerResponse, error: unknown, { problem = plainProblem }: Partial<Door> = {}): void {
   if (outgoing.headersSent) return void outgoing.destroy();
-  if (!isLoadoutError(error)) {
-    sendJson(outgoing, { status: 500, body: { error: { code: 'INTERNAL', message: 'The server failed to answer.' } } });
-    return;
-  }
-  const { code, message, fix } = error;
-  sendJson(outgoing, { status: STATUS[code] ?? 400, body: { error: { code, message, fix } }, headers: { ...HEADERS[code] } });
+  const found = problemOf(error);
+  sendJson(outgoing, { status: found.status, body: problem(found), headers: { ...HEADERS[found.code] } });
 }
 
+/** For an unexpected error, the client only learns that there was one. */
+function problemOf(error: unknown): HttpProblem {
+  if (!isLoadoutError(error)) return { status: 500, code: 'INTERNAL', message: 'The server failed to answer.' };
+  const { code, message, fix, values } = error;
+  return { status: STATUS[code] ?? 400, code, message, fix, param: values?.param?.toString() };
+}
+
+const plainProblem = ({ code, message, fix }: HttpProblem) => ({ error: { code, message, fix } });
+
 /** Reads the body as an object. Throws HTTP_NOT_JSON, HTTP_TOO_LARGE, HTTP_BODY. */
-export async function readObject(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+export async function readObject(incoming: IncomingMessage, most = MAX_BODY_BYTES): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '(none)';
   // A page of another site may send other types without a preflight request.
   if (!/^application\/json(?:;|$)/i.test(type)) throw errors.HTTP_NOT_JSON({ found: type });
   let value: unknown;
-  const text = await readBody(incoming);
+  const text = await readBody(incoming, most);
   try {
     value = JSON.parse(text);
   } catch (error) {
@@ -89,14 +96,14 @@ export async function readObject(incoming: IncomingMessage): Promise<Readonly<Re
   return value as Readonly<Record<string, unknown>>;
 }
 
-async function readBody(incoming: IncomingMessage): Promise<string> {
-  const tooLarge = () => errors.HTTP_TOO_LARGE({ most: MAX_BODY_BYTES });
-  if (Number(incoming.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+async function readBody(incoming: IncomingMessage, most: number): Promise<string> {
+  const tooLarge = () => errors.HTTP_TOO_LARGE({ most });
+  if (Number(incoming.headers['content-length'] ?? 0) > most) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
+    if (size > most) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -110,18 +117,9 @@ export async function sendEvents(
   outgoing: ServerResponse,
   { log, after }: { readonly log: RunEvents; readonly after: number },
 ): Promise<void> {
-  const gone = new AbortController();
-  outgoing.once('close', () => gone.abort());
-  outgoing.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-  outgoing.flushHeaders();
-  const beat = setInterval(() => outgoing.write(': still here\n\n'), BEAT_MS).unref();
-  try {
-    for await (const event of log.after(after, gone.signal))
-      if (!outgoing.write(frameOf(event))) await once(outgoing, 'drain', { signal: gone.signal }).catch(() => {});
-    outgoing.end();
-  } finally {
-    clearInterval(beat);
-  }
+  const stream = new EventStream(outgoing);
+  for await (const event of log.after(after, stream.gone)) await stream.send(frameOf(event));
+  stream.end();
 }
 
 /** An event without a number has a name, so that a client that does not ask for it gets the numbered events alone. */

@@ -37,6 +37,14 @@ export class EngineRuns implements HttpRuns {
     this.#parts = parts;
   }
 
+  get agents(): readonly string[] {
+    return this.#parts.agents;
+  }
+
+  describe(agent: string): string | undefined {
+    return this.#parts.plan.agents[agent]?.description;
+  }
+
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -46,11 +54,13 @@ export class EngineRuns implements HttpRuns {
     this.#isOpen = false;
   }
 
-  async start({ agent: name, prompt, resume }: RunWish): Promise<RunState> {
+  async start({ agent: name, prompt, resume, session: wanted, output }: RunWish): Promise<RunState> {
     if (!this.#isOpen) throw errors.HTTP_ENDING({});
+    if (typeof prompt !== 'string') throw errors.HTTP_TEXT_ALONE({ found: 'pictures or files' });
+    if (output !== undefined) throw errors.HTTP_TEXT_ALONE({ found: 'schema of the answer' });
     const { client, plan, hash, agentFor } = this.#parts;
     const agent = resume === undefined ? agentFor(name) : (await this.#find(resume)).agent;
-    const session = resume ?? randomUUID();
+    const session = resume ?? wanted ?? randomUUID();
     const number = resume === undefined ? 1 : await nextNumber(client, session);
     const hide = redactor(plan.secrets) ?? ((text: string) => text);
     await client.submit(agent, { session, prompt: hide(prompt), plan: hash });
@@ -69,6 +79,16 @@ export class EngineRuns implements HttpRuns {
     const { result, events = [] } = recorded ?? {};
     if (result === undefined) return stateOf(listed, { id, events: events.length });
     return { id, agent: listed.agent, session, state: 'ended', events: events.length, result };
+  }
+
+  async newest(session: string): Promise<RunState | undefined> {
+    try {
+      await this.#find(session);
+    } catch (error) {
+      if (isLoadoutError(error) && error.code === 'HTTP_RUN_UNKNOWN') return undefined;
+      throw error;
+    }
+    return this.get(runId(session, Math.max(1, (await this.#runsOf(session)).length)));
   }
 
   async events(id: string): Promise<RunEvents> {
@@ -102,10 +122,11 @@ export class EngineRuns implements HttpRuns {
     return this.get(id);
   }
 
-  async answer(id: string, { call, by = 'a client of the HTTP server', ...given }: AnswerWish): Promise<RunState> {
+  async answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState> {
     const { session } = numberedOf(id);
     await this.#find(session);
-    await this.#parts.client.answer(session, call, { by, ...given });
+    for (const { call, by = 'a client of the HTTP server', ...given } of wishes)
+      await this.#parts.client.answer(session, call, { by, ...given });
     return this.get(id);
   }
 

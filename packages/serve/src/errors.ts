@@ -26,7 +26,7 @@ export const table = {
   },
   HTTP_ROUTE: {
     message: (p: { path: string }) => `There is nothing at ${p.path}.`,
-    fix: () => 'Use /runs, /runs/ID, /runs/ID/events or /health.',
+    fix: () => 'Use /runs, /runs/ID, /runs/ID/events, /v1/models, /v1/chat/completions, /v1/responses or /health.',
   },
   HTTP_METHOD: {
     message: (p: { method: string; path: string }) => `${p.path} does not support ${p.method}.`,
@@ -52,8 +52,30 @@ export const table = {
     fix: () => 'Send the request to its replacement.',
   },
   HTTP_NOBODY_ASKED: {
-    message: () => 'Runs of this server ask nobody: a call that needs an approval is denied.',
-    fix: () => 'Serve runs of an engine with loadout serve http --engine, or allow the call with a rule.',
+    message: () => 'This run asks nobody: a call that needs an approval is denied.',
+    fix: () =>
+      'Start a run that asks (see docs/guide/openai-endpoint.md), serve runs of an engine with --engine, or allow the call with a rule.',
+  },
+  HTTP_NOTHING_ASKED: {
+    message: (p: { id: string; call: string | undefined; open: readonly string[] }) =>
+      p.open.length === 0
+        ? `The run ${p.id} waits for no answer${p.call === undefined ? '' : `, so none for the call ${JSON.stringify(p.call)}`}.`
+        : `The run ${p.id} waits for ${p.open.join(' and ')}, but the answer is for ${JSON.stringify(p.call ?? 'one call')}.`,
+    fix: () => 'Read the open questions as asks of GET /runs/ID, and answer each of them once.',
+  },
+  OPENAI_FIELD: {
+    message: (p: { param: string; problem: string; fix?: string | undefined }) => `${p.param} ${p.problem}.`,
+    fix: (p: { fix?: string | undefined }) => p.fix,
+    values: (p: { param: string }) => ({ param: p.param }),
+  },
+  OPENAI_MODEL: {
+    message: (p: { name: string; agents: readonly string[] }) => `There is no agent ${JSON.stringify(p.name)} here.`,
+    fix: (p: { agents: readonly string[] }) => `Set model to the name of an agent: ${p.agents.join(', ')}.`,
+    values: () => ({ param: 'model' }),
+  },
+  HTTP_TEXT_ALONE: {
+    message: (p: { found: string }) => `Runs of an engine take a text and no ${p.found}.`,
+    fix: () => 'Send a text, or serve the runs of one process: loadout serve http without --engine.',
   },
   HTTP_RUN_UNKNOWN: {
     message: (p: { id: string }) => `There is no run ${p.id}.`,

@@ -1,11 +1,20 @@
+import type { JsonSchema } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
 import type { RunEvents } from './event-log.js';
 
 export interface RunWish {
   readonly agent?: string | undefined;
-  readonly prompt: string;
+  /** A text, or blocks such as pictures. */
+  readonly prompt: string | readonly Block[];
   /** The session to continue. */
   readonly resume?: string | undefined;
+  /** The id of a new session. Default: a new id. */
+  readonly session?: string | undefined;
+  /** If true, a call that needs an approval makes the run wait for `answer`. Default: such a call is denied. */
+  readonly asks?: boolean | undefined;
+  /** The JSON Schema of the answer. Default: that of the agent. */
+  readonly output?: JsonSchema | undefined;
 }
 
 /** A run as clients see it. */
@@ -14,8 +23,8 @@ export interface RunState {
   readonly agent: string;
   readonly session: string;
   /**
-   * `unfinished`: an earlier process ended before the run did. The session can be continued. On an engine also `scheduled`, `queued`,
-   * `waiting` (for an approval) and `stuck`.
+   * `unfinished`: an earlier process ended before the run did. The session can be continued. `waiting`: for an approval. On an engine
+   * also `scheduled`, `queued` and `stuck`.
    */
   readonly state: 'running' | 'ended' | 'unfinished' | 'scheduled' | 'queued' | 'waiting' | 'stuck';
   /** Absent for a run of an earlier process, which recorded no time. */
@@ -23,8 +32,21 @@ export interface RunState {
   /** The number of events so far. Absent in the list of an engine, which would read every session for it. */
   readonly events?: number | undefined;
   readonly result?: RunResult | undefined;
-  /** The calls that a run on an engine asks about. */
-  readonly asks?: readonly object[] | undefined;
+  /** The calls that a run asks about. */
+  readonly asks?: readonly OpenAsk[] | undefined;
+}
+
+/** A call that waits for an answer, as clients see it. */
+export interface OpenAsk {
+  /** The name by which a client answers. */
+  readonly call: string;
+  readonly tool: string;
+  /** The input that will run, without secrets. */
+  readonly input: unknown;
+  readonly reason: string;
+  readonly rule?: string | undefined;
+  /** The place of the rule: file, line and column, from the folder of the configuration. */
+  readonly at?: string | undefined;
 }
 
 /** An answer to the question of a run. */
@@ -46,14 +68,23 @@ export interface HttpRuns {
   /** Whether new runs are accepted. */
   readonly isOpen: boolean;
   readonly running: number;
+  /** The names of the agents that are served. */
+  readonly agents: readonly string[];
+  /** Returns the description of an agent, if its configuration has one. */
+  describe(agent: string): string | undefined;
   start(wish: RunWish): Promise<RunState>;
   list(): Promise<readonly RunState[]>;
   get(id: string): Promise<RunState>;
+  /** Returns the newest run of a session. `undefined`: there is no such session, or its agent is not served. */
+  newest(session: string): Promise<RunState | undefined>;
   /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */
   events(id: string): Promise<RunEvents>;
   interrupt(id: string): Promise<RunState>;
   /** Returns metrics of runs that this process does not see, as text for Prometheus. Absent: it sees all. */
   metrics?(): Promise<string>;
-  /** Absent: nobody can be asked. */
-  answer?(id: string, wish: AnswerWish): Promise<RunState>;
+  /**
+   * Answers questions of a run that waits. Returns the run that goes on: of this process, a new run of the session. Throws
+   * HTTP_NOBODY_ASKED, HTTP_NOTHING_ASKED.
+   */
+  answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState>;
 }

@@ -5,8 +5,9 @@ import type { RunWatcher } from '@loadout/command/runs';
 import { isLoadoutError } from '@loadout/core';
 import { Strangers } from '@loadout/node';
 import { sendError } from './answer.js';
+import { doorOf } from './doors.js';
 import { errors } from './errors.js';
-import { answer, type Site } from './routes.js';
+import { answer, pathOf, type Site } from './routes.js';
 
 export interface HttpEndpoint {
   readonly url: string;
@@ -22,9 +23,7 @@ const LOOK_EVERY_MS = 1_000;
 
 type Served = Omit<Site, 'trust'> & { readonly refused: RunWatcher['refused'] };
 
-/** The query is left out: a client may write a secret into it. */
-const requestOf = ({ method = '', url = '/' }: IncomingMessage): string =>
-  `${method} ${url.split('?', 1)[0] ?? ''}`.slice(0, 200);
+const requestOf = (incoming: IncomingMessage): string => `${incoming.method ?? ''} ${pathOf(incoming)}`.slice(0, 200);
 
 interface Listening {
   readonly host: string;
@@ -38,10 +37,10 @@ export async function listen(site: Served, { host, port = 0, onFault }: Listenin
   const trust = strangers.trust.bind(strangers);
   const times = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_EVERY_MS };
   const server = createServer(times, (incoming, outgoing) => {
-    answer({ incoming, outgoing }, { ...site, trust }).catch((error: unknown) => {
+    answer({ incoming, outgoing }, { ...site, trust }).catch(async (error: unknown) => {
       if (error instanceof Error && !('code' in error)) onFault(error);
       if (isLoadoutError(error)) site.refused({ code: error.code, message: error.message, what: requestOf(incoming) });
-      sendError(outgoing, error);
+      sendError(outgoing, error, await doorOf(pathOf(incoming))?.catch(() => undefined));
       // The rest of the body is discarded, for a client that reads no answer before it has sent everything.
       incoming.resume();
     });

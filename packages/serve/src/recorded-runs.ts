@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { describeSession, readRecording, type SessionLine } from '@loadout/command/runs';
-import { type AgentEvent, listSessions, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
+import { readRecording } from '@loadout/command/runs';
+import { type AgentEvent, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
 
 /** A run of an earlier process, as its session recorded it. */
 export interface RecordedRun {
@@ -36,9 +36,10 @@ export class RecordedRuns {
     return this.#runsOf(session).filter(({ result }) => result !== undefined).length;
   }
 
-  /** Describes the newest sessions. */
-  newest(most: number): readonly SessionLine[] {
-    return listSessions(this.#folder).slice(0, most).map(describeSession);
+  /** Returns the id of the newest run of a session. `undefined`: there is none. */
+  newest(session: string): string | undefined {
+    const { length } = this.#runsOf(session);
+    return length === 0 ? undefined : runId(session, length);
   }
 
   #runsOf(session: string): readonly Omit<RecordedRun, 'session'>[] {

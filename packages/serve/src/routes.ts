@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
+import { doorOf } from './doors.js';
 import { errors } from './errors.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
@@ -47,11 +48,14 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   { path: /^\/metrics$/, methods: { GET: tellMetrics } },
 ];
 
+/** The path of a request. The query is left out: a client may write a secret into it. */
+export const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/';
+
 /** Answers one request. Throws the error for a refused request. */
 export async function answer({ incoming, outgoing }: Exchange, site: Site): Promise<void> {
   const { runs, metrics } = site;
   const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET');
-  const [pathname = '/'] = (incoming.url ?? '/').split('?', 1);
+  const pathname = pathOf(incoming);
   checkHost(incoming.headers, site);
   // A monitor of the process has no token.
   if (pathname === '/health' && method === 'GET')
@@ -60,6 +64,8 @@ export async function answer({ incoming, outgoing }: Exchange, site: Site): Prom
     return sendJson(outgoing, { status: runs.isOpen ? 200 : 503, body: { status: runs.isOpen ? 'ready' : 'ending' } });
   checkToken(incoming.headers, site);
   site.trust(incoming.socket);
+  const door = await doorOf(pathname);
+  if (door !== undefined) return door.answer({ incoming, outgoing, runs, path: pathname, method });
   const route = ROUTES.find(({ path }) => path.test(pathname));
   if (route === undefined) throw errors.HTTP_ROUTE({ path: pathname });
   const work = Object.hasOwn(route.methods, method) ? route.methods[method] : undefined;
@@ -73,8 +79,7 @@ async function startRun({ incoming, outgoing, runs }: Asked): Promise<void> {
 }
 
 async function answerRun({ incoming, outgoing, runs, id }: Asked): Promise<void> {
-  if (runs.answer === undefined) throw errors.HTTP_NOBODY_ASKED({});
-  sendJson(outgoing, { status: 202, body: await runs.answer(id, answerOf(await readObject(incoming))) });
+  sendJson(outgoing, { status: 202, body: await runs.answer(id, [answerOf(await readObject(incoming))]) });
 }
 
 const FIELDS = ['agent', 'prompt', 'resume'];

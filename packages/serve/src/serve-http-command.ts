@@ -67,7 +67,9 @@ function localRuns({ loaded, flags, io, only, watcher }: ServiceParts): Service 
   const agents = new Agents({ loaded, flags, io, only });
   const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
   const most = flags['max-runs'] === undefined ? MOST_RUNS : Number(flags['max-runs']);
-  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), most, watcher, recorded });
+  const { configDir, agents: all } = loaded.plan;
+  const named = only === undefined ? all : pick(all, only);
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), agents: named, configDir, most, watcher, recorded });
   const end = async (closeEndpoint: () => Promise<void>) => {
     await runs.drain();
     await closeEndpoint();

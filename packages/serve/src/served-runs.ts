@@ -13,7 +13,8 @@ import {
 } from '@loadout/runner';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
-import type { HttpRuns, RunState, RunWish } from './http-runs.js';
+import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
+import { type GivenAnswer, OpenAsks } from './open-asks.js';
 import { type RecordedRuns, runId } from './recorded-runs.js';
 
 /** The number of ended runs that are kept. */
@@ -26,6 +27,10 @@ interface Served {
   readonly log: EventLog;
   readonly startedAt: string;
   readonly redact: ((text: string) => string) | undefined;
+  /** The schema of the answer, which also the run that goes on after a question has. */
+  readonly output: RunWish['output'];
+  /** The calls that wait. Absent: the run asks nobody. */
+  readonly asks: OpenAsks | undefined;
   /** The active run. It holds the whole conversation, so that an ended run is let go. */
   run: Run | undefined;
   /** The result. Absent while the run is active. */
@@ -35,6 +40,10 @@ interface Served {
 interface ServedRunsParts {
   /** Returns the agent. Throws AGENT_UNKNOWN, and AGENT_AMBIGUOUS without a name if there are several agents. */
   readonly agentFor: (name: string | undefined) => Promise<Agent>;
+  /** The agents by name. */
+  readonly agents: Readonly<Record<string, { readonly description?: string | undefined }>>;
+  /** The folder of the configuration. */
+  readonly configDir: string;
   /** The most runs at once. */
   readonly most: number;
   readonly watcher: RunWatcher;
@@ -60,31 +69,50 @@ export class ServedRuns implements HttpRuns {
     return !this.#isClosing;
   }
 
+  get agents(): readonly string[] {
+    return Object.keys(this.#parts.agents);
+  }
+
+  describe(agent: string): string | undefined {
+    return this.#parts.agents[agent]?.description;
+  }
+
   get running(): number {
     return this.#working.size + this.#starting.size;
   }
 
   /** Starts a run. Throws HTTP_BUSY, HTTP_ENDING, and any error of the start. */
-  async start(wish: RunWish): Promise<RunState> {
+  start(wish: RunWish): Promise<RunState> {
+    return this.#start({ ...wish, given: [] });
+  }
+
+  async #start(wish: Wanted): Promise<RunState> {
     if (this.#isClosing) throw errors.HTTP_ENDING({});
     if (this.running >= this.#parts.most) throw errors.HTTP_BUSY({ most: this.#parts.most });
     const starting = this.#begin(wish);
     this.#starting.add(starting);
     try {
-      return stateOf(await starting);
+      return this.#stateOf(await starting);
     } finally {
       this.#starting.delete(starting);
     }
   }
 
   async list(): Promise<readonly RunState[]> {
-    return [...this.#runs.values()].map(stateOf).reverse();
+    return [...this.#runs.values()].map((served) => this.#stateOf(served)).reverse();
   }
 
   /** Returns a run, also one of an earlier process. Throws HTTP_RUN_UNKNOWN. */
   async get(id: string): Promise<RunState> {
     const served = this.#runs.get(id);
-    return served === undefined ? (await this.#before(id)).state : stateOf(served);
+    return served === undefined ? (await this.#before(id)).state : this.#stateOf(served);
+  }
+
+  async newest(session: string): Promise<RunState | undefined> {
+    const served = this.#newestOf(session);
+    if (served !== undefined) return this.#stateOf(served);
+    const id = this.#parts.recorded.newest(session);
+    return id === undefined ? undefined : (await this.#before(id).catch(() => undefined))?.state;
   }
 
   /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */
@@ -99,21 +127,33 @@ export class ServedRuns implements HttpRuns {
     if (found === undefined || agent === undefined) throw errors.HTTP_RUN_UNKNOWN({ id });
     const redact = redactor(agent.spec.secrets);
     const { result, session, events } = found;
+    const asks = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const ended = asks.length > 0 ? 'waiting' : 'ended';
     const state: RunState = {
       id,
       agent: found.agent,
       session,
-      state: result === undefined ? 'unfinished' : 'ended',
+      state: result === undefined ? 'unfinished' : ended,
       events: events.length,
       ...(result === undefined ? {} : { result: redactValue(result, redact) }),
+      ...(asks.length === 0 ? {} : { asks }),
     };
     return { state, log: () => logOf(events, redact) };
+  }
+
+  /** Starts the run that goes on with the answers. Questions without an answer are asked again. */
+  async answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState> {
+    const served = this.#runs.get(id);
+    const { agent, session, asks = [] } = await this.get(id);
+    if (served !== undefined && served.asks === undefined) throw errors.HTTP_NOBODY_ASKED({});
+    const given = wishes.map((wish) => givenOf(wish, { id, asks }));
+    return this.#start({ agent, prompt: undefined, resume: session, asks: true, output: served?.output, given });
   }
 
   async interrupt(id: string): Promise<RunState> {
     const served = this.#find(id);
     served.run?.interrupt();
-    return stateOf(served);
+    return this.#stateOf(served);
   }
 
   /** Refuses new runs, and waits for the active ones. */
@@ -132,9 +172,12 @@ export class ServedRuns implements HttpRuns {
     return served;
   }
 
-  async #begin({ agent: name, prompt, resume }: RunWish): Promise<Served> {
+  async #begin({ agent: name, prompt, resume, session, output, asks, given }: Wanted): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
-    const run = agent.run(prompt, { resume });
+    const redact = redactor(agent.spec.secrets);
+    const run = agent.run(prompt, { resume, id: session, ...(output === undefined ? {} : { output: { schema: output } }) });
+    const asking = asks ? new OpenAsks({ given, redact, configDir: this.#parts.configDir }) : undefined;
+    if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),
       agent: agent.name,
@@ -142,7 +185,9 @@ export class ServedRuns implements HttpRuns {
       run,
       log: new EventLog(),
       startedAt: new Date().toISOString(),
-      redact: redactor(agent.spec.secrets),
+      redact,
+      output,
+      asks: asking,
     };
     this.#runs.set(served.id, served);
     this.#parts.watcher.started(watched(served));
@@ -174,6 +219,27 @@ export class ServedRuns implements HttpRuns {
     return runId(session, number);
   }
 
+  /** A question is open while no later run of the session has taken it up. */
+  #stateOf(served: Served): RunState {
+    const { id, agent, session, log, startedAt, result } = served;
+    const asks = result?.outcome === 'deferred' && this.#newestOf(session) === served ? served.asks?.open : undefined;
+    const ended = asks === undefined ? 'ended' : 'waiting';
+    return {
+      id,
+      agent,
+      session,
+      state: result === undefined ? 'running' : ended,
+      startedAt,
+      events: log.count,
+      ...(result === undefined ? {} : { result }),
+      ...(asks === undefined ? {} : { asks }),
+    };
+  }
+
+  #newestOf(session: string): Served | undefined {
+    return [...this.#runs.values()].findLast((one) => one.session === session);
+  }
+
   #forget(): void {
     const ended = [...this.#runs.values()].filter(({ result }) => result !== undefined);
     for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#runs.delete(id);
@@ -181,6 +247,20 @@ export class ServedRuns implements HttpRuns {
 }
 
 type Redact = Served['redact'];
+
+/** Absent prompt: the run goes on with the answers to its questions. */
+type Wanted = Omit<RunWish, 'prompt'> & {
+  readonly prompt: RunWish['prompt'] | undefined;
+  readonly given: readonly GivenAnswer[];
+};
+
+/** Finds the question of an answer. Throws HTTP_NOTHING_ASKED. */
+function givenOf(wish: AnswerWish, { id, asks }: { readonly id: string; readonly asks: readonly OpenAsk[] }): GivenAnswer {
+  const { call } = wish;
+  const [ask, ...others] = asks.filter((one) => call === undefined || one.call === call);
+  if (ask === undefined || others.length > 0) throw errors.HTTP_NOTHING_ASKED({ id, call, open: asks.map((one) => one.call) });
+  return { ...wish, ask };
+}
 
 const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, session });
 
@@ -225,12 +305,9 @@ async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
   }
 }
 
-const stateOf = ({ id, agent, session, log, startedAt, result }: Served): RunState => ({
-  id,
-  agent,
-  session,
-  state: result === undefined ? 'running' : 'ended',
-  startedAt,
-  events: log.count,
-  ...(result === undefined ? {} : { result }),
-});
+/** The question that a run of an earlier process ended with. */
+function askedBefore(result: RunResult | undefined, redact: Redact): readonly OpenAsk[] {
+  const call = result?.outcome === 'deferred' ? result.deferredCall : undefined;
+  if (call === undefined) return [];
+  return [{ call: call.id, tool: call.name, input: redactValue(call.input, redact), reason: 'The run waits for an answer.' }];
+}

@@ -2,7 +2,7 @@ import type { PermissionDecision, ToolPool } from '@loadout/core/run';
 import { PluginLoader } from '../plugins/plugin-loader.js';
 import { type Conversation, type OpenOptions, openConversation } from '../run/conversation.js';
 import { ownServiceKeys } from '../run/own-services.js';
-import { type Run, type RunOptions, startRun } from '../run/run.js';
+import { type Prompt, type Run, type RunOptions, startRun } from '../run/run.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
 import { knownTools } from '../tools/find-tools.js';
 import { agentOf, type CreateAgentOptions, planOf } from './agent-options.js';
@@ -24,7 +24,7 @@ export interface Agent {
   /** Messages about optional plugins that could not be loaded. */
   readonly notices: readonly string[];
   /** Runs a prompt. Without a prompt: the agent's own prompt, or with `resume` the interrupted work. */
-  run(prompt?: string, options?: RunOptions): Run;
+  run(prompt?: Prompt, options?: RunOptions): Run;
   /** Opens a session for several prompts in turn. Throws the reason if the session cannot start. */
   open(options?: OpenOptions): Promise<Conversation>;
   /** Returns the decision of the permission rules about a call, without running the call or any hook. */

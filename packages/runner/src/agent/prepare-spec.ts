@@ -11,7 +11,7 @@ import { loadCheckpoints } from '../run/checkpoints.js';
 import { FileStore } from '../session/file-store.js';
 import { ledgerDir, sessionFolder } from '../session/session-store.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { structuredOutput } from '../tools/structured-output.js';
+import { outputOf } from '../tools/structured-output.js';
 import { rulesInCode, type SpecParts } from './agent-options.js';
 import { pluginRequests } from './plugin-requests.js';
 import { mainModel, prepareModels } from './prepare-models.js';
@@ -54,7 +54,7 @@ export async function prepareSpec(parts: SpecParts): Promise<AgentSpec> {
     budgets,
     concurrency: options.concurrency ?? agent.concurrency,
     compaction: agent.compaction ?? {},
-    output: outputOf(parts),
+    output: outputOf(options.output ?? agent.output),
     // The last offer of a service counts.
     services: [...loader.mounted.flatMap((mounted) => mounted.parts.services ?? []), ...(options.services ?? [])],
     ask: options.ask,
@@ -82,12 +82,6 @@ function homeOfUser(): string {
     // A container may run as a user without an entry.
     return homedir();
   }
-}
-
-function outputOf({ options, agent }: SpecParts): AgentSpec['output'] {
-  const output = options.output ?? agent.output;
-  if (output === undefined) return undefined;
-  return { schema: output.schema, retries: output.retries ?? 2, tool: (keep) => structuredOutput(output.schema, keep) };
 }
 
 const secretsFor = ({ options, plan, loader }: SpecParts) =>

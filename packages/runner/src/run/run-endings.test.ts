@@ -181,6 +181,16 @@ describe('structured output', () => {
     expect(result).toMatchObject({ outcome: 'success', structuredOutput: { n: 5 } });
   });
 
+  it('of a run takes the place of that of the agent (decision 0147)', async () => {
+    const scripted = model([answer({ n: 5 })]);
+    const { result } = await runAgent({
+      model: scripted,
+      output: { schema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] } },
+      run: { output: { schema } },
+    });
+    expect([result.structuredOutput, scripted.requests.length]).toEqual([{ n: 5 }, 1]);
+  });
+
   it.each([
     [undefined, 3],
     [0, 1],

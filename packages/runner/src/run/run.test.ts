@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LoadoutError } from '@loadout/core';
 import { type ModelEvent, type ToolResultBlock, textOf } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
+import { createAgent } from '../agent/create-agent.js';
 import type { Run } from './run.js';
-import { aborted, kinds, model, reader, runAgent, writer } from './scripted.test-kit.js';
+import { aborted, kinds, model, reader, runAgent, tempFolder, writer } from './scripted.test-kit.js';
 
 const results = (content: readonly unknown[] | undefined) => (content ?? []) as readonly ToolResultBlock[];
 const lastMessage = (requests: readonly { messages: readonly { content: readonly unknown[] }[] }[], index: number) =>
@@ -24,6 +27,19 @@ describe('a run', () => {
       'result',
     ]);
     expect(result).toMatchObject({ outcome: 'success', text: 'Hello.', turns: 1, toolCalls: 0 });
+  });
+
+  it('takes blocks as its prompt, and records them (decision 0147)', async () => {
+    const blocks = ['One.', 'Two.'].map((text) => ({ type: 'text', text }));
+    const scripted = model([{ text: 'Hello.' }]);
+    const workspace = tempFolder();
+    const sessionsDir = join(workspace, '.sessions');
+    const agent = await createAgent({ model: scripted, workspace, sessionsDir, env: {} });
+    const run = agent.run(blocks);
+    await run.result;
+    expect(scripted.requests[0]?.messages[0]?.content).toEqual(expect.arrayContaining(blocks));
+    expect(readFileSync(run.transcript, 'utf8')).toContain(JSON.stringify(blocks));
+    await agent.close();
   });
 
   it('sends each result under its id in a user message and continues until the model calls no tool (LOOP-05)', async () => {

@@ -1,3 +1,4 @@
+import type { Block } from '@loadout/core/model';
 import { newExchange } from '../ground/exchange.js';
 import { observed } from '../observe/observed.js';
 import { checkMode } from '../permissions/run-permissions.js';
@@ -7,6 +8,7 @@ import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
+import { type OutputWish, outputOf } from '../tools/structured-output.js';
 import { traced } from '../trace/traced.js';
 import { conduct, earlierWork, startUnder } from './conduct.js';
 import { RunControls } from './run-controls.js';
@@ -16,7 +18,12 @@ import type { RunState } from './run-state.js';
 export interface RunOptions extends SessionChoice {
   /** Aborting this signal interrupts the run: every open call is answered, and the session can continue. */
   readonly signal?: AbortSignal | undefined;
+  /** The form of the answer of this run alone. Default: that of the agent. */
+  readonly output?: OutputWish | undefined;
 }
+
+/** A text, or the blocks of a message, such as pictures. */
+export type Prompt = string | readonly Block[];
 
 /** One run of an agent: read its events, or wait for its result. The run continues without a reader. */
 export class Run extends RunControls implements AsyncIterable<AgentEvent> {
@@ -45,7 +52,8 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
  * Starts a run. Throws only if the run cannot start: an unknown or busy session, a folder that cannot be written, a forbidden
  * mode.
  */
-export function startRun(spec: AgentSpec, prompt: string | undefined, options: RunOptions): Run {
+export function startRun(agent: AgentSpec, prompt: Prompt | undefined, options: RunOptions): Run {
+  const spec = options.output === undefined ? agent : { ...agent, output: outputOf(options.output) };
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, options);
   return inSession(session, () => runIn(session, { spec, prompt, options }));
@@ -53,7 +61,7 @@ export function startRun(spec: AgentSpec, prompt: string | undefined, options: R
 
 interface Wanted {
   readonly spec: AgentSpec;
-  readonly prompt: string | undefined;
+  readonly prompt: Prompt | undefined;
   readonly options: RunOptions;
 }
 

@@ -2,8 +2,20 @@ import { type AnyTool, defineTool, fromJsonSchema, type JsonSchema } from '@load
 
 export const STRUCTURED_OUTPUT = 'StructuredOutput';
 
+/** The form of the answer: a JSON schema, and how often the model may try again. Default: 2 times. */
+export interface OutputWish {
+  readonly schema: JsonSchema;
+  readonly retries?: number | undefined;
+}
+
+export function outputOf(wish: OutputWish | undefined) {
+  if (wish === undefined) return undefined;
+  const { schema, retries = 2 } = wish;
+  return { schema, retries, tool: (keep: (value: unknown) => void): AnyTool => structuredOutput(schema, keep) };
+}
+
 /** The tool for the final answer. Every model can call a tool, and the answer is checked like any other input. */
-export function structuredOutput(schema: JsonSchema, keep: (value: unknown) => void): AnyTool {
+function structuredOutput(schema: JsonSchema, keep: (value: unknown) => void): AnyTool {
   return {
     ...defineTool({
       name: STRUCTURED_OUTPUT,

@@ -1,0 +1,31 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. `rpc` is the code of A2A 1.0 in an answer of JSON-RPC. */
+export const table = {
+  A2A_REQUEST: {
+    message: (p: { field: string; problem: string; rpc?: number }) => `${p.field} ${p.problem}.`,
+    fix: () => 'Send a request of A2A 1.0 over JSON-RPC.',
+    values: (p: { rpc?: number }) => ({ rpc: p.rpc ?? -32602 }),
+  },
+  A2A_METHOD: {
+    message: (p: { method: string; rpc: number }) => `The method ${JSON.stringify(p.method)} is not served here.`,
+    fix: () => 'Use SendMessage, SendStreamingMessage, GetTask, CancelTask or SubscribeToTask.',
+    values: (p: { rpc: number }) => ({ rpc: p.rpc }),
+  },
+  A2A_VERSION: {
+    message: (p: { found: string }) => `The version of A2A is ${p.found}, but 1.0 is served here.`,
+    fix: () => 'Send the header A2A-Version: 1.0.',
+    values: () => ({ rpc: -32009 }),
+  },
+  A2A_TASK_UNKNOWN: {
+    message: (p: { id: string }) => `There is no task ${JSON.stringify(p.id)} of this agent.`,
+    values: () => ({ rpc: -32001 }),
+  },
+  A2A_TASK_ENDED: {
+    message: (p: { id: string; state: string; rpc: number }) => `The task ${p.id} is in the state ${p.state}.`,
+    fix: () => 'Send a message with the contextId of the task and no taskId, which begins a new task.',
+    values: (p: { rpc: number }) => ({ rpc: p.rpc }),
+  },
+};
+
+export const errors = defineErrors(table);

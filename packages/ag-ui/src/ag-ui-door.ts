@@ -1,0 +1,96 @@
+import {
+  type Door,
+  type DoorRequest,
+  doorEvents,
+  EventStream,
+  type HttpRuns,
+  promptOf,
+  type RunState,
+  readObject,
+  errors as serveErrors,
+} from '@loadout/serve';
+import { errors } from './errors.js';
+import { type AgUiEvent, RunTelling } from './run-events.js';
+import { type RunInput, runInput } from './run-input.js';
+
+/** Pictures and files come inside the body. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+/**
+ * AG-UI 1.0: `POST /agui` for the only agent, or `POST /agui/NAME`. A thread is a session, and a call that needs an approval is an
+ * interrupt of the run.
+ */
+export const agUiDoor: Door = {
+  problem: ({ code, message, fix }) => ({ error: { code, message, fix } }),
+  async answer(request) {
+    const { path, method, incoming, outgoing, runs } = request;
+    const agent = agentIn(path);
+    if (method !== 'POST') throw serveErrors.HTTP_METHOD({ method, path, methods: ['POST'] });
+    const input = runInput(await readObject(incoming, MAX_BODY_BYTES));
+    const { state, told } = await startOrAnswer(input, { runs, agent });
+    const telling = new RunTelling({ threadId: input.threadId, runId: input.runId, told });
+    await tell(telling, { outgoing, runs, state });
+  },
+};
+
+function agentIn(path: string): string | undefined {
+  const [, name] = /^\/agui(?:\/([^/]+))?$/.exec(path) ?? serveRoute(path);
+  return name === undefined ? undefined : decoded(name);
+}
+
+function serveRoute(path: string): never {
+  throw serveErrors.HTTP_ROUTE({ path });
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+interface Wish {
+  readonly runs: HttpRuns;
+  readonly agent: string | undefined;
+}
+
+interface Started {
+  readonly state: RunState;
+  /** The calls that the run before it has told. */
+  readonly told: readonly string[];
+}
+
+/** Starts a run of the thread, or lets one go on whose questions are answered. Throws AGUI_INPUT, AGUI_WAITS. */
+async function startOrAnswer({ threadId, said, resume }: RunInput, { runs, agent }: Wish): Promise<Started> {
+  const last = await runs.newest(threadId);
+  const open = last?.state === 'waiting' ? (last.asks ?? []).map(({ call }) => call) : [];
+  const given = resume.map(({ interruptId }) => interruptId);
+  const fits = open.length === given.length && open.every((call) => given.includes(call));
+  if (!fits) throw errors.AGUI_WAITS({ thread: threadId, open });
+  if (last !== undefined && agent !== undefined && last.agent !== agent)
+    throw errors.AGUI_INPUT({ field: 'threadId', problem: `names a thread of the agent ${JSON.stringify(last.agent)}` });
+  if (last !== undefined && open.length > 0) {
+    const answers = resume.map(({ interruptId, ...answer }) => ({ call: interruptId, ...answer }));
+    return { state: await runs.answer(last.id, answers), told: open };
+  }
+  const prompt = promptOf(said, last !== undefined);
+  if (prompt === undefined) throw errors.AGUI_INPUT({ field: 'messages', problem: 'must end with a message of the user' });
+  const place = last === undefined ? { session: threadId } : { resume: threadId };
+  return { state: await runs.start({ agent, prompt, asks: true, ...place }), told: [] };
+}
+
+interface Telling extends Pick<DoorRequest, 'outgoing' | 'runs'> {
+  readonly state: RunState;
+}
+
+async function tell(telling: RunTelling, { outgoing, runs, state }: Telling): Promise<void> {
+  const stream = new EventStream(outgoing, { 'x-loadout-run': state.id, 'x-loadout-session': state.session });
+  const send = async (events: readonly AgUiEvent[]) => {
+    for (const event of events) await stream.send(`data: ${JSON.stringify(event)}\n\n`);
+  };
+  await send(telling.begin());
+  for await (const event of doorEvents(runs, state.id, stream.gone)) await send(telling.of(event));
+  if (!stream.gone.aborted) await send(telling.end(await runs.get(state.id)));
+  stream.end();
+}

@@ -1,0 +1,131 @@
+import { type DoorEvent, failureOf, type RunState } from '@loadout/serve';
+
+/** An event of AG-UI 1.0. */
+export type AgUiEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+interface TellingParts {
+  readonly threadId: string;
+  readonly runId: string;
+  /** The calls that an earlier run has told. */
+  readonly told: readonly string[];
+}
+
+interface OpenText {
+  readonly kind: 'text' | 'thinking';
+  readonly messageId: string;
+}
+
+/** The events of one run, in AG-UI's order: each start has its end before the run ends. */
+export class RunTelling {
+  readonly #parts: TellingParts;
+  #message = '';
+  #texts = 0;
+  #open: OpenText | undefined;
+
+  constructor(parts: TellingParts) {
+    this.#parts = parts;
+  }
+
+  begin(): readonly AgUiEvent[] {
+    const { threadId, runId } = this.#parts;
+    return [{ type: 'RUN_STARTED', threadId, runId }];
+  }
+
+  of(event: DoorEvent): readonly AgUiEvent[] {
+    switch (event.type) {
+      case 'message_start':
+        this.#message = event.uuid;
+        this.#texts = 0;
+        return this.#end();
+      case 'text':
+      case 'thinking':
+        return event.text === '' ? [] : this.#add(event.type, event.text);
+      case 'tool_call':
+        return [...this.#end(), ...this.#call(event)];
+      case 'tool_result':
+        return [...this.#end(), ...resultOf(event)];
+      case 'discard':
+        return [...this.#end(), custom('loadout.discard', { messageId: this.#message, reason: event.reason })];
+      case 'gap':
+        return [...this.#end(), custom('loadout.gap', 'A part is missing here, because it was read too slowly.')];
+      case 'message':
+        return this.#end();
+      default:
+        return [];
+    }
+  }
+
+  /** The end of the run, with the questions that it waits for. */
+  end({ result, asks = [] }: Pick<RunState, 'result' | 'asks'>): readonly AgUiEvent[] {
+    if (result === undefined) return this.#end();
+    const { threadId, runId } = this.#parts;
+    const failure = failureOf(result);
+    if (failure !== undefined) return [...this.#end(), { type: 'RUN_ERROR', message: failure.message, code: failure.code }];
+    const { outcome: ending, text, structuredOutput, costUsd, error } = result;
+    const told = { outcome: ending, text, structuredOutput, costUsd, error };
+    const outcome = ending === 'deferred' ? { type: 'interrupt', interrupts: asks.map(interruptOf) } : { type: 'success' };
+    return [...this.#end(), { type: 'RUN_FINISHED', threadId, runId, result: told, outcome }];
+  }
+
+  #add(kind: OpenText['kind'], delta: string): readonly AgUiEvent[] {
+    const before = this.#open?.kind === kind ? [] : [...this.#end(), ...this.#begin(kind)];
+    const messageId = this.#open?.messageId ?? '';
+    return [...before, { type: kind === 'text' ? 'TEXT_MESSAGE_CONTENT' : 'REASONING_MESSAGE_CONTENT', messageId, delta }];
+  }
+
+  /** A message of the model can have several texts, with thoughts and calls between them. */
+  #begin(kind: OpenText['kind']): readonly AgUiEvent[] {
+    this.#texts += 1;
+    const messageId = `${this.#message || this.#parts.runId}${this.#texts === 1 ? '' : `-${this.#texts}`}`;
+    this.#open = { kind, messageId };
+    if (kind === 'text') return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }];
+    return [
+      { type: 'REASONING_START', messageId },
+      { type: 'REASONING_MESSAGE_START', messageId, role: 'reasoning' },
+    ];
+  }
+
+  #end(): readonly AgUiEvent[] {
+    const open = this.#open;
+    this.#open = undefined;
+    if (open === undefined) return [];
+    const { messageId } = open;
+    if (open.kind === 'text') return [{ type: 'TEXT_MESSAGE_END', messageId }];
+    return [
+      { type: 'REASONING_MESSAGE_END', messageId },
+      { type: 'REASONING_END', messageId },
+    ];
+  }
+
+  #call({ id, name, input }: Extract<DoorEvent, { input: unknown }>): readonly AgUiEvent[] {
+    if (this.#parts.told.includes(id)) return [];
+    return [
+      { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
+      { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: JSON.stringify(input ?? {}) },
+      { type: 'TOOL_CALL_END', toolCallId: id },
+    ];
+  }
+}
+
+/** A call that waits has no result yet. A denied call has the reason with its rule as its result. */
+function resultOf({ id, outcome, content }: Extract<DoorEvent, { type: 'tool_result' }>): readonly AgUiEvent[] {
+  if (outcome === 'deferred') return [];
+  return [{ type: 'TOOL_CALL_RESULT', messageId: `${id}-result`, toolCallId: id, content, role: 'tool' }];
+}
+
+const custom = (name: string, value: unknown): AgUiEvent => ({ type: 'CUSTOM', name, value });
+
+const ANSWER = {
+  type: 'object',
+  properties: { approved: { type: 'boolean' }, message: { type: 'string' } },
+  required: ['approved'],
+};
+
+const interruptOf = ({ call, tool, input, reason, rule, at }: NonNullable<RunState['asks']>[number]) => ({
+  id: call,
+  reason: 'tool_call',
+  message: `${tool} waits for an approval. ${reason}`,
+  toolCallId: call.split('/').at(-1),
+  responseSchema: ANSWER,
+  metadata: { tool, input, rule, at },
+});

@@ -1,0 +1,101 @@
+import type { Block } from '@loadout/core/model';
+import { fileBlock, type Said } from '@loadout/serve';
+import { errors } from './errors.js';
+
+/** The parts of AG-UI's `RunAgentInput` that an agent reads. */
+export interface RunInput {
+  readonly threadId: string;
+  readonly runId: string;
+  readonly said: readonly Said[];
+  readonly resume: readonly Resumed[];
+}
+
+export interface Resumed {
+  readonly interruptId: string;
+  readonly behavior: 'allow' | 'deny';
+  readonly message?: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const wrong = (field: string, problem: string) => errors.AGUI_INPUT({ field, problem });
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads the input of a run. Throws AGUI_INPUT. */
+export function runInput(body: Fields): RunInput {
+  const threadId = threadIn(body);
+  const { runId } = body;
+  if (typeof runId !== 'string' || runId === '' || runId.length > 200)
+    throw wrong('runId', 'must be a text of up to 200 characters');
+  if (listIn(body, 'tools').length > 0) throw wrong('tools', 'has tools of the client, and the agent has its own');
+  const context = listIn(body, 'context').map((one) => ({ role: 'instructions' as const, blocks: contextOf(one) }));
+  const messages = listIn(body, 'messages').flatMap((one, index) => saidIn(one, `messages[${index}]`));
+  const resume = listIn(body, 'resume').map((one, index) => resumedIn(one, `resume[${index}]`));
+  return { threadId, runId, said: [...context, ...messages], resume };
+}
+
+/** The id of a thread becomes that of a session. */
+function threadIn({ threadId: id }: Fields): string {
+  // `latest` is a name of whatever session is the newest.
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id) || id === 'latest')
+    throw wrong('threadId', 'must be 1 to 64 letters, digits, underscores and hyphens');
+  return id;
+}
+
+function listIn(body: Fields, field: string): readonly unknown[] {
+  const value = body[field] ?? [];
+  if (!Array.isArray(value)) throw wrong(field, 'must be a list');
+  return value;
+}
+
+function contextOf(one: unknown): readonly Block[] {
+  if (!isFields(one)) throw wrong('context', 'must be a list of objects');
+  return [{ type: 'text', text: `${String(one.description ?? '')}: ${String(one.value ?? '')}` }];
+}
+
+const ROLES: Readonly<Record<string, Said['role'] | undefined>> = {
+  system: 'instructions',
+  developer: 'instructions',
+  user: 'user',
+  assistant: 'assistant',
+};
+
+/** Reads a message. Results of tools, activities and reasoning are the agent's own: its session has them. */
+function saidIn(message: unknown, field: string): readonly Said[] {
+  if (!isFields(message) || typeof message.role !== 'string') throw wrong(field, 'must be a message with a role');
+  const role = Object.hasOwn(ROLES, message.role) ? ROLES[message.role] : undefined;
+  return role === undefined ? [] : [{ role, blocks: blocksIn(message.content, `${field}.content`) }];
+}
+
+function blocksIn(content: unknown, field: string): readonly Block[] {
+  if (content === undefined || content === null || content === '') return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) throw wrong(field, 'must be a text or a list');
+  return content.map((part: unknown, index) => {
+    const block = isFields(part) ? blockOf(part) : undefined;
+    if (block === undefined) throw wrong(`${field}[${index}]`, 'must be a text, or a picture, PDF or text with its data');
+    return block;
+  });
+}
+
+/** The server fetches nothing for a client, so a part with an address is not taken. */
+function blockOf(part: Fields): Block | undefined {
+  if (part.type === 'text') return typeof part.text === 'string' ? { type: 'text', text: part.text } : undefined;
+  const source = isFields(part.source)
+    ? { data: part.source.value, mime: part.source.mimeType, type: part.source.type }
+    : undefined;
+  const { data, mime } = source?.type === 'data' ? source : { data: part.data, mime: part.mimeType };
+  if (typeof data !== 'string' || typeof mime !== 'string') return undefined;
+  return fileBlock({ mime, data, name: typeof part.filename === 'string' ? part.filename : 'file' });
+}
+
+function resumedIn(one: unknown, field: string): Resumed {
+  if (!isFields(one) || typeof one.interruptId !== 'string') throw wrong(field, 'must have an interruptId');
+  const { interruptId, status, payload } = one;
+  if (status === 'cancelled') return { interruptId, behavior: 'deny' };
+  const approved = isFields(payload) ? payload.approved : undefined;
+  if (status !== 'resolved' || typeof approved !== 'boolean')
+    throw wrong(field, 'must be cancelled, or resolved with a payload whose approved is true or false');
+  const message = isFields(payload) && typeof payload.message === 'string' ? payload.message : undefined;
+  return { interruptId, behavior: approved ? 'allow' : 'deny', message };
+}

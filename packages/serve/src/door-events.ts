@@ -1,0 +1,50 @@
+import type { Message } from '@loadout/core/model';
+import type { RunInit, RunResult } from '@loadout/runner';
+import type { HttpRuns } from './http-runs.js';
+
+/** The events of a run that doors tell, as their lines say them (`plainEvent`). */
+export type DoorEvent =
+  | { readonly type: 'init'; readonly init: RunInit }
+  | { readonly type: 'text' | 'thinking'; readonly text: string }
+  | { readonly type: 'message_start'; readonly uuid: string; readonly model: string }
+  | { readonly type: 'message'; readonly uuid: string; readonly message: Message }
+  /** The message under way is thrown away, and requested again. */
+  | { readonly type: 'discard'; readonly reason: string }
+  | { readonly type: 'tool_call' | 'tool_start'; readonly id: string; readonly name: string; readonly input: unknown }
+  | {
+      readonly type: 'tool_result';
+      readonly id: string;
+      readonly name: string;
+      readonly outcome: 'done' | 'failed' | 'denied' | 'deferred' | 'refused' | 'interrupted';
+      readonly content: string;
+    }
+  | { readonly type: 'subagent'; readonly path: readonly string[]; readonly event: DoorEvent }
+  /** Events before the next one were dropped, because the client read too slowly. */
+  | { readonly type: 'gap' }
+  | { readonly type: 'result'; readonly result: RunResult };
+
+/** The events of a run up to its end, or up to the abort. Behind the last event, the state of the run is that of a run that has ended. */
+export async function* eventsOf(runs: HttpRuns, id: string, signal: AbortSignal): AsyncGenerator<DoorEvent> {
+  let last = 0;
+  for await (const event of (await runs.events(id)).after(0, signal)) {
+    // Live events of an engine are told again with their message.
+    if (event.id === undefined) continue;
+    if (event.id !== last + 1) yield { type: 'gap' };
+    last = event.id;
+    yield JSON.parse(event.json) as DoorEvent;
+  }
+}
+
+/** The events of a run for the only client that hears it. A client that goes away interrupts the run, unless the server itself ends. */
+export async function* doorEvents(runs: HttpRuns, id: string, gone: AbortSignal): AsyncGenerator<DoorEvent> {
+  const interrupt = () => {
+    if (runs.isOpen) runs.interrupt(id).catch(() => {});
+  };
+  gone.addEventListener('abort', interrupt, { once: true });
+  if (gone.aborted) interrupt();
+  try {
+    yield* eventsOf(runs, id, gone);
+  } finally {
+    gone.removeEventListener('abort', interrupt);
+  }
+}

@@ -1,0 +1,58 @@
+import { relative } from 'node:path';
+import { printableJson } from '@loadout/command';
+import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
+import { redactValue } from '@loadout/runner';
+import type { AnswerWish, OpenAsk } from './http-runs.js';
+
+/** An answer, with the question that it was given to. */
+export interface GivenAnswer extends AnswerWish {
+  readonly ask: OpenAsk;
+}
+
+interface AskingParts {
+  readonly given: readonly GivenAnswer[];
+  readonly configDir: string;
+  readonly redact: ((text: string) => string) | undefined;
+}
+
+/** The calls of a run that wait. A question ends the run. The run that continues it asks again, and gets the answer. */
+export class OpenAsks {
+  readonly open: OpenAsk[] = [];
+  readonly #parts: AskingParts;
+
+  constructor(parts: AskingParts) {
+    this.#parts = parts;
+  }
+
+  readonly asker: Asker = (question) => {
+    const ask = this.#askOf(question);
+    const given = this.#parts.given.find((answer) => isSame(answer.ask, ask));
+    if (given !== undefined) return answerOf(given);
+    if (question.answerNow === true) return { behavior: 'deny', message: NOBODY_WAITS };
+    this.open.push(ask);
+    return { behavior: 'defer', reason: `${ask.tool} waits for an approval.` };
+  };
+
+  #askOf({ agentId, toolUseId, toolName, input, reason, rule }: PermissionQuestion): OpenAsk {
+    const position = rule?.position;
+    const file = position === undefined ? '' : relative(this.#parts.configDir, position.file);
+    return {
+      // The calls of two agents may have the same id.
+      call: agentId === 'main' ? toolUseId : `${agentId}/${toolUseId}`,
+      tool: toolName,
+      input: redactValue(input, this.#parts.redact),
+      reason,
+      ...(rule === undefined ? {} : { rule: rule.text }),
+      ...(position === undefined ? {} : { at: `${file}:${position.line}:${position.column}` }),
+    };
+  }
+}
+
+const NOBODY_WAITS = 'No call waits for this agent, so the agent cannot wait for an approval. A rule can allow the call.';
+
+/** An answer counts for what the client saw. A call whose input has changed since is a new question. */
+const isSame = (a: OpenAsk, b: OpenAsk): boolean =>
+  a.call === b.call && a.tool === b.tool && printableJson(a.input) === printableJson(b.input);
+
+const answerOf = ({ behavior, message }: GivenAnswer): PermissionAnswer =>
+  behavior === 'allow' ? { behavior } : { behavior, message: message ?? 'A client of the server denied the call.' };

@@ -1,0 +1,43 @@
+import { readObject, sendJson } from '../answer.js';
+import type { Door, DoorRequest } from '../door.js';
+import { errors } from '../errors.js';
+import { chat } from './chat.js';
+import { openAiProblem } from './outcome.js';
+import { respond } from './responses.js';
+
+/** Pictures and files come inside the body. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
+const model = (id: string) => ({ id, object: 'model', created: 0, owned_by: 'loadout' });
+
+/** OpenAI's Chat Completions and Responses, in which each agent is a model. */
+export const openAiDoor: Door = {
+  problem: openAiProblem,
+  async answer(request) {
+    const { path, method } = request;
+    const route = ROUTES.find((one) => one.path.test(path));
+    if (route === undefined) throw errors.HTTP_ROUTE({ path });
+    if (route.method !== method) throw errors.HTTP_METHOD({ method, path, methods: [route.method] });
+    await route.work(request);
+  },
+};
+
+const ROUTES: readonly { path: RegExp; method: 'GET' | 'POST'; work: (request: DoorRequest) => void | Promise<void> }[] = [
+  { path: /^\/v1\/models$/, method: 'GET', work: listModels },
+  { path: /^\/v1\/models\/[^/]+$/, method: 'GET', work: showModel },
+  { path: /^\/v1\/chat\/completions$/, method: 'POST', work: async (request) => chat(request, await bodyOf(request)) },
+  { path: /^\/v1\/responses$/, method: 'POST', work: async (request) => respond(request, await bodyOf(request)) },
+];
+
+const bodyOf = ({ incoming }: DoorRequest) => readObject(incoming, MAX_BODY_BYTES);
+
+function listModels({ outgoing, runs }: DoorRequest): void {
+  sendJson(outgoing, { body: { object: 'list', data: runs.agents.map(model) } });
+}
+
+function showModel({ outgoing, runs, path }: DoorRequest): void {
+  const name = path.slice('/v1/models/'.length);
+  const found = runs.agents.find((agent) => agent === name || encodeURIComponent(agent) === name);
+  if (found === undefined) throw errors.OPENAI_MODEL({ name, agents: runs.agents });
+  sendJson(outgoing, { body: model(found) });
+}

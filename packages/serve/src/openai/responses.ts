@@ -1,0 +1,152 @@
+import type { RunResult } from '@loadout/runner';
+import { sendJson } from '../answer.js';
+import { promptOf } from '../conversation.js';
+import type { DoorRequest } from '../door.js';
+import { EventStream } from '../event-stream.js';
+import type { HttpRuns, RunState } from '../http-runs.js';
+import { failureOf } from '../run-failure.js';
+import { agentIn, choicesOf, followed, goneOf, headersOf, schemaIn, sendFailure } from './asked-run.js';
+import { type Fields, fieldsIn, flagIn, noPrompt, refuse } from './fields.js';
+import { isCut, tokensOf } from './outcome.js';
+import { responseId } from './response-ids.js';
+import { ResponseItems } from './response-items.js';
+import { answeredRun, inputOf, previousOf } from './responses-request.js';
+
+/** Wishes of Responses that would change the answer. Sampling parameters are the agent's, and those of a client are ignored. */
+const REFUSED = {
+  tools: "The agent has its own tools. Remove the client's tools, or declare them for the agent in its configuration.",
+  background: 'Start such a run with POST /runs.',
+  conversation: 'Use previous_response_id.',
+  prompt: 'The agent has its own prompt.',
+};
+
+/** Answers `POST /v1/responses`. */
+export async function respond({ incoming, outgoing, runs }: DoorRequest, body: Fields): Promise<void> {
+  refuse(body, REFUSED);
+  const { asks, progress } = choicesOf(incoming.headers);
+  const model = agentIn(body, runs);
+  const text = fieldsIn(body, 'text');
+  const output = schemaIn(text === undefined ? undefined : fieldsIn(text, 'format', 'text.format'), 'text.format');
+  const isStreamed = flagIn(body, 'stream');
+  const previous = await previousOf(body, { runs, model });
+  const state = await startOrAnswer(body, { runs, model, previous, asks, output });
+  const answered: Answered = { runs, state, body };
+  if (!isStreamed) {
+    const { response, failure } = await told(answered, { gone: goneOf(outgoing), progress, send: async () => {} });
+    if (failure !== undefined) return sendFailure(outgoing, failure, state);
+    if (response === undefined) return;
+    const { outcome } = response.loadout as { readonly outcome: string };
+    return sendJson(outgoing, { body: response, headers: { ...headersOf(state), 'x-loadout-outcome': outcome } });
+  }
+  const stream = new EventStream(outgoing, headersOf(state));
+  let number = 0;
+  const send = (type: string, fields: Fields) =>
+    stream.send(`event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: number++, ...fields })}\n\n`);
+  await told(answered, { gone: stream.gone, progress, send });
+  stream.end();
+}
+
+interface Wish {
+  readonly runs: HttpRuns;
+  readonly model: string;
+  readonly previous: RunState | undefined;
+  readonly asks: boolean;
+  readonly output: ReturnType<typeof schemaIn>;
+}
+
+/** Starts a run, or lets one go on whose questions are answered. */
+async function startOrAnswer(body: Fields, { runs, model, previous, asks, output }: Wish): Promise<RunState> {
+  const input = await inputOf(body, runs);
+  const asking = await answeredRun(input, { runs, model, previous });
+  if (asking !== undefined) return runs.answer(asking.id, input.answers);
+  const prompt = promptOf(input.said);
+  if (prompt === undefined) throw noPrompt('input');
+  return runs.start({ agent: model, prompt, resume: previous?.session, asks, output });
+}
+
+interface Answered {
+  readonly runs: HttpRuns;
+  readonly state: RunState;
+  readonly body: Fields;
+}
+
+interface Telling {
+  readonly gone: AbortSignal;
+  readonly progress: boolean;
+  readonly send: (type: string, fields: Fields) => Promise<void>;
+}
+
+/** Tells a run as the events of a response. Returns the response, unless the run failed or the client went away. */
+async function told(answered: Answered, { gone, progress, send }: Telling) {
+  const { runs, state } = answered;
+  const items = new ResponseItems(state.id, send);
+  const begun = responseOf(answered, { status: 'in_progress', output: [] });
+  await send('response.created', { response: begun });
+  await send('response.in_progress', { response: begun });
+  for await (const piece of followed(runs, state, { gone, progress })) {
+    if (piece.type !== 'end') {
+      await items.add(piece.type === 'text' ? 'message' : 'reasoning', piece.text);
+      continue;
+    }
+    await items.end();
+    const { result } = piece;
+    const failure = failureOf(result);
+    if (result.outcome === 'deferred') for (const ask of (await runs.get(state.id)).asks ?? []) await items.ask(ask);
+    const response: Ended = responseOf(answered, { ...endOf(result), output: items.output });
+    await send(`response.${response.status}`, { response });
+    return failure === undefined ? { response } : { failure };
+  }
+  return {};
+}
+
+function endOf(result: RunResult) {
+  const failure = failureOf(result);
+  const { outcome, sessionId, costUsd, toolCalls, denials } = result;
+  const loadout = { outcome, session: sessionId, cost_usd: costUsd, tool_calls: toolCalls, denials };
+  const usage = usageOf(result);
+  if (failure !== undefined)
+    return { status: 'failed', error: { code: failure.code, message: failure.message }, usage, loadout } as const;
+  if (isCut(result))
+    return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' }, usage, loadout } as const;
+  return { status: 'completed', usage, loadout } as const;
+}
+
+function usageOf(result: RunResult) {
+  const { input, cached, output, thinking } = tokensOf(result);
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: cached },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: thinking },
+    total_tokens: input + output,
+  };
+}
+
+interface Ended extends Fields {
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  readonly output: readonly Fields[];
+}
+
+/** A response, with all fields that OpenAI's clients read. */
+const responseOf = ({ state, body }: Answered, ended: Ended) => ({
+  id: responseId(state.id),
+  object: 'response',
+  created_at: Math.floor(Date.parse(state.startedAt ?? '') / 1000) || 0,
+  error: null,
+  incomplete_details: null,
+  instructions: body.instructions ?? null,
+  metadata: body.metadata ?? {},
+  model: body.model,
+  parallel_tool_calls: true,
+  previous_response_id: body.previous_response_id ?? null,
+  reasoning: { effort: null, summary: null },
+  store: true,
+  temperature: null,
+  text: body.text ?? { format: { type: 'text' } },
+  tool_choice: 'auto',
+  tools: [],
+  top_p: null,
+  truncation: 'disabled',
+  usage: null,
+  ...ended,
+});
