@@ -44,6 +44,7 @@ const packages = [
   'claude-files',
   'test',
   'serve',
+  'acp',
 ];
 
 /**

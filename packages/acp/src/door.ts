@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { isAbsolute } from 'node:path';
+import {
+  type AgentContext,
+  type ClientCapabilities,
+  type ForkSessionRequest,
+  type InitializeRequest,
+  type InitializeResponse,
+  type ListSessionsRequest,
+  type LoadSessionRequest,
+  type NewSessionRequest,
+  PROTOCOL_VERSION,
+  type PromptRequest,
+  type PromptResponse,
+  type ResumeSessionRequest,
+  type SetSessionConfigOptionRequest,
+  type SetSessionModeRequest,
+} from '@agentclientprotocol/sdk';
+import type { SessionChoice } from '@loadout/runner';
+import { errors } from './errors.js';
+import type { AcpSession } from './session/acp-session.js';
+import type { CommandParts } from './session/project.js';
+import { version } from './version.js';
+
+/** The code of sessions, which loads the runner. The first session waits for it, and not the answer to `initialize`. */
+const sessionCode = () => import('./session/index.js');
+
+/** The sessions of one client. */
+export class Door {
+  readonly #parts: CommandParts;
+  readonly #sessions = new Map<string, AcpSession>();
+  readonly #allowedServers = new Set<string>();
+  #client: ClientCapabilities | undefined;
+  #isClosed = false;
+
+  constructor(parts: CommandParts) {
+    this.#parts = parts;
+  }
+
+  initialize({ clientCapabilities }: InitializeRequest): InitializeResponse {
+    this.#client = clientCapabilities ?? {};
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      agentInfo: { name: 'loadout', title: 'Loadout', version: version() },
+      agentCapabilities: {
+        loadSession: true,
+        promptCapabilities: { image: true, embeddedContext: true },
+        mcpCapabilities: { http: true, sse: true },
+        sessionCapabilities: { list: {}, resume: {}, fork: {}, close: {}, additionalDirectories: {} },
+      },
+      authMethods: [
+        {
+          type: 'terminal',
+          id: 'setup',
+          name: 'Set up a model',
+          description: 'Says which model the agent uses, and which variable is missing for it.',
+          args: ['--setup'],
+        },
+      ],
+    };
+  }
+
+  async create(request: NewSessionRequest, context: AgentContext) {
+    const sessionId = randomUUID();
+    const session = await this.#start({ ...request, sessionId }, { context, choice: { id: sessionId } });
+    return { sessionId, ...session.offered };
+  }
+
+  /** Opens a recorded session. `replays`: the client has not seen the conversation. */
+  async open(request: LoadSessionRequest | ResumeSessionRequest, context: AgentContext, { replays }: { readonly replays: boolean }) {
+    const session = await this.#start(request, { context, choice: { resume: request.sessionId }, replays });
+    return session.offered;
+  }
+
+  async fork(request: ForkSessionRequest, context: AgentContext) {
+    const sessionId = randomUUID();
+    const choice = { resume: request.sessionId, fork: true, id: sessionId };
+    const session = await this.#start({ ...request, sessionId }, { context, choice });
+    return { sessionId, ...session.offered };
+  }
+
+  async list({ cwd, cursor }: ListSessionsRequest) {
+    this.#checkReady('session/list');
+    const { loadProject, recordedSessions } = await sessionCode();
+    return recordedSessions(await loadProject(absolute('cwd', cwd ?? this.#parts.host.cwd), this.#parts), cursor);
+  }
+
+  async setMode({ sessionId, modeId }: SetSessionModeRequest): Promise<void> {
+    this.#get(sessionId).setMode(modeId);
+  }
+
+  async setOption({ sessionId, configId, value }: SetSessionConfigOptionRequest) {
+    const session = this.#get(sessionId);
+    await session.setOption(configId, value);
+    return { configOptions: session.offered.configOptions };
+  }
+
+  /** Runs a prompt. `signal`: the client takes the request back, which cancels the prompt. */
+  async prompt({ sessionId, prompt }: PromptRequest, signal: AbortSignal): Promise<PromptResponse> {
+    const session = this.#get(sessionId);
+    const cancel = () => session.cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    return session.prompt(prompt).finally(() => signal.removeEventListener('abort', cancel));
+  }
+
+  /** Returns an open session. Throws ACP_SESSION_UNKNOWN. */
+  #get(id: string): AcpSession {
+    const session = this.#sessions.get(id);
+    if (session === undefined) throw errors.ACP_SESSION_UNKNOWN({ id });
+    return session;
+  }
+
+  cancel(id: string): void {
+    this.#sessions.get(id)?.cancel();
+  }
+
+  async closeSession(id: string): Promise<void> {
+    const session = this.#get(id);
+    this.#sessions.delete(id);
+    await session.close();
+  }
+
+  /** Ends all sessions. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled([...this.#sessions.keys()].map((id) => this.closeSession(id)));
+  }
+
+  #checkReady(method: string): ClientCapabilities {
+    if (this.#client === undefined) throw errors.ACP_NOT_READY({ method });
+    return this.#client;
+  }
+
+  async #start(request: Wanted, { context, choice, replays = false }: Starting): Promise<AcpSession> {
+    const { elicitation } = this.#checkReady('a request about a session');
+    const { sessionId } = request;
+    const cwd = absolute('cwd', request.cwd);
+    const directories = (request.additionalDirectories ?? []).map((path) => absolute('additionalDirectories', path));
+    const { AcpSession, loadProject, replayed } = await sessionCode();
+    const project = await loadProject(cwd, this.#parts);
+    const shows = { forms: elicitation?.form != null, addresses: elicitation?.url != null };
+    const session = new AcpSession({
+      ...this.#parts,
+      client: { context, sessionId, shows },
+      project,
+      choice,
+      cwd,
+      directories,
+      servers: request.mcpServers ?? [],
+      allowedServers: this.#allowedServers,
+    });
+    if (this.#sessions.has(sessionId)) throw errors.ACP_SESSION_OPEN({ id: sessionId });
+    this.#sessions.set(sessionId, session);
+    try {
+      await session.start();
+      if (this.#isClosed) throw errors.ACP_SESSION_UNKNOWN({ id: sessionId });
+    } catch (error) {
+      this.#sessions.delete(sessionId);
+      await session.close();
+      throw error;
+    }
+    if (replays) for (const update of replayed(sessionId, { sessions: project.sessions, updates: session.updates })) session.send(update);
+    // The client knows a new session only from the answer, which goes first.
+    setImmediate(() => session.announce());
+    return session;
+  }
+}
+
+type Wanted = Pick<LoadSessionRequest, 'sessionId' | 'cwd' | 'additionalDirectories'> & Pick<ResumeSessionRequest, 'mcpServers'>;
+
+interface Starting {
+  readonly context: AgentContext;
+  readonly choice: SessionChoice;
+  readonly replays?: boolean;
+}
+
+/** Throws ACP_CWD. */
+function absolute(field: string, path: string): string {
+  if (!isAbsolute(path)) throw errors.ACP_CWD({ field, path });
+  return path;
+}
