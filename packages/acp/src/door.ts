@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import {
   type AgentContext,
+  type AuthMethod,
   type ClientCapabilities,
   type ForkSessionRequest,
   type InitializeRequest,
@@ -48,15 +49,7 @@ export class Door {
         mcpCapabilities: { http: true, sse: true },
         sessionCapabilities: { list: {}, resume: {}, fork: {}, close: {}, additionalDirectories: {} },
       },
-      authMethods: [
-        {
-          type: 'terminal',
-          id: 'setup',
-          name: 'Set up a model',
-          description: 'Says which model the agent uses, and which variable is missing for it.',
-          args: ['--setup'],
-        },
-      ],
+      authMethods: [clientCapabilities?.auth?.terminal === true ? IN_TERMINAL : IN_ENVIRONMENT],
     };
   }
 
@@ -165,6 +158,17 @@ export class Door {
     return session;
   }
 }
+
+const SET_UP = {
+  id: 'setup',
+  name: 'Set up a model',
+  description: 'Keys are read from the environment of the agent: set the variable that the error names, for example ANTHROPIC_API_KEY.',
+};
+
+/** The editor starts the command again on a terminal, with this flag. */
+const IN_TERMINAL: AuthMethod = { ...SET_UP, type: 'terminal', args: ['--setup'] };
+/** The editor tries again after the person has changed the settings. */
+const IN_ENVIRONMENT: AuthMethod = SET_UP;
 
 type Wanted = Pick<LoadSessionRequest, 'sessionId' | 'cwd' | 'additionalDirectories'> & Pick<ResumeSessionRequest, 'mcpServers'>;
 

@@ -1,4 +1,4 @@
-import type { AgentContext } from '@agentclientprotocol/sdk';
+import type { AgentContext, SendRequestOptions } from '@agentclientprotocol/sdk';
 import { unlessAborted } from '../unless-aborted.js';
 
 /** The client of a session, for questions to the person behind it. */
@@ -9,6 +9,8 @@ export interface AskedClient {
   readonly shows: { readonly forms: boolean; readonly addresses: boolean };
 }
 
-/** Returns the answer of the client. `undefined`: nobody waits for it any more, or the client cannot answer. */
-export const answerOf = <T>(answer: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
-  unlessAborted(answer, signal).catch(() => undefined);
+/** Sends a question. `undefined`: nobody waits for the answer any more, and the client is told so, or the client cannot answer. */
+export const answered = <T>(
+  send: (options: SendRequestOptions) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> => unlessAborted(send({ cancellationSignal: signal }), signal).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { methods, type PermissionOption, type RequestPermissionRequest, type ToolCallContent } from '@agentclientprotocol/sdk';
+import { methods, type PermissionOption, type RequestPermissionRequest, type SendRequestOptions, type ToolCallContent } from '@agentclientprotocol/sdk';
 import { callLabel } from '@loadout/command';
 import {
   fileChange,
@@ -13,7 +13,7 @@ import {
 import { type Asker, type PermissionAnswer, type PermissionQuestion, questionText } from '@loadout/core/run';
 import { diffOf, fieldsOf, kindOf, locationsOf, textContent } from '../updates/tool-call.js';
 import { callId } from '../updates/updates.js';
-import { type AskedClient, answerOf } from './asked-client.js';
+import { type AskedClient, answered } from './asked-client.js';
 
 export interface PermissionPlace {
   readonly client: AskedClient;
@@ -46,8 +46,8 @@ export const permissionFrom =
       },
       options: choices.map(optionOf),
     };
-    const sent = context.request(methods.client.session.requestPermission, request);
-    const outcome = (await answerOf(sent, question.signal))?.outcome;
+    const send = (options: SendRequestOptions) => context.request(methods.client.session.requestPermission, request, options);
+    const outcome = (await answered(send, question.signal))?.outcome;
     const choice = outcome?.outcome === 'selected' ? choices.find((_, at) => String(at) === outcome.optionId) : undefined;
     if (choice === undefined) return unanswered(question);
     const says = await keptRule(choice, place.project);

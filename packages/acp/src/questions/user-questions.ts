@@ -1,8 +1,8 @@
-import { type CreateElicitationRequest, methods, type PermissionOption } from '@agentclientprotocol/sdk';
+import { type CreateElicitationRequest, methods, type PermissionOption, type RequestPermissionRequest, type SendRequestOptions } from '@agentclientprotocol/sdk';
 import type { UserQuestion } from '@loadout/core';
 import type { AskPerson } from '@loadout/runner';
 import { callId } from '../updates/updates.js';
-import { type AskedClient, answerOf } from './asked-client.js';
+import { type AskedClient, answered } from './asked-client.js';
 
 type Context = Parameters<AskPerson>[1];
 
@@ -40,7 +40,8 @@ async function formAnswers(questions: readonly UserQuestion[], { client, context
       required: names,
     },
   };
-  const answer = await answerOf(client.context.request(methods.client.elicitation.create, request), context.signal);
+  const send = (options: SendRequestOptions) => client.context.request(methods.client.elicitation.create, request, options);
+  const answer = await answered(send, context.signal);
   if (answer?.action !== 'accept') return undefined;
   const content = answer.content ?? {};
   return Object.fromEntries(questions.map(({ question }, at) => [question, textOf(content[names[at] ?? ''])]));
@@ -68,7 +69,7 @@ async function choice({ header, question, options }: UserQuestion, { client, con
       kind: 'allow_once',
     }),
   );
-  const request = client.context.request(methods.client.session.requestPermission, {
+  const request: RequestPermissionRequest = {
     sessionId: client.sessionId,
     toolCall: {
       toolCallId: callId(context.toolUseId, context.agentId),
@@ -78,7 +79,9 @@ async function choice({ header, question, options }: UserQuestion, { client, con
       content: [{ type: 'content', content: { type: 'text', text: question } }],
     },
     options: [...shown, { optionId: 'none', name: 'None of these', kind: 'reject_once' }],
-  });
-  const outcome = (await answerOf(request, context.signal))?.outcome;
+  };
+  const send = (options: SendRequestOptions) =>
+    client.context.request(methods.client.session.requestPermission, request, options);
+  const outcome = (await answered(send, context.signal))?.outcome;
   return outcome?.outcome === 'selected' ? options[Number(outcome.optionId)]?.label : undefined;
 }

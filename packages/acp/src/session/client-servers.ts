@@ -1,6 +1,6 @@
-import { type McpServer, methods, type PermissionOption } from '@agentclientprotocol/sdk';
+import { type McpServer, methods, type PermissionOption, type RequestPermissionRequest, type SendRequestOptions } from '@agentclientprotocol/sdk';
 import { visible } from '@loadout/command';
-import { type AskedClient, answerOf } from '../questions/asked-client.js';
+import { type AskedClient, answered } from '../questions/asked-client.js';
 import { errors } from '../errors.js';
 import { textContent } from '../updates/tool-call.js';
 
@@ -48,12 +48,13 @@ async function mayStart(server: McpServer, { client, allowed, signal }: Asking):
     sessionId,
     update: { sessionUpdate: 'tool_call', toolCallId, title, kind: 'other', status: 'pending' },
   });
-  const request = context.request(methods.client.session.requestPermission, {
+  const request: RequestPermissionRequest = {
     sessionId,
     toolCall: { toolCallId, title, kind: 'other', status: 'pending', content: [textContent(described(server))] },
     options: [...OPTIONS],
-  });
-  const outcome = (await answerOf(request, signal))?.outcome;
+  };
+  const send = (options: SendRequestOptions) => context.request(methods.client.session.requestPermission, request, options);
+  const outcome = (await answered(send, signal))?.outcome;
   if (outcome?.outcome !== 'selected') throw errors.ACP_SERVER_UNANSWERED({ name: server.name });
   const answer = outcome.optionId;
   if (answer === 'always') allowed.add(mark);
