@@ -1,4 +1,10 @@
-import type { AgentContext, SendRequestOptions } from '@agentclientprotocol/sdk';
+import {
+  type AgentContext,
+  type CreateElicitationRequest,
+  type CreateElicitationResponse,
+  methods,
+  type RequestPermissionRequest,
+} from '@agentclientprotocol/sdk';
 import { unlessAborted } from '../unless-aborted.js';
 
 /** The client of a session, for questions to the person behind it. */
@@ -9,8 +15,24 @@ export interface AskedClient {
   readonly shows: { readonly forms: boolean; readonly addresses: boolean };
 }
 
-/** Sends a question. `undefined`: nobody waits for the answer any more, and the client is told so, or the client cannot answer. */
-export const answered = <T>(
-  send: (options: SendRequestOptions) => Promise<T>,
+/** Returns the id of the chosen option. `undefined`: none was chosen, nobody waits any more, or the client cannot answer. */
+export async function chosenOption(
+  { context, sessionId }: AskedClient,
+  question: Omit<RequestPermissionRequest, 'sessionId'>,
   signal: AbortSignal,
-): Promise<T | undefined> => unlessAborted(send({ cancellationSignal: signal }), signal).catch(() => undefined);
+): Promise<string | undefined> {
+  const { requestPermission } = methods.client.session;
+  const answer = context.request(requestPermission, { sessionId, ...question }, { cancellationSignal: signal });
+  const outcome = (await unlessAborted(answer, signal).catch(() => undefined))?.outcome;
+  return outcome?.outcome === 'selected' ? outcome.optionId : undefined;
+}
+
+/** Returns the answer to a form or to the question whether to open an address. `undefined` as in `chosenOption`. */
+export async function elicited(
+  { context }: AskedClient,
+  request: CreateElicitationRequest,
+  signal: AbortSignal,
+): Promise<CreateElicitationResponse | undefined> {
+  const answer = context.request(methods.client.elicitation.create, request, { cancellationSignal: signal });
+  return unlessAborted(answer, signal).catch(() => undefined);
+}

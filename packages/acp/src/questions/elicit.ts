@@ -1,7 +1,6 @@
-import { methods } from '@agentclientprotocol/sdk';
 import { formFields } from '@loadout/command/chat';
 import type { ElicitationAnswer, ToolSourceSession } from '@loadout/core/run';
-import { type AskedClient, answered } from './asked-client.js';
+import { type AskedClient, elicited } from './asked-client.js';
 
 /** Passes a question of an MCP server to the person, named as that of the server. A client that cannot show it declines. */
 export const elicitFrom =
@@ -14,7 +13,7 @@ export const elicitFrom =
       mode === 'url'
         ? { ...asked, mode: 'url' as const, url: url ?? '', elicitationId: crypto.randomUUID() }
         : { ...asked, mode: 'form' as const, requestedSchema: schema as never };
-    const answer = await answered((options) => client.context.request(methods.client.elicitation.create, request, options), signal);
+    const answer = await elicited(client, request, signal);
     if (answer === undefined) return { action: 'cancel' };
     return answer as ElicitationAnswer;
   };

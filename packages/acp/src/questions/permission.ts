@@ -1,4 +1,4 @@
-import { methods, type PermissionOption, type RequestPermissionRequest, type SendRequestOptions, type ToolCallContent } from '@agentclientprotocol/sdk';
+import type { PermissionOption, ToolCallContent } from '@agentclientprotocol/sdk';
 import { callLabel } from '@loadout/command';
 import {
   fileChange,
@@ -13,7 +13,7 @@ import {
 import { type Asker, type PermissionAnswer, type PermissionQuestion, questionText } from '@loadout/core/run';
 import { diffOf, fieldsOf, kindOf, locationsOf, textContent } from '../updates/tool-call.js';
 import { callId } from '../updates/updates.js';
-import { type AskedClient, answered } from './asked-client.js';
+import { type AskedClient, chosenOption } from './asked-client.js';
 
 export interface PermissionPlace {
   readonly client: AskedClient;
@@ -32,23 +32,21 @@ export const permissionFrom =
       question.toolName === 'ExitPlanMode'
         ? PLAN_CHOICES
         : permissionChoices(question, { isFileChange: change !== undefined, project: place.project });
-    const { context, sessionId } = place.client;
-    const request: RequestPermissionRequest = {
-      sessionId,
+    const { toolName, input, toolUseId, agentId } = question;
+    const request = {
       toolCall: {
-        toolCallId: callId(question.toolUseId, question.agentId),
-        title: callLabel({ name: question.toolName, input: question.input }, place.cwd()),
-        kind: kindOf(question.toolName),
-        status: 'pending',
-        rawInput: question.input,
-        locations: locationsOf(question.input, place.cwd()),
+        toolCallId: callId(toolUseId, agentId),
+        title: callLabel({ name: toolName, input }, place.cwd()),
+        kind: kindOf(toolName),
+        status: 'pending' as const,
+        rawInput: input,
+        locations: locationsOf(input, place.cwd()),
         content: [...explained(question), ...(change === undefined ? [] : [diffOf(change)])],
       },
       options: choices.map(optionOf),
     };
-    const send = (options: SendRequestOptions) => context.request(methods.client.session.requestPermission, request, options);
-    const outcome = (await answered(send, question.signal))?.outcome;
-    const choice = outcome?.outcome === 'selected' ? choices.find((_, at) => String(at) === outcome.optionId) : undefined;
+    const chosen = await chosenOption(place.client, request, question.signal);
+    const choice = choices.find((_, at) => String(at) === chosen);
     if (choice === undefined) return unanswered(question);
     const says = await keptRule(choice, place.project);
     if (says !== undefined) place.tell(says);

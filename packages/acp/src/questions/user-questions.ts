@@ -1,8 +1,9 @@
-import { type CreateElicitationRequest, methods, type PermissionOption, type RequestPermissionRequest, type SendRequestOptions } from '@agentclientprotocol/sdk';
+import type { CreateElicitationRequest, PermissionOption } from '@agentclientprotocol/sdk';
 import type { UserQuestion } from '@loadout/core';
 import type { AskPerson } from '@loadout/runner';
+import { textContent } from '../updates/tool-call.js';
 import { callId } from '../updates/updates.js';
-import { type AskedClient, answered } from './asked-client.js';
+import { type AskedClient, chosenOption, elicited } from './asked-client.js';
 
 type Context = Parameters<AskPerson>[1];
 
@@ -40,8 +41,7 @@ async function formAnswers(questions: readonly UserQuestion[], { client, context
       required: names,
     },
   };
-  const send = (options: SendRequestOptions) => client.context.request(methods.client.elicitation.create, request, options);
-  const answer = await answered(send, context.signal);
+  const answer = await elicited(client, request, context.signal);
   if (answer?.action !== 'accept') return undefined;
   const content = answer.content ?? {};
   return Object.fromEntries(questions.map(({ question }, at) => [question, textOf(content[names[at] ?? ''])]));
@@ -69,19 +69,14 @@ async function choice({ header, question, options }: UserQuestion, { client, con
       kind: 'allow_once',
     }),
   );
-  const request: RequestPermissionRequest = {
-    sessionId: client.sessionId,
-    toolCall: {
-      toolCallId: callId(context.toolUseId, context.agentId),
-      title: header,
-      kind: 'think',
-      status: 'pending',
-      content: [{ type: 'content', content: { type: 'text', text: question } }],
-    },
-    options: [...shown, { optionId: 'none', name: 'None of these', kind: 'reject_once' }],
+  const toolCall = {
+    toolCallId: callId(context.toolUseId, context.agentId),
+    title: header,
+    kind: 'think' as const,
+    status: 'pending' as const,
+    content: [textContent(question)],
   };
-  const send = (options: SendRequestOptions) =>
-    client.context.request(methods.client.session.requestPermission, request, options);
-  const outcome = (await answered(send, context.signal))?.outcome;
-  return outcome?.outcome === 'selected' ? options[Number(outcome.optionId)]?.label : undefined;
+  const none: PermissionOption = { optionId: 'none', name: 'None of these', kind: 'reject_once' };
+  const chosen = await chosenOption(client, { toolCall, options: [...shown, none] }, context.signal);
+  return chosen === undefined ? undefined : options[Number(chosen)]?.label;
 }

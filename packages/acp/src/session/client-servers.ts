@@ -1,6 +1,6 @@
-import { type McpServer, methods, type PermissionOption, type RequestPermissionRequest, type SendRequestOptions } from '@agentclientprotocol/sdk';
+import { type McpServer, methods, type PermissionOption } from '@agentclientprotocol/sdk';
 import { visible } from '@loadout/command';
-import { type AskedClient, answered } from '../questions/asked-client.js';
+import { type AskedClient, chosenOption } from '../questions/asked-client.js';
 import { errors } from '../errors.js';
 import { textContent } from '../updates/tool-call.js';
 
@@ -20,14 +20,19 @@ interface Asking {
  * The MCP servers of the editor that the person lets start. The editor may have read them from a file of the project, which nobody has
  * trusted, so that each is a question first. A server that is left out is told. Throws ACP_SERVER_UNANSWERED.
  */
-export async function clientServers(servers: readonly McpServer[], asking: Asking): Promise<Readonly<Record<string, Entry>>> {
-  const entries: [string, Entry][] = [];
+export async function clientServers(
+  servers: readonly McpServer[],
+  asking: Asking,
+): Promise<Readonly<Record<string, Entry>>> {
+  const entries = new Map<string, Entry>();
+  const leaveOut = (name: string, why: string) =>
+    asking.tell(`The MCP server ${visible(name)} of the editor is left out: ${why}.`);
   for (const server of servers) {
     const key = server.name.replace(/[^\w-]/g, '_');
-    const isTaken = asking.declared.includes(key) || entries.some(([other]) => other === key);
-    if (isTaken) asking.tell(`The MCP server ${visible(server.name)} of the editor is left out: the configuration has one of this name.`);
-    else if (await mayStart(server, asking)) entries.push([key, entryOf(server)]);
-    else asking.tell(`The MCP server ${visible(server.name)} of the editor is left out: nobody allowed it.`);
+    if (asking.declared.includes(key)) leaveOut(server.name, 'the configuration has one of this name');
+    else if (entries.has(key)) leaveOut(server.name, 'the editor names another one like it');
+    else if (await mayStart(server, asking)) entries.set(key, entryOf(server));
+    else leaveOut(server.name, 'it was not allowed');
   }
   return Object.fromEntries(entries);
 }
@@ -48,15 +53,9 @@ async function mayStart(server: McpServer, { client, allowed, signal }: Asking):
     sessionId,
     update: { sessionUpdate: 'tool_call', toolCallId, title, kind: 'other', status: 'pending' },
   });
-  const request: RequestPermissionRequest = {
-    sessionId,
-    toolCall: { toolCallId, title, kind: 'other', status: 'pending', content: [textContent(described(server))] },
-    options: [...OPTIONS],
-  };
-  const send = (options: SendRequestOptions) => context.request(methods.client.session.requestPermission, request, options);
-  const outcome = (await answered(send, signal))?.outcome;
-  if (outcome?.outcome !== 'selected') throw errors.ACP_SERVER_UNANSWERED({ name: server.name });
-  const answer = outcome.optionId;
+  const toolCall = { toolCallId, title, kind: 'other' as const, status: 'pending' as const, content: [textContent(described(server))] };
+  const answer = await chosenOption(client, { toolCall, options: [...OPTIONS] }, signal);
+  if (answer === undefined) throw errors.ACP_SERVER_UNANSWERED({ name: server.name });
   if (answer === 'always') allowed.add(mark);
   const isAllowed = answer === 'always' || answer === 'session';
   await context.notify(methods.client.session.update, {
@@ -75,7 +74,7 @@ function described(server: McpServer): string {
 const FROM_EDITOR = 'It comes from the editor, not from the configuration of the agent. Its tools follow the rules of the agent.';
 
 const programOf = ({ command, args, env }: Extract<McpServer, { command: string }>): readonly string[] => [
-  `It runs: ${[command, ...args].join(' ')}`,
+  `It runs: ${[command, ...args].map((word) => (/^[\w./:@=-]+$/.test(word) ? word : JSON.stringify(word))).join(' ')}`,
   ...(env.length === 0 ? [] : [`Variables: ${env.map(({ name }) => name).join(', ')}`]),
 ];
 
