@@ -71,11 +71,11 @@ async function command({ cwd, flags = {}, ...wish }: EditorWish) {
   const served = serveAcp({ host, flags: { ...FLAGS, ...RULES, ...flags }, agent: undefined });
   const close = async () => {
     input.end();
-    await served;
+    await served.catch(() => {});
     base.release();
   };
   onTestFinished(close);
-  return { input, output, written, close };
+  return { input, output, written, served, close };
 }
 
 interface Frame {
@@ -88,7 +88,7 @@ interface Frame {
 
 /** A client that writes what it likes. */
 export async function rawEditor(wish: EditorWish) {
-  const { input, output } = await command(wish);
+  const { input, output, served } = await command(wish);
   const frames: Frame[] = [];
   const lines = createInterface({ input: output })[Symbol.asyncIterator]();
   const next = async () => {
@@ -106,6 +106,7 @@ export async function rawEditor(wish: EditorWish) {
   const write = (frame: object) => void input.write(`${JSON.stringify(frame)}\n`);
   let asked = 0;
   return {
+    served,
     frames,
     next,
     until,

@@ -51,12 +51,19 @@ describe('a client that does not follow the protocol', () => {
     expect(ended.at(-1)?.params?.update).toMatchObject({ status: 'failed' });
   });
 
-  it('sends nonsense, and lines that are too long, and is answered on the next line', async () => {
+  it('sends nonsense, and is answered on the next line', async () => {
     const cwd = scripted({ turns: [{ text: 'Hi.' }] });
     const at = await rawEditor({ cwd });
     at.text('nonsense\n[]\n7\nnull\n{"jsonrpc":"2.0"}\n{"id":1}\n');
-    at.text(`{"a":"${'x'.repeat(70 * 1024 * 1024)}"}\n`);
     expect(await at.ask('initialize', { protocolVersion: 1 })).toMatchObject({ result: { protocolVersion: 1 } });
+  });
+
+  it('sends a line without an end, which ends the command', async () => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+    const at = await rawEditor({ cwd });
+    const piece = 'x'.repeat(1024 * 1024);
+    for (let number = 0; number < 33; number += 1) at.text(piece);
+    await expect(at.served).rejects.toThrow('The connection to the editor ended');
   });
 
   it('prompts a session that works on a prompt, and gets an error', async () => {

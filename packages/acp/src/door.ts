@@ -4,7 +4,6 @@ import {
   type AgentContext,
   type AuthMethod,
   type ClientCapabilities,
-  type ForkSessionRequest,
   type InitializeRequest,
   type InitializeResponse,
   type ListSessionsRequest,
@@ -47,7 +46,7 @@ export class Door {
         loadSession: true,
         promptCapabilities: { image: true, embeddedContext: true },
         mcpCapabilities: { http: true, sse: true },
-        sessionCapabilities: { list: {}, resume: {}, fork: {}, close: {}, additionalDirectories: {} },
+        sessionCapabilities: { list: {}, resume: {}, close: {}, additionalDirectories: {} },
       },
       authMethods: [clientCapabilities?.auth?.terminal === true ? IN_TERMINAL : IN_ENVIRONMENT],
     };
@@ -63,13 +62,6 @@ export class Door {
   async open(request: LoadSessionRequest | ResumeSessionRequest, context: AgentContext, { replays }: { readonly replays: boolean }) {
     const session = await this.#start(request, { context, choice: { resume: request.sessionId }, replays });
     return session.offered;
-  }
-
-  async fork(request: ForkSessionRequest, context: AgentContext) {
-    const sessionId = randomUUID();
-    const choice = { resume: request.sessionId, fork: true, id: sessionId };
-    const session = await this.#start({ ...request, sessionId }, { context, choice });
-    return { sessionId, ...session.offered };
   }
 
   async list({ cwd, cursor }: ListSessionsRequest) {
@@ -125,16 +117,15 @@ export class Door {
   }
 
   async #start(request: Wanted, { context, choice, replays = false }: Starting): Promise<AcpSession> {
-    const { elicitation } = this.#checkReady('a request about a session');
+    const capabilities = this.#checkReady('a request about a session');
     const { sessionId } = request;
     const cwd = absolute('cwd', request.cwd);
     const directories = (request.additionalDirectories ?? []).map((path) => absolute('additionalDirectories', path));
     const { AcpSession, loadProject, replayed } = await sessionCode();
     const project = await loadProject(cwd, this.#parts);
-    const shows = { forms: elicitation?.form != null, addresses: elicitation?.url != null };
     const session = new AcpSession({
       ...this.#parts,
-      client: { context, sessionId, shows },
+      client: { context, sessionId, capabilities },
       project,
       choice,
       cwd,

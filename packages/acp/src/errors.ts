@@ -18,6 +18,9 @@ export const table = {
     message: (p: { id: string }) => `The session ${JSON.stringify(p.id)} is already open here.`,
     fix: () => 'Close it with session/close first.',
   },
+  ACP_CONNECTION: {
+    message: (p: { problem: string }) => `The connection to the editor ended: ${p.problem}.`,
+  },
   ACP_BUSY: {
     message: (p: { id: string }) => `The session ${JSON.stringify(p.id)} still works on a prompt.`,
     fix: () => 'Wait for its answer, or send session/cancel.',
@@ -34,14 +37,6 @@ export const table = {
   ACP_SERVER_UNANSWERED: {
     message: (p: { name: string }) => `Nobody answered whether the MCP server ${JSON.stringify(p.name)} of the editor may start.`,
     fix: () => 'Send the prompt again and answer the question, or remove the server from the settings of the editor.',
-  },
-  ACP_LINE_TOO_LONG: {
-    message: (p: { limit: number }) => `A line is longer than ${p.limit} bytes and was not read.`,
-    fix: () => 'Send large files as links, so that the agent reads them itself.',
-  },
-  ACP_NOT_JSON: {
-    message: (p: { problem: string }) => `A line is no JSON-RPC message: ${p.problem}.`,
-    fix: () => 'Send one JSON object a line.',
   },
 };
 

@@ -1,20 +1,23 @@
-import { type AgentApp, agent, methods, type Stream } from '@agentclientprotocol/sdk';
+import { type AgentApp, agent, MessageTooLargeError, methods } from '@agentclientprotocol/sdk';
 import { Door } from './door.js';
+import { errors } from './errors.js';
 import type { CommandParts } from './session/project.js';
-import { frameStream } from './wire/frame-stream.js';
-import { requestError } from './wire/request-error.js';
+import { frameStream } from './frame-stream.js';
+import { requestError } from './request-error.js';
 
-/** Serves one client until it disconnects, or the signal of the command fires. `stream`: default, the frames of the command. */
-export async function serveAcp(parts: CommandParts, stream: Stream = frameStream(parts.host.frames)): Promise<void> {
-  const { signal } = parts.host;
+/** Serves one client until it disconnects, or the signal of the command fires. Throws ACP_CONNECTION for a connection that broke. */
+export async function serveAcp(parts: CommandParts): Promise<void> {
+  const { signal, frames } = parts.host;
   const door = new Door(parts);
-  const connection = appOf(door).connect(stream);
+  const connection = appOf(door).connect(frameStream(frames));
   const end = () => connection.close();
   if (signal.aborted) end();
   signal.addEventListener('abort', end, { once: true });
   await connection.closed;
   signal.removeEventListener('abort', end);
   await door.close();
+  const { reason } = connection.signal;
+  if (reason instanceof MessageTooLargeError) throw errors.ACP_CONNECTION({ problem: reason.message });
 }
 
 /** The methods of the protocol, each a call of the door. */
@@ -26,7 +29,6 @@ function appOf(door: Door): AgentApp {
     .onRequest(session.new, ({ params, client }) => guarded(door.create(params, client)))
     .onRequest(session.load, ({ params, client }) => guarded(door.open(params, client, { replays: true })))
     .onRequest(session.resume, ({ params, client }) => guarded(door.open(params, client, { replays: false })))
-    .onRequest(session.fork, ({ params, client }) => guarded(door.fork(params, client)))
     .onRequest(session.list, ({ params }) => guarded(door.list(params)))
     .onRequest(session.close, ({ params }) => guarded(door.closeSession(params.sessionId)))
     .onRequest(session.setMode, ({ params }) => guarded(door.setMode(params)))

@@ -1,5 +1,6 @@
 import {
   type AgentContext,
+  type ClientCapabilities,
   type CreateElicitationRequest,
   type CreateElicitationResponse,
   methods,
@@ -11,8 +12,7 @@ import { unlessAborted } from '../unless-aborted.js';
 export interface AskedClient {
   readonly context: AgentContext;
   readonly sessionId: string;
-  /** Whether the client shows forms, and whether it opens addresses. */
-  readonly shows: { readonly forms: boolean; readonly addresses: boolean };
+  readonly capabilities: ClientCapabilities;
 }
 
 /** Returns the id of the chosen option. `undefined`: none was chosen, nobody waits any more, or the client cannot answer. */

@@ -7,7 +7,8 @@ export const elicitFrom =
   (client: AskedClient): NonNullable<ToolSourceSession['elicit']> =>
   async ({ source, message, mode, schema, url }, { signal }) => {
     const asked = { sessionId: client.sessionId, message: `The MCP server ${source} asks: ${message}` };
-    const isShown = mode === 'url' ? client.shows.addresses && url !== undefined : client.shows.forms;
+    const { form, url: address } = client.capabilities.elicitation ?? {};
+    const isShown = mode === 'url' ? address != null && url !== undefined : form != null;
     if (!isShown || (mode === 'form' && formFields(schema) === undefined)) return { action: 'decline' };
     const request =
       mode === 'url'

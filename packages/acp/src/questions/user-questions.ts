@@ -11,7 +11,7 @@ type Context = Parameters<AskPerson>[1];
 export const answersFrom =
   (client: AskedClient): AskPerson =>
   async (questions, context) => {
-    if (client.shows.forms) return formAnswers(questions, { client, context });
+    if (client.capabilities.elicitation?.form != null) return formAnswers(questions, { client, context });
     const answers: [string, string][] = [];
     for (const question of questions) {
       if (question.multiSelect || question.options.length === 0) return { declined: true, words: IN_TEXT };
@@ -43,7 +43,7 @@ async function formAnswers(questions: readonly UserQuestion[], { client, context
   };
   const answer = await elicited(client, request, context.signal);
   if (answer?.action !== 'accept') return undefined;
-  const content = answer.content ?? {};
+  const content = (answer.content ?? {}) as Readonly<Record<string, unknown>>;
   return Object.fromEntries(questions.map(({ question }, at) => [question, textOf(content[names[at] ?? ''])]));
 }
 

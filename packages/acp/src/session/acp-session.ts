@@ -12,7 +12,7 @@ import { type Block, isText } from '@loadout/core/model';
 import { type Agent, type AgentEvent, holdingSecrets, type RunResult, redactor, type SessionChoice } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { unlessAborted } from '../unless-aborted.js';
-import { message, thought, Updates } from '../updates/updates.js';
+import { message, Updates } from '../updates/updates.js';
 import { availableCommands, EDITOR_COMMANDS } from './commands.js';
 import { type Choices, choicesOf, chosen, configOptions, firstChoices, modeState } from './choices.js';
 import { type AgentParts, prepareAgent } from './prepare-agent.js';
@@ -46,7 +46,7 @@ export class AcpSession {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
-    this.updates = new Updates(parts.cwd);
+    this.updates = new Updates({ cwd: parts.cwd, shows: parts.client.capabilities.session });
     this.#choices = firstChoices(parts.project, parts);
   }
 
@@ -67,7 +67,7 @@ export class AcpSession {
   announce(): void {
     const { plan, waits } = this.#parts.project;
     this.send({ sessionUpdate: 'available_commands_update', availableCommands: availableCommands(plan) });
-    if (waits !== undefined) this.send(thought(`${waits}\n`));
+    if (waits !== undefined) this.send(this.updates.notice(waits));
   }
 
   send(update: SessionUpdate): void {
@@ -149,7 +149,7 @@ export class AcpSession {
   }
 
   async #prepare(signal: AbortSignal): Promise<Agent> {
-    const tell = (text: string) => this.send(thought(`${text}\n`));
+    const tell = (text: string) => this.send(this.updates.notice(text));
     const agent = await prepareAgent(this.#parts, { cwd: () => this.updates.cwd, tell, signal });
     const { secrets } = agent.spec;
     this.#whole = holdingSecrets({ secrets, redact: redactor(secrets) });

@@ -67,7 +67,7 @@ async function mayStart(server: McpServer, { client, allowed, signal }: Asking):
 
 /** The program or the address, without the values of variables and headers, which may be keys. */
 function described(server: McpServer): string {
-  const lines = 'command' in server ? programOf(server) : [`It connects to: ${'url' in server ? server.url : server.name}`];
+  const lines = 'command' in server ? programOf(server) : [`It connects to: ${server.url}`];
   return [...lines.map(visible), FROM_EDITOR].join('\n');
 }
 
@@ -83,6 +83,5 @@ function entryOf(server: McpServer): Entry {
   const record = (pairs: readonly { readonly name: string; readonly value: string }[]) =>
     Object.fromEntries(pairs.map(({ name, value }) => [name, value]));
   if ('command' in server) return { command: server.command, args: server.args, env: record(server.env) };
-  if ('url' in server) return { type: server.type, url: server.url, headers: record(server.headers) };
-  return {};
+  return { type: server.type, url: server.url, headers: record(server.headers) };
 }

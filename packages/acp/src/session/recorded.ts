@@ -24,7 +24,7 @@ export function recordedSessions({ sessions, plan }: Project, cursor: string | n
         updatedAt: modified,
       }),
     ),
-    ...(all.length > from + MOST ? { nextCursor: page.at(-1)?.id } : {}),
+    nextCursor: all.length > from + MOST ? (page.at(-1)?.id ?? null) : null,
   };
 }
 

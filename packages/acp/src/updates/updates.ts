@@ -1,4 +1,5 @@
-import type { PlanEntry, SessionUpdate, ToolCallContent, ToolCallStatus } from '@agentclientprotocol/sdk';
+import { randomUUID } from 'node:crypto';
+import type { ClientCapabilities, NoticeSeverity, PlanEntry, SessionUpdate, ToolCallContent, ToolCallStatus } from '@agentclientprotocol/sdk';
 import { callLabel } from '@loadout/command';
 import { Checklist, fileChange } from '@loadout/command/chat';
 import type { SettledCall } from '@loadout/core/run';
@@ -11,10 +12,12 @@ type OwnEvent = Exclude<AgentEvent, { readonly type: 'subagent' }>;
 export class Updates {
   readonly #checklist = new Checklist();
   readonly #diffs = new Map<string, ToolCallContent>();
+  readonly #shows: NonNullable<ClientCapabilities['session']>;
   #cwd: string;
 
-  constructor(cwd: string) {
+  constructor({ cwd, shows }: { readonly cwd: string; readonly shows: ClientCapabilities['session'] }) {
     this.#cwd = cwd;
+    this.#shows = shows ?? {};
   }
 
   /** The folder that the agent works in now. */
@@ -38,16 +41,30 @@ export class Updates {
       case 'thinking':
         return [thought(event.text)];
       case 'notice':
-        return [thought(`${event.message}\n`)];
+        return [this.notice(event.message, event.level ?? 'warning')];
       case 'discard':
-        return [thought(`The answer was cut off. Asking again: ${event.reason}\n`)];
+        return [this.notice(`The answer was cut off. Asking again: ${event.reason}`)];
       case 'retry':
-        return [thought(`The model is asked again: ${event.reason}\n`)];
+        return [this.notice(`The model is asked again: ${event.reason}`)];
       case 'waiting':
-        return [thought(`${event.message}\n`)];
+        return [this.notice(event.message, 'info')];
+      case 'compact':
+        return [this.#compacted(event)];
       default:
         return [];
     }
+  }
+
+  /** A text for the person that is no part of the answer. */
+  notice(title: string, severity: NoticeSeverity = 'warning'): SessionUpdate {
+    return this.#shows.notices == null ? thought(`${title}\n`) : { sessionUpdate: 'notice', severity, title };
+  }
+
+  #compacted({ preTokens, postTokens }: Extract<AgentEvent, { type: 'compact' }>): SessionUpdate {
+    const left = postTokens === undefined ? '' : `, ${postTokens} after it`;
+    return this.#shows.compaction == null
+      ? this.notice(`The conversation was compacted: ${preTokens} tokens before it${left}.`, 'info')
+      : { sessionUpdate: 'compaction_update', compactionId: randomUUID(), status: 'completed' };
   }
 
   #plan(event: OwnEvent): readonly SessionUpdate[] {
@@ -118,8 +135,7 @@ export const message = (text: string): SessionUpdate => ({
   content: { type: 'text', text },
 });
 
-/** A text for the person that is no part of the answer. */
-export const thought = (text: string): SessionUpdate => ({
+const thought = (text: string): SessionUpdate => ({
   sessionUpdate: 'agent_thought_chunk',
   content: { type: 'text', text },
 });
