@@ -11,6 +11,7 @@ import {
   ndJsonStream,
   PROTOCOL_VERSION,
   type RequestPermissionRequest,
+  type SessionNotification,
   type SessionUpdate,
 } from '@agentclientprotocol/sdk';
 import { judgeConfig } from '@loadout/config';
@@ -47,8 +48,8 @@ export interface Editor {
   session(more?: { readonly cwd?: string; readonly mcpServers?: never[] }): Promise<string>;
   /** Sends a prompt, and returns why it stopped. */
   prompt(sessionId: string, text: string): Promise<string>;
-  /** The text of the answers so far. */
-  said(): string;
+  /** The text of the answers so far, of all sessions or of one. */
+  said(sessionId?: string): string;
   /** The updates of one kind. */
   of<K extends SessionUpdate['sessionUpdate']>(kind: K): Extract<SessionUpdate, { sessionUpdate: K }>[];
   /** Disconnects, as an editor that is closed, and waits for the end of the command. */
@@ -72,6 +73,7 @@ async function command({ cwd, flags = {}, ...wish }: EditorWish) {
   const close = async () => {
     input.end();
     await served.catch(() => {});
+    output.end();
     base.release();
   };
   onTestFinished(close);
@@ -127,6 +129,7 @@ export async function editor(wish: EditorWish): Promise<Editor> {
   let frames = '';
   output.on('data', (bytes: Buffer) => (frames += bytes.toString()));
   const [updates, questions, forms]: [SessionUpdate[], RequestPermissionRequest[], CreateElicitationRequest[]] = [[], [], []];
+  const notifications: SessionNotification[] = [];
   const connection = client({ name: 'editor' })
     .onRequest(methods.client.session.requestPermission, async ({ params }) => {
       const answer = answers[questions.push(params) - 1] ?? 'No';
@@ -142,6 +145,7 @@ export async function editor(wish: EditorWish): Promise<Editor> {
     })
     .onNotification(methods.client.session.update, ({ params }) => {
       updates.push(params.update);
+      notifications.push(params);
     })
     .connect(ndJsonStream(Writable.toWeb(input) as WritableStream<Uint8Array>, Readable.toWeb(output) as ReadableStream<Uint8Array>));
   const { agent } = connection;
@@ -159,11 +163,14 @@ export async function editor(wish: EditorWish): Promise<Editor> {
       (await agent.request(methods.agent.session.new, { cwd, mcpServers: [], ...more })).sessionId,
     prompt: async (sessionId, text) =>
       (await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
-    said: () => of('agent_message_chunk').map(({ content }) => (content.type === 'text' ? content.text : '')).join(''),
+    said: (id) => notifications.flatMap(({ sessionId, update }) => (id === undefined || id === sessionId ? textOf(update) : [])).join(''),
     of,
     close,
   };
 }
+
+const textOf = (update: SessionUpdate): readonly string[] =>
+  update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text' ? [update.content.text] : [];
 
 async function trustOf({ cwd, trust = true }: EditorWish): Promise<Readonly<Record<string, string>>> {
   if (!trust) return {};

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ describe('a session of an editor', () => {
   it('offers modes, models, and what can be typed', async () => {
     const cwd = scripted({
       turns: [{ text: 'Hi.' }],
-      config: { compat: ['claude'], models: { main: { provider: 'script', id: 'demo' }, other: { provider: 'script', id: 'other' } } },
+      config: { compat: true, models: { main: { provider: 'script', id: 'demo' }, other: { provider: 'script', id: 'other' } } },
       agent: { model: 'main' },
       files: { '.claude/skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nWrite.\n' },
     });
@@ -96,7 +96,7 @@ describe('a session of an editor', () => {
     const at = await editor({ cwd: folders[0] ?? '', trust: false });
     const ids = await Promise.all(folders.map((cwd) => at.session({ cwd })));
     await Promise.all(ids.map((id) => at.prompt(id, 'Who?')));
-    for (const text of ['one', 'two', 'three']) expect(at.said()).toContain(`I am ${text}.`);
+    expect(ids.map((id) => at.said(id))).toEqual(['I am one.', 'I am two.', 'I am three.']);
   });
 
   it('says what is off because its project is not trusted', async () => {
@@ -114,10 +114,15 @@ describe('a session of an editor', () => {
     await expect(at.session()).rejects.toMatchObject({ code: -32000, message: expect.stringContaining('ANTHROPIC_API_KEY') });
   });
 
+  it('is refused for a broken configuration, with each problem and its line', async () => {
+    const cwd = project({ 'agent.config.yaml': 'agents: { a: { instructions: Hi. } }\nplugin: {}\n' });
+    const at = await editor({ cwd, trust: false });
+    await expect(at.session()).rejects.toMatchObject({ message: expect.stringMatching(/agent\.config\.yaml:2:1 .*"plugin"/) });
+  });
+
   it('is refused for a folder without a configuration, with what to do', async () => {
     const cwd = project({});
-    writeFileSync(join(cwd, 'a.txt'), 'a');
-    const at = await editor({ cwd });
+    const at = await editor({ cwd, trust: false });
     await expect(at.session()).rejects.toMatchObject({ message: expect.stringContaining('loadout init') });
   });
 });

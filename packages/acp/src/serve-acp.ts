@@ -39,6 +39,6 @@ function appOf(door: Door): AgentApp {
 
 /** Passes the result on, or the error in the form of the protocol. */
 const guarded = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw requestError(error);
+  work.catch(async (error: unknown) => {
+    throw await requestError(error);
   });

@@ -43,6 +43,7 @@ export class AcpSession {
   #session: Session | undefined;
   #whole = (event: AgentEvent): readonly AgentEvent[] => [event];
   #turn: Turn | undefined;
+  #isClosed = false;
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -117,6 +118,7 @@ export class AcpSession {
   /** Ends the session with all that it started. It can be loaded again. */
   async close(): Promise<void> {
     this.cancel();
+    this.#isClosed = true;
     await this.#turn?.ended;
     await (await this.#opening?.catch(() => undefined))?.close();
     await (await this.#agent?.catch(() => undefined))?.close();
@@ -172,7 +174,7 @@ export class AcpSession {
       begin: () => {},
       event: (event: AgentEvent) => this.#tell(event),
       print: (text: string, { isAside = false } = {}) => {
-        if (!isAside) this.send(message(text));
+        if (!isAside && !this.#isClosed) this.send(message(text));
       },
     };
     const session = await Session.open({ agent, view, agrees: async () => false, checkReload: async () => {} }, choice);
