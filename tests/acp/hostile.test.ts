@@ -9,7 +9,7 @@ describe('a client that does not follow the protocol', () => {
   it('gets an error for each request in the wrong order, and none of them ends the command', async () => {
     const cwd = scripted({ turns: [{ text: 'Hi.' }] });
     const at = await rawEditor({ cwd });
-    expect(await at.ask('session/new', { cwd, mcpServers: [] })).toMatchObject({ error: { message: expect.stringContaining('before initialize') } });
+    expect(await at.ask('session/new', { cwd, mcpServers: [] })).toMatchObject({ error: { message: expect.stringContaining("must be initialized before 'session/new'") } });
     await at.ask('initialize', { protocolVersion: 1 });
     for (const [method, params] of [
       ['session/prompt', { sessionId: 'x', prompt: [] }],
@@ -29,7 +29,12 @@ describe('a client that does not follow the protocol', () => {
     expect(await at.ask('session/new', { cwd, mcpServers: [] })).toMatchObject({ result: { sessionId: expect.any(String) } });
   });
 
-  it.each([[2 ** 53], ['x'.repeat(100_000)], [-1], ['__proto__']])('gets its own id back: %s', async (id) => {
+  it.each([
+    ['a number beyond the whole ones', 2 ** 53],
+    ['a long text', 'x'.repeat(100_000)],
+    ['a negative number', -1],
+    ['the name of a prototype', '__proto__'],
+  ])('gets its own id back: %s', async (_, id) => {
     const cwd = scripted({ turns: [{ text: 'Hi.' }] });
     const at = await rawEditor({ cwd });
     at.write({ jsonrpc: '2.0', id, method: 'initialize', params: { protocolVersion: 1 } });

@@ -30,7 +30,7 @@ export class Door {
   readonly #parts: CommandParts;
   readonly #sessions = new Map<string, AcpSession>();
   readonly #allowedServers = new Set<string>();
-  #client: ClientCapabilities | undefined;
+  #capabilities: ClientCapabilities = {};
   #isClosed = false;
 
   constructor(parts: CommandParts) {
@@ -38,7 +38,7 @@ export class Door {
   }
 
   initialize({ clientCapabilities }: InitializeRequest): InitializeResponse {
-    this.#client = clientCapabilities ?? {};
+    this.#capabilities = clientCapabilities ?? {};
     return {
       protocolVersion: PROTOCOL_VERSION,
       agentInfo: { name: 'loadout', title: 'Loadout', version: version() },
@@ -65,7 +65,6 @@ export class Door {
   }
 
   async list({ cwd, cursor }: ListSessionsRequest) {
-    this.#checkReady('session/list');
     const { loadProject, recordedSessions } = await sessionCode();
     return recordedSessions(await loadProject(absolute('cwd', cwd ?? this.#parts.host.cwd), this.#parts), cursor);
   }
@@ -111,13 +110,7 @@ export class Door {
     await Promise.allSettled([...this.#sessions.keys()].map((id) => this.closeSession(id)));
   }
 
-  #checkReady(method: string): ClientCapabilities {
-    if (this.#client === undefined) throw errors.ACP_NOT_READY({ method });
-    return this.#client;
-  }
-
   async #start(request: Wanted, { context, choice, replays = false }: Starting): Promise<AcpSession> {
-    const capabilities = this.#checkReady('a request about a session');
     const { sessionId } = request;
     const cwd = absolute('cwd', request.cwd);
     const directories = (request.additionalDirectories ?? []).map((path) => absolute('additionalDirectories', path));
@@ -125,7 +118,7 @@ export class Door {
     const project = await loadProject(cwd, this.#parts);
     const session = new AcpSession({
       ...this.#parts,
-      client: { context, sessionId, capabilities },
+      client: { context, sessionId, capabilities: this.#capabilities },
       project,
       choice,
       cwd,

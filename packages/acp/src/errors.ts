@@ -2,10 +2,6 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
-  ACP_NOT_READY: {
-    message: (p: { method: string }) => `The client sent ${p.method} before initialize.`,
-    fix: () => 'Send initialize first.',
-  },
   ACP_CWD: {
     message: (p: { field: string; path: string }) => `${p.field} is ${JSON.stringify(p.path)}; expected an absolute path.`,
     fix: () => 'Send the whole path of the folder.',

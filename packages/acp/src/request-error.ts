@@ -4,7 +4,6 @@ import { isLoadoutError } from '@loadout/core';
 
 /** Codes of JSON-RPC and of the protocol, by our own codes. */
 const CODES: Readonly<Record<string, number>> = {
-  ACP_NOT_READY: -32600,
   ACP_BUSY: -32600,
   CONVERSATION_BUSY: -32600,
   ACP_CWD: -32602,
