@@ -4,9 +4,9 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import {
   type ClientCapabilities,
   type ClientConnection,
-  client,
   type CreateElicitationRequest,
   type CreateElicitationResponse,
+  client,
   methods,
   ndJsonStream,
   PROTOCOL_VERSION,
@@ -115,7 +115,8 @@ export async function rawEditor(wish: EditorWish) {
     write,
     text: (text: string) => void input.write(text),
     ask: (method: string, params: object) => {
-      const id = `asked-${(asked += 1)}`;
+      asked += 1;
+      const id = `asked-${asked}`;
       write({ jsonrpc: '2.0', id, method, params });
       return until((frame) => frame.id === id);
     },
@@ -147,7 +148,9 @@ export async function editor(wish: EditorWish): Promise<Editor> {
       updates.push(params.update);
       notifications.push(params);
     })
-    .connect(ndJsonStream(Writable.toWeb(input) as WritableStream<Uint8Array>, Readable.toWeb(output) as ReadableStream<Uint8Array>));
+    .connect(
+      ndJsonStream(Writable.toWeb(input) as WritableStream<Uint8Array>, Readable.toWeb(output) as ReadableStream<Uint8Array>),
+    );
   const { agent } = connection;
   await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION, clientCapabilities: capabilities });
   const of = <K extends SessionUpdate['sessionUpdate']>(kind: K) =>
@@ -159,11 +162,11 @@ export async function editor(wish: EditorWish): Promise<Editor> {
     forms,
     told: () => written.told,
     frames: () => frames,
-    session: async (more = {}) =>
-      (await agent.request(methods.agent.session.new, { cwd, mcpServers: [], ...more })).sessionId,
+    session: async (more = {}) => (await agent.request(methods.agent.session.new, { cwd, mcpServers: [], ...more })).sessionId,
     prompt: async (sessionId, text) =>
       (await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text }] })).stopReason,
-    said: (id) => notifications.flatMap(({ sessionId, update }) => (id === undefined || id === sessionId ? textOf(update) : [])).join(''),
+    said: (id) =>
+      notifications.flatMap(({ sessionId, update }) => (id === undefined || id === sessionId ? textOf(update) : [])).join(''),
     of,
     close,
   };

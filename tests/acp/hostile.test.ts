@@ -9,7 +9,9 @@ describe('a client that does not follow the protocol', () => {
   it('gets an error for each request in the wrong order, and none of them ends the command', async () => {
     const cwd = scripted({ turns: [{ text: 'Hi.' }] });
     const at = await rawEditor({ cwd });
-    expect(await at.ask('session/new', { cwd, mcpServers: [] })).toMatchObject({ error: { message: expect.stringContaining("must be initialized before 'session/new'") } });
+    expect(await at.ask('session/new', { cwd, mcpServers: [] })).toMatchObject({
+      error: { message: expect.stringContaining("must be initialized before 'session/new'") },
+    });
     await at.ask('initialize', { protocolVersion: 1 });
     for (const [method, params] of [
       ['session/prompt', { sessionId: 'x', prompt: [] }],
@@ -25,7 +27,10 @@ describe('a client that does not follow the protocol', () => {
       ['session/close', { sessionId: 'x' }],
       ['no/such/method', {}],
     ] as const)
-      expect([method, await at.ask(method, params)]).toMatchObject([method, { error: { code: expect.any(Number), message: expect.any(String) } }]);
+      expect([method, await at.ask(method, params)]).toMatchObject([
+        method,
+        { error: { code: expect.any(Number), message: expect.any(String) } },
+      ]);
     expect(await at.ask('session/new', { cwd, mcpServers: [] })).toMatchObject({ result: { sessionId: expect.any(String) } });
   });
 
@@ -46,11 +51,17 @@ describe('a client that does not follow the protocol', () => {
     const at = await rawEditor({ cwd });
     await at.ask('initialize', { protocolVersion: 1 });
     const { result } = await at.ask('session/new', { cwd, mcpServers: [] });
-    at.write({ jsonrpc: '2.0', id: 'p', method: 'session/prompt', params: { sessionId: result?.sessionId, prompt: [{ type: 'text', text: 'Go.' }] } });
+    at.write({
+      jsonrpc: '2.0',
+      id: 'p',
+      method: 'session/prompt',
+      params: { sessionId: result?.sessionId, prompt: [{ type: 'text', text: 'Go.' }] },
+    });
     const yes = { outcome: { outcome: 'selected', optionId: '0' } };
     for (const id of [999, 'never', null, 2 ** 53]) at.write({ jsonrpc: '2.0', id, result: yes });
     const question = await at.until(({ method }) => method === 'session/request_permission');
-    for (const answer of [{ outcome: { outcome: 'selected', optionId: '-1' } }, yes, yes]) at.write({ jsonrpc: '2.0', id: question.id, result: answer });
+    for (const answer of [{ outcome: { outcome: 'selected', optionId: '-1' } }, yes, yes])
+      at.write({ jsonrpc: '2.0', id: question.id, result: answer });
     expect(await at.until(({ id }) => id === 'p')).toMatchObject({ result: { stopReason: 'end_turn' } });
     const ended = at.frames.filter(({ params }) => params?.update?.sessionUpdate === 'tool_call_update');
     expect(ended.at(-1)?.params?.update).toMatchObject({ status: 'failed' });

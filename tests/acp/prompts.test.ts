@@ -11,7 +11,10 @@ const EDIT = { tools: [{ Edit: { file_path: 'notes.txt', old_string: 'bread', ne
 
 describe('a prompt from an editor', () => {
   it('is answered in pieces, with each call, and ends its turn', async () => {
-    const cwd = scripted({ turns: [{ thinking: 'Hm.', text: 'Let me look.', ...READ }, { text: 'You asked: {{prompt}}' }], files });
+    const cwd = scripted({
+      turns: [{ thinking: 'Hm.', text: 'Let me look.', ...READ }, { text: 'You asked: {{prompt}}' }],
+      files,
+    });
     const at = await editor({ cwd });
     const id = await at.session();
     expect(await at.prompt(id, 'What is to buy?')).toBe('end_turn');
@@ -52,7 +55,11 @@ describe('a prompt from an editor', () => {
   });
 
   it('denies by a rule with its file and line, and asks nobody', async () => {
-    const cwd = scripted({ turns: [READ, { text: 'I may not.' }], files, config: { permissions: { deny: ['Read(notes.txt)'] } } });
+    const cwd = scripted({
+      turns: [READ, { text: 'I may not.' }],
+      files,
+      config: { permissions: { deny: ['Read(notes.txt)'] } },
+    });
     const at = await editor({ cwd });
     expect(await at.prompt(await at.session(), 'Read.')).toBe('end_turn');
     expect(at.questions).toEqual([]);

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
 import { editor } from './editor.test-kit.js';

@@ -5,10 +5,23 @@ import { root } from '../lib/loadout.js';
 
 const read = (path: string) => readFileSync(join(root, 'packages/acp', path), 'utf8');
 
-const KNOWN = ['id', 'name', 'version', 'description', 'repository', 'website', 'authors', 'license', 'license_url', 'distribution'];
+const KNOWN = [
+  'id',
+  'name',
+  'version',
+  'description',
+  'repository',
+  'website',
+  'authors',
+  'license',
+  'license_url',
+  'distribution',
+];
 
 it('the entry for the registry of the protocol fits its format', () => {
-  const entry = JSON.parse(read('registry/agent.json')) as Record<string, string> & { distribution: { npx: { package: string } } };
+  const entry = JSON.parse(read('registry/agent.json')) as Record<string, string> & {
+    distribution: { npx: { package: string } };
+  };
   const { name, bin, license } = JSON.parse(read('package.json')) as Record<string, string>;
   expect(entry.id).toMatch(/^[a-z][a-z0-9-]*$/);
   expect(Object.keys(entry).filter((key) => !KNOWN.includes(key))).toEqual([]);

@@ -88,7 +88,9 @@ describe('a session of an editor', () => {
     await at.session();
     await at.close();
     mkdirSync(join(state, 'sessions'), { recursive: true });
-    expect(readdirSync(join(state, 'sessions'), { recursive: true }).filter((name) => String(name).endsWith('.jsonl'))).toEqual([]);
+    expect(readdirSync(join(state, 'sessions'), { recursive: true }).filter((name) => String(name).endsWith('.jsonl'))).toEqual(
+      [],
+    );
   });
 
   it('has its own folder and configuration, beside others in one process', async () => {

@@ -23,8 +23,15 @@ export default definePlugin({ name: 'own', setup: () => { shout(); return { tool
 `;
 
 /** The built command in a process of its own, with a client of the official SDK. */
-function started(cwd: string): { readonly child: ChildProcess; readonly agent: ReturnType<typeof connected>['agent']; read(): string } {
-  const child = spawn(process.execPath, [bin, 'acp'], { cwd, env: environmentOf({ cwd, env: { LOADOUT_STATE_DIR: join(cwd, '.state') } }) });
+function started(cwd: string): {
+  readonly child: ChildProcess;
+  readonly agent: ReturnType<typeof connected>['agent'];
+  read(): string;
+} {
+  const child = spawn(process.execPath, [bin, 'acp'], {
+    cwd,
+    env: environmentOf({ cwd, env: { LOADOUT_STATE_DIR: join(cwd, '.state') } }),
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let read = '';
   child.stdout.on('data', (bytes: Buffer) => (read += bytes.toString()));
@@ -51,7 +58,10 @@ it('writes frames alone to standard output, whatever a plugin writes, and ends w
   const { child, agent, read } = started(cwd);
   await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION });
   const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
-  const { stopReason } = await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'Shout.' }] });
+  const { stopReason } = await agent.request(methods.agent.session.prompt, {
+    sessionId,
+    prompt: [{ type: 'text', text: 'Shout.' }],
+  });
   expect(stopReason).toBe('end_turn');
   child.stdin?.end();
   expect(await once(child, 'exit')).toEqual([0, null]);
@@ -70,7 +80,9 @@ it('says what is missing for a model with --setup, and stores nothing', async ()
   const cwd = scripted({ turns: [{ text: 'Hi.' }] });
   const { code, stdout } = await loadout(['acp', '--setup'], { cwd });
   expect([code, stdout]).toEqual([0, 'The agent helper uses script/demo. Nothing is missing.\n']);
-  const without = await loadout(['acp', '--setup'], { cwd: scripted({ turns: [], agent: { model: 'anthropic/claude-sonnet-5-5' } }) });
+  const without = await loadout(['acp', '--setup'], {
+    cwd: scripted({ turns: [], agent: { model: 'anthropic/claude-sonnet-5-5' } }),
+  });
   expect(without.code).toBe(7);
   expect(without.stderr).toContain('ANTHROPIC_API_KEY');
 });

@@ -11,7 +11,7 @@ export const definition = {
     { name: 'setup', help: 'Say which model the agent would use here, and what is missing for it. Serves nothing.' },
   ],
   details: [
-    "Standard input and output carry the protocol alone; messages for a person go to standard error. Each session reads the configuration of its own folder. The command ends when the editor disconnects.",
+    'Standard input and output carry the protocol alone; messages for a person go to standard error. Each session reads the configuration of its own folder. The command ends when the editor disconnects.',
     'The editor asks you about calls that the rules leave to a person, and shows the rule with its file and line.',
   ],
   examples: ['', 'reviewer', '--setup'],

@@ -59,7 +59,11 @@ export class Door {
   }
 
   /** Opens a recorded session. `replays`: the client has not seen the conversation. */
-  async open(request: LoadSessionRequest | ResumeSessionRequest, context: AgentContext, { replays }: { readonly replays: boolean }) {
+  async open(
+    request: LoadSessionRequest | ResumeSessionRequest,
+    context: AgentContext,
+    { replays }: { readonly replays: boolean },
+  ) {
     const session = await this.#start(request, { context, choice: { resume: request.sessionId }, replays });
     return session.offered;
   }
@@ -136,7 +140,8 @@ export class Door {
       await session.close();
       throw error;
     }
-    if (replays) for (const update of replayed(sessionId, { sessions: project.sessions, updates: session.updates })) session.send(update);
+    if (replays)
+      for (const update of replayed(sessionId, { sessions: project.sessions, updates: session.updates })) session.send(update);
     // The client knows a new session only from the answer, which goes first.
     setImmediate(() => session.announce());
     return session;
@@ -146,7 +151,8 @@ export class Door {
 const SET_UP = {
   id: 'setup',
   name: 'Set up a model',
-  description: 'Keys are read from the environment of the agent: set the variable that the error names, for example ANTHROPIC_API_KEY.',
+  description:
+    'Keys are read from the environment of the agent: set the variable that the error names, for example ANTHROPIC_API_KEY.',
 };
 
 /** The editor starts the command again on a terminal, with this flag. */

@@ -1,9 +1,9 @@
 import { type AgentApp, agent, MessageTooLargeError, methods } from '@agentclientprotocol/sdk';
 import { Door } from './door.js';
 import { errors } from './errors.js';
-import type { CommandParts } from './session/project.js';
 import { frameStream } from './frame-stream.js';
 import { requestError } from './request-error.js';
+import type { CommandParts } from './session/project.js';
 
 /** Serves one client until it disconnects, or the signal of the command fires. Throws ACP_CONNECTION for a connection that broke. */
 export async function serveAcp(parts: CommandParts): Promise<void> {

@@ -13,8 +13,8 @@ import { type Agent, type AgentEvent, holdingSecrets, type RunResult, redactor, 
 import { errors } from '../errors.js';
 import { unlessAborted } from '../unless-aborted.js';
 import { message, Updates } from '../updates/updates.js';
-import { availableCommands, EDITOR_COMMANDS } from './commands.js';
 import { type Choices, choicesOf, chosen, configOptions, firstChoices, modeState } from './choices.js';
+import { availableCommands, EDITOR_COMMANDS } from './commands.js';
 import { type AgentParts, prepareAgent } from './prepare-agent.js';
 import { promptBlocks } from './prompt-blocks.js';
 import { promptResponse } from './prompt-response.js';

@@ -1,7 +1,7 @@
 import { type McpServer, methods, type PermissionOption } from '@agentclientprotocol/sdk';
 import { visible } from '@loadout/command';
-import { type AskedClient, chosenOption } from '../questions/asked-client.js';
 import { errors } from '../errors.js';
+import { type AskedClient, chosenOption } from '../questions/asked-client.js';
 import { textContent } from '../updates/tool-call.js';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -20,10 +20,7 @@ interface Asking {
  * The MCP servers of the editor that the person lets start. The editor may have read them from a file of the project, which nobody has
  * trusted, so that each is a question first. A server that is left out is told. Throws ACP_SERVER_UNANSWERED.
  */
-export async function clientServers(
-  servers: readonly McpServer[],
-  asking: Asking,
-): Promise<Readonly<Record<string, Entry>>> {
+export async function clientServers(servers: readonly McpServer[], asking: Asking): Promise<Readonly<Record<string, Entry>>> {
   const entries = new Map<string, Entry>();
   const leaveOut = (name: string, why: string) =>
     asking.tell(`The MCP server ${visible(name)} of the editor is left out: ${why}.`);
@@ -53,7 +50,13 @@ async function mayStart(server: McpServer, { client, allowed, signal }: Asking):
     sessionId,
     update: { sessionUpdate: 'tool_call', toolCallId, title, kind: 'other', status: 'pending' },
   });
-  const toolCall = { toolCallId, title, kind: 'other' as const, status: 'pending' as const, content: [textContent(described(server))] };
+  const toolCall = {
+    toolCallId,
+    title,
+    kind: 'other' as const,
+    status: 'pending' as const,
+    content: [textContent(described(server))],
+  };
   const answer = await chosenOption(client, { toolCall, options: [...OPTIONS] }, signal);
   if (answer === undefined) throw errors.ACP_SERVER_UNANSWERED({ name: server.name });
   if (answer === 'always') allowed.add(mark);

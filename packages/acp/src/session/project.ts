@@ -1,10 +1,10 @@
+import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RuleProject } from '@loadout/command/chat';
 import { keepRule, personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { namedAgent, sessionFolder, trustFile } from '@loadout/runner';
-import { realpathSync } from 'node:fs';
 import type { AcpFlags } from '../definition.js';
 
 /** The host and the words of the command line. */
@@ -36,7 +36,10 @@ export async function loadProject(cwd: string, { host, flags, agent: wanted }: C
     agent,
     rules: rulesOf(plan, host),
     sessions: sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: host.env }),
-    waits: plan.waits === true ? `${plan.configFile ?? plan.workspace} is not trusted, so parts of it are off. To review them: loadout trust` : undefined,
+    waits:
+      plan.waits === true
+        ? `${plan.configFile ?? plan.workspace} is not trusted, so parts of it are off. To review them: loadout trust`
+        : undefined,
   };
 }
 

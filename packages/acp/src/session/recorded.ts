@@ -29,7 +29,10 @@ export function recordedSessions({ sessions, plan }: Project, cursor: string | n
 }
 
 /** The conversation of a recorded session as the updates that the client got, or would have got, while it ran. */
-export function replayed(id: string, { sessions, updates }: { sessions: Project['sessions']; updates: Updates }): readonly SessionUpdate[] {
+export function replayed(
+  id: string,
+  { sessions, updates }: { sessions: Project['sessions']; updates: Updates },
+): readonly SessionUpdate[] {
   const store = new FileStore(sessions);
   const place = store.place(id);
   return sessionEvents(store.read(place), { path: place.file }).flatMap((event) => [

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ContentBlock, ToolCallContent, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk';
-import type { ContentBlock as ResultBlock } from '@loadout/core';
 import type { FileChange } from '@loadout/command/chat';
+import type { ContentBlock as ResultBlock } from '@loadout/core';
 import type { SettledCall } from '@loadout/core/run';
 
 /** The kinds of the protocol by tool. An editor shows an icon for each; they decide nothing. */

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ClientCapabilities, NoticeSeverity, PlanEntry, SessionUpdate, ToolCallContent, ToolCallStatus } from '@agentclientprotocol/sdk';
+import type {
+  ClientCapabilities,
+  NoticeSeverity,
+  PlanEntry,
+  SessionUpdate,
+  ToolCallContent,
+  ToolCallStatus,
+} from '@agentclientprotocol/sdk';
 import { callLabel } from '@loadout/command';
 import { Checklist, fileChange } from '@loadout/command/chat';
 import type { SettledCall } from '@loadout/core/run';
