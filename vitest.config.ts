@@ -47,6 +47,7 @@ const packages = [
   'serve',
   'ag-ui',
   'a2a',
+  'acp',
 ];
 
 /**

@@ -23,6 +23,7 @@ describe.each([
   ['budgets', ['cost'], 'loadout cost'],
   ['import', ['import', 'x.yaml'], 'loadout import'],
   ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
+  ['acp', ['acp'], 'loadout acp'],
   ['test', ['test'], 'loadout test'],
   ['test', ['dev'], 'loadout dev'],
 ])('without @loadout/%s', (name, args, command) => {

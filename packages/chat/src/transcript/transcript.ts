@@ -1,5 +1,5 @@
 import { count, duration, oneLine } from '@loadout/command';
-import { type FileChange, fileChange } from '@loadout/command/chat';
+import { Checklist, type FileChange, fileChange } from '@loadout/command/chat';
 import { isToolUse } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent, RunResult } from '@loadout/runner';
@@ -7,7 +7,7 @@ import { MarkdownStream } from '../markdown/markdown-stream.js';
 import type { Block, Style } from '../text/line.js';
 import { saidBlock, stacked } from '../text/said.js';
 import { type Allowed, callBlock, textOf } from './call-block.js';
-import { Checklist } from './checklist.js';
+import { checklistBlock } from './checklist.js';
 import { endBlock, problemBlock } from './end-block.js';
 import { Running } from './running.js';
 import { Thinking } from './thinking.js';
@@ -74,7 +74,7 @@ export class Transcript {
 
   /** Work in progress, the oldest first. */
   live(): Block {
-    const list = this.#checklist.isOpen ? [this.#checklist.block()] : [];
+    const list = this.#checklist.isOpen ? [checklistBlock(this.#checklist.items)] : [];
     return stacked(this.#thinking.block(), this.#answer.open(), this.#running.block(this.#parts.now()), ...list);
   }
 
@@ -156,7 +156,7 @@ export class Transcript {
 
   #end(result: RunResult): readonly Block[] {
     this.#running.endCalls();
-    const list = this.#checklist.items.length > 0 && !this.#checklist.isOpen ? [this.#checklist.block()] : [];
+    const list = this.#checklist.items.length > 0 && !this.#checklist.isOpen ? [checklistBlock(this.#checklist.items)] : [];
     if (list.length > 0) this.#checklist.clear();
     const shown = this.#hasAnswered
       ? ''

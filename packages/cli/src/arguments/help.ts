@@ -41,6 +41,7 @@ const FIRST_MET = new Set([
   'sessions',
   'lock',
   'serve http',
+  'acp',
 ]);
 
 /**

@@ -2,6 +2,7 @@
 
 export { contextText, costText } from './chat-texts.js';
 export { CheckedChange } from './checked-change.js';
+export { Checklist, type ChecklistItem } from './checklist.js';
 export { type FileChange, fileChange } from './file-change.js';
 export { type FormField, formFields } from './form-fields.js';
 export {

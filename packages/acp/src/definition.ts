@@ -1,0 +1,20 @@
+import { agentArgument, type CommandFlags, configFlags, ruleFlags } from '@loadout/core/commands';
+
+export const definition = {
+  name: 'acp',
+  group: 'share',
+  summary: 'Serve an agent to an editor that speaks the Agent Client Protocol: Zed, JetBrains, Neovim and others.',
+  positionals: [agentArgument],
+  flags: [
+    ...configFlags,
+    ...ruleFlags,
+    { name: 'setup', help: 'Say which model the agent would use here, and what is missing for it. Serves nothing.' },
+  ],
+  details: [
+    'Standard input and output carry the protocol alone; messages for a person go to standard error. Each session reads the configuration of its own folder. The command ends when the editor disconnects.',
+    'The editor asks you about calls that the rules leave to a person, and shows the rule with its file and line.',
+  ],
+  examples: ['', 'reviewer', '--setup'],
+} as const;
+
+export type AcpFlags = CommandFlags<typeof definition>;

@@ -1,0 +1,54 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RuleProject } from '@loadout/command/chat';
+import { keepRule, personalFile } from '@loadout/config';
+import type { CommandHost } from '@loadout/core/commands';
+import type { Plan } from '@loadout/core/run';
+import { namedAgent, sessionFolder, trustFile } from '@loadout/runner';
+import type { AcpFlags } from '../definition.js';
+
+/** The host and the words of the command line. */
+export interface CommandParts {
+  readonly host: CommandHost;
+  readonly flags: AcpFlags;
+  readonly agent: string | undefined;
+}
+
+/** The configuration of the folder of a session. */
+export interface Project {
+  readonly plan: Plan;
+  readonly agent: string;
+  readonly rules: RuleProject | undefined;
+  readonly sessions: ReturnType<typeof sessionFolder>;
+  /** What is off because the project is not trusted, as a sentence. */
+  readonly waits: string | undefined;
+}
+
+/** Loads the configuration of a folder. `recorded`: the agent of a session that goes on. Throws CONFIG_*, TRUST_*, AGENT_*. */
+export async function loadProject(cwd: string, { host, flags, agent: wanted }: CommandParts): Promise<Project> {
+  const config = flags.config === undefined ? undefined : resolve(host.cwd, flags.config);
+  const loaded = await host.load({ ...flags, config, cwd: flags.cwd ?? cwd }, { runs: true, agent: wanted });
+  const { plan } = loaded;
+  const agent = namedAgent(plan, wanted);
+  loaded.requireParts(agent);
+  return {
+    plan,
+    agent,
+    rules: rulesOf(plan, host),
+    sessions: sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: host.env }),
+    waits:
+      plan.waits === true
+        ? `${plan.configFile ?? plan.workspace} is not trusted, so parts of it are off. To review them: loadout trust`
+        : undefined,
+  };
+}
+
+/** The person's own file beside the configuration, which gets rules that hold from now on. */
+function rulesOf({ configFile }: Plan, { env }: CommandHost): RuleProject | undefined {
+  const file = configFile === undefined ? undefined : personalFile(configFile);
+  if (file === undefined || configFile === undefined) return undefined;
+  return {
+    file,
+    keep: async (update) => (await keepRule(update, { configFile, trustFile: trustFile(env), env })).says,
+  };
+}

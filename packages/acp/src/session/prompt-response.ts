@@ -1,0 +1,28 @@
+import { type PromptResponse, RequestError, type StopReason } from '@agentclientprotocol/sdk';
+import type { RunOutcome, RunResult } from '@loadout/runner';
+
+/** The stop reasons of outcomes that are an answer. Any other outcome is an error, whose message the editor shows. */
+const STOPS: Readonly<Partial<Record<RunOutcome, StopReason>>> = {
+  success: 'end_turn',
+  denied: 'end_turn',
+  blocked: 'end_turn',
+  stopped: 'end_turn',
+  deferred: 'end_turn',
+  error_max_turns: 'max_turn_requests',
+  interrupted: 'cancelled',
+};
+
+const OF_MODEL: Readonly<Record<string, StopReason>> = { max_tokens: 'max_tokens', refusal: 'refusal' };
+
+/** The answer to a prompt. `say` gets what the result says and no event has said. */
+export function promptResponse(result: RunResult | undefined, say: (text: string) => void): PromptResponse {
+  if (result === undefined) return { stopReason: 'end_turn' };
+  const { outcome, error, stopReason, structuredOutput, text } = result;
+  const stop = STOPS[outcome];
+  const problem = [error?.message, error?.fix].filter((part) => part !== undefined).join(' ');
+  if (stop === undefined) throw new RequestError(-32603, problem || outcome, { code: error?.code ?? outcome });
+  if (structuredOutput !== undefined && text === '') say(JSON.stringify(structuredOutput, undefined, 2));
+  if (problem !== '' && stop !== 'cancelled') say(`\n${problem}\n`);
+  const ofModel = stop === 'end_turn' && stopReason !== undefined ? OF_MODEL[stopReason] : undefined;
+  return { stopReason: ofModel ?? stop, _meta: { loadout: { outcome } } };
+}

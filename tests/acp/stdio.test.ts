@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
+import { expect, it, onTestFinished } from 'vitest';
+import { scripted } from '../cli/scripted.js';
+import { bin, environmentOf, loadout } from '../lib/loadout.js';
+
+/** A plugin that writes to standard output in every way, and starts a process that does. */
+const NOISY = `import { execSync, spawnSync } from 'node:child_process';
+import { writeSync } from 'node:fs';
+import { definePlugin, defineTool } from '@loadout/core';
+const shout = () => {
+  console.log('noise');
+  process.stdout.write('noise');
+  writeSync(1, 'noise');
+  spawnSync('echo', ['noise'], { stdio: 'inherit' });
+};
+shout();
+const tool = defineTool({ name: 'Shout', description: 'Shouts.', inputSchema: { type: 'object' }, access: () => [], call: () => { shout(); return 'done'; } });
+export default definePlugin({ name: 'own', setup: () => { shout(); return { tools: [tool] }; } });
+`;
+
+/** The built command in a process of its own, with a client of the official SDK. */
+function started(cwd: string): {
+  readonly child: ChildProcess;
+  readonly agent: ReturnType<typeof connected>['agent'];
+  read(): string;
+} {
+  const child = spawn(process.execPath, [bin, 'acp'], {
+    cwd,
+    env: environmentOf({ cwd, env: { LOADOUT_STATE_DIR: join(cwd, '.state') } }),
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let read = '';
+  child.stdout.on('data', (bytes: Buffer) => (read += bytes.toString()));
+  return { child, ...connected(child), read: () => read };
+}
+
+const connected = ({ stdin, stdout }: Pick<ReturnType<typeof spawn>, 'stdin' | 'stdout'>) =>
+  client({ name: 'editor' })
+    .onNotification(methods.client.session.update, () => {})
+    .connect(
+      ndJsonStream(
+        Writable.toWeb(stdin as Writable) as WritableStream<Uint8Array>,
+        Readable.toWeb(stdout as Readable) as ReadableStream<Uint8Array>,
+      ),
+    );
+
+it('writes frames alone to standard output, whatever a plugin writes, and ends with its input', async () => {
+  const cwd = scripted({
+    turns: [{ tools: [{ own__Shout: {} }] }, { text: 'Done.' }],
+    config: { plugins: { own: './own.mjs' }, permissions: { allow: ['own__Shout'] } },
+    files: { 'own.mjs': NOISY },
+  });
+  await loadout(['trust', '--yes'], { cwd, trust: false, env: { LOADOUT_STATE_DIR: join(cwd, '.state') } });
+  const { child, agent, read } = started(cwd);
+  await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION });
+  const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
+  const { stopReason } = await agent.request(methods.agent.session.prompt, {
+    sessionId,
+    prompt: [{ type: 'text', text: 'Shout.' }],
+  });
+  expect(stopReason).toBe('end_turn');
+  child.stdin?.end();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  for (const line of read().trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+});
+
+it('ends with the code of the signal', async () => {
+  const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+  const { child, agent } = started(cwd);
+  await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION });
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([143, null]);
+});
+
+it('says what is missing for a model with --setup, and stores nothing', async () => {
+  const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+  const { code, stdout } = await loadout(['acp', '--setup'], { cwd });
+  expect([code, stdout]).toEqual([0, 'The agent helper uses script/demo. Nothing is missing.\n']);
+  const without = await loadout(['acp', '--setup'], {
+    cwd: scripted({ turns: [], agent: { model: 'anthropic/claude-sonnet-5-5' } }),
+  });
+  expect(without.code).toBe(7);
+  expect(without.stderr).toContain('ANTHROPIC_API_KEY');
+});
