@@ -1,5 +1,5 @@
 import type { PermissionOption, ToolCallContent } from '@agentclientprotocol/sdk';
-import { callLabel } from '@loadout/command';
+import { callLabel, questionText } from '@loadout/command';
 import {
   fileChange,
   keptRule,
@@ -10,7 +10,7 @@ import {
   type RuleProject,
   unanswered,
 } from '@loadout/command/chat';
-import { type Asker, type PermissionAnswer, type PermissionQuestion, questionText } from '@loadout/core/run';
+import { type Asker, type PermissionAnswer, type PermissionQuestion } from '@loadout/core/run';
 import { diffOf, fieldsOf, kindOf, locationsOf, textContent } from '../updates/tool-call.js';
 import { callId } from '../updates/updates.js';
 import { type AskedClient, chosenOption } from './asked-client.js';
@@ -75,7 +75,7 @@ function explained(question: PermissionQuestion): ToolCallContent[] {
   const plan = tool === 'ExitPlanMode' ? fieldsOf(input).plan : undefined;
   if (typeof plan === 'string') return [textContent(plan)];
   const under = agentId === 'main' ? '' : `A subagent asks (${agentName ?? agentId}).\n`;
-  return [textContent(under + questionText({ tool, input, off, reason, parts: [], runs }))];
+  return [textContent(under + questionText({ tool, input, off, reason, runs }))];
 }
 
 /** The answer for the runner. The editor takes no words with a no. */
