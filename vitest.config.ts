@@ -77,6 +77,7 @@ export default defineConfig({
         'config/documents',
         'command/chat',
         'command/runs',
+        'shell-rules/advice',
         'tool-script/check',
         'tool-shell/program',
       ].map((name) => ({

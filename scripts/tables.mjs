@@ -1,12 +1,11 @@
 /**
- * Writes the subcommands of the tables for the warnings of `loadout check`, and the lists with which the tables of `packages/shell-rules/src/programs` are compared: the subcommands of each installed
+ * Writes the lists with which the tables of `packages/shell-rules/src/programs` are compared: the subcommands of each installed
  * program, in a file that holds its version in its name. Lists of other versions stay.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
 const FOLDER = join(ROOT, 'packages/shell-rules/src/programs/versions');
@@ -97,33 +96,7 @@ function listOf(program) {
   return { version: found, words: [...new Set(words)].sort() };
 }
 
-/** The source that tells the configuration which subcommands the tables cover, since it may not import them. */
-async function coveredWords() {
-  const { outputFiles } = await build({
-    stdin: { contents: "export { PROGRAMS } from './index.ts';", resolveDir: join(FOLDER, '..') },
-    ...{ bundle: true, write: false, format: 'esm', platform: 'node', external: ['@loadout/*', 'unbash'] },
-  });
-  const { PROGRAMS: tables } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-  const words = ({ covers, options: { flags = '', values = '', long = '' } }) =>
-    [
-      ...[...flags, ...values].map((letter) => `-${letter}`),
-      ...long.split(' ').map((name) => `--${name}`),
-      ...Object.keys(covers),
-    ].join('|');
-  const key = (name) => (/^\w+$/.test(name) ? name : `'${name}'`);
-  const lines = Object.entries(tables).map(([name, program]) => `  ${key(name)}:\n    '${words(program)}'.split('|'),`);
-  return [
-    '/** By program: the options and subcommands that a rule for it covers. Written by `npm run tables`. */',
-    'export const COVERED_WORDS: Readonly<Record<string, readonly string[]>> = {',
-    ...[...lines, '};', ''],
-  ].join('\n');
-}
-
-const WORDS_FILE = join(ROOT, 'packages/config/src/check/covered-words.ts');
-
 if (isMain(import.meta.url)) {
-  writeFileSync(WORDS_FILE, await coveredWords());
-  run(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', WORDS_FILE]);
   mkdirSync(FOLDER, { recursive: true });
   for (const program of Object.keys(PROGRAMS)) {
     const list = listOf(program);

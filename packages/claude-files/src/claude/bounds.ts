@@ -6,7 +6,6 @@ import {
   flatten,
   isMap,
   isText,
-  lose,
   type MapNode,
   mapOf,
   type Settings,
@@ -14,6 +13,7 @@ import {
 } from '@loadout/config/documents';
 import { checkShape } from '../fields/check-shape.js';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { convertClaudeSettings, forbidsBypass } from './convert-settings.js';
 import type { RawSettings } from './read-raw.js';
 

@@ -1,9 +1,10 @@
-import { isHost, isList, isMap, isText, lose, type MapNode, mapOf, type Node } from '@loadout/config/documents';
+import { isHost, isList, isMap, isText, type MapNode, mapOf, type Node } from '@loadout/config/documents';
 import { convertPaths } from '../compat/convert-path.js';
 import { SANDBOX_FIELDS } from '../fields/settings-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { guarding, kept } from '../foreign/foreign-fields.js';
+import { lose } from '../foreign/tell-foreign.js';
 
 const FILESYSTEM = ['allowWrite', 'denyWrite', 'denyRead'];
 const HOSTS = ['allowedDomains', 'deniedDomains'];

@@ -1,4 +1,4 @@
-import { child, isMap, lose, type MapNode, mapOf, type Node, withEntry } from '@loadout/config/documents';
+import { child, isMap, type MapNode, mapOf, type Node, withEntry } from '@loadout/config/documents';
 import { convertPermissions } from '../compat/convert-permissions.js';
 import { convertEnv, disablesHooks } from '../compat/read-settings.js';
 import { ALL_CLAUDE_FIELDS } from '../fields/settings-fields.js';
@@ -6,6 +6,7 @@ import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { convertSandbox } from './convert-sandbox.js';
 
 /** Converts one settings file of Claude Code to Loadout's terms. */

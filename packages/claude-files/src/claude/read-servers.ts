@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import type { ClaudeOptions } from '@loadout/config';
-import { child, fromValue, isList, isMap, isText, lose, type MapNode, type Node, type Place } from '@loadout/config/documents';
+import { child, fromValue, isList, isMap, isText, type MapNode, type Node, type Place } from '@loadout/config/documents';
 import { messageOf } from '@loadout/core';
 import { convertMcp, disabledServers } from '../compat/read-mcp.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { asForeign } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { lose } from '../foreign/tell-foreign.js';
 import type { RawSettings, Scope } from './read-raw.js';
 import { type ClaudeState, readState } from './read-state.js';
 

@@ -3,7 +3,6 @@ import {
   isMap,
   isText,
   type ListNode,
-  lose,
   type MapNode,
   mapOf,
   type Node,
@@ -15,6 +14,7 @@ import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { convertWords } from '../skills/convert-lists.js';
 import { convertMode } from './convert-permissions.js';
 

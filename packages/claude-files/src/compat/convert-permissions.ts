@@ -1,20 +1,9 @@
-import {
-  isList,
-  isMap,
-  isText,
-  lose,
-  mapOf,
-  type Node,
-  type Path,
-  type Place,
-  refuse,
-  ruleProblem,
-  sayRead,
-} from '@loadout/config/documents';
+import { isList, isMap, isText, mapOf, type Node, type Path, type Place, ruleProblem } from '@loadout/config/documents';
 import { isPermissionMode, PERMISSION_MODES, wildcardsIn } from '@loadout/core/run';
 import { PERMISSION_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { lose, refuse, sayRead } from '../foreign/tell-foreign.js';
 import { convertPaths } from './convert-path.js';
 
 /** Converts `permissions` of a settings file. */

@@ -1,19 +1,10 @@
 import { basename, join } from 'node:path';
-import {
-  type Entry,
-  folderFiles,
-  isFolder,
-  isText,
-  lose,
-  type MapNode,
-  type Place,
-  Report,
-  refuse,
-} from '@loadout/config/documents';
+import { type Entry, folderFiles, isFolder, isText, type MapNode, type Place, Report } from '@loadout/config/documents';
 import { AGENT_FIELDS } from '../fields/file-fields.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { isReadable } from '../foreign/read-foreign.js';
+import { lose, refuse } from '../foreign/tell-foreign.js';
 import { type AgentContext, convertAgent } from './convert-agent.js';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/;

@@ -8,11 +8,8 @@ import {
   isMap,
   isNull,
   isText,
-  lose,
   type MapNode,
   type Node,
-  refuse,
-  sayRead,
   serverSlip,
   withEntry,
 } from '@loadout/config/documents';
@@ -22,6 +19,7 @@ import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { fieldOf } from '../foreign/foreign-fields.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { lose, refuse, sayRead } from '../foreign/tell-foreign.js';
 
 /**
  * Reads the servers of `.mcp.json`, without those that the settings turn off. `${NAME}` refers to the environment in both

@@ -1,11 +1,12 @@
 import { join as joinPath } from 'node:path';
-import { isMap, isNull, lose, type MapNode, mapOf, type Node, refuse } from '@loadout/config/documents';
+import { isMap, isNull, type MapNode, mapOf, type Node } from '@loadout/config/documents';
 import { SETTINGS_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { joinMaps } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { lose, refuse } from '../foreign/tell-foreign.js';
 import { convertPermissions } from './convert-permissions.js';
 
 const FILES = ['.claude/settings.json', '.claude/settings.local.json'];

@@ -1,17 +1,8 @@
 import { errors } from '@loadout/config';
-import {
-  describe,
-  dotted,
-  isList,
-  isMap,
-  leaveOut,
-  type MapNode,
-  type Node,
-  type Path,
-  Report,
-  sayLeftOut,
-} from '@loadout/config/documents';
+import { describe, dotted, isList, isMap, type MapNode, type Node, type Path, Report } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { leaveOut } from '../foreign/leave-out.js';
+import { sayLeftOut } from '../foreign/tell-foreign.js';
 
 /** The expected shape of a value. A map shape ignores keys that it does not name. */
 type Shape =

@@ -1,7 +1,8 @@
-import { dotted, lose, type MapNode, type Path, refuse } from '@loadout/config/documents';
+import { dotted, type MapNode, type Path } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { type Fields, fieldOf } from '../foreign/foreign-fields.js';
+import { lose, refuse } from '../foreign/tell-foreign.js';
 
 /**
  * Reports the keys of a map in another tool's file that have no place in Loadout. A misspelled guard, such as `Deny`, is refused: what it

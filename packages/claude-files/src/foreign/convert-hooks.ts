@@ -2,22 +2,21 @@ import {
   child,
   conditionProblem,
   emptyMap,
-  isGuarding,
   isList,
   isMap,
   isNull,
   isText,
-  lose,
   type MapNode,
   type Node,
   type Path,
-  refuse,
   withEntry,
 } from '@loadout/config/documents';
 import { HOOK_EVENTS, nearest } from '@loadout/core';
 import { isHookEvent } from '@loadout/core/run';
 import type { CompatContext } from './compat-context.js';
 import { HOOK_FIELDS } from './foreign-fields.js';
+import { isGuarding } from './leave-out.js';
+import { lose, refuse } from './tell-foreign.js';
 
 /** Converts the hooks of a settings file or of an agent. They already have Loadout's form; unknown parts are left out. */
 export function convertHooks(node: Node, path: Path, context: CompatContext): Node {

@@ -1,5 +1,6 @@
-import { isText, lose, type Node, type Path } from '@loadout/config/documents';
+import { isText, type Node, type Path } from '@loadout/config/documents';
 import type { CompatContext } from './compat-context.js';
+import { lose } from './tell-foreign.js';
 
 /** Returns the alias that a foreign file's model refers to, or nothing for the model that is used by default. */
 export function convertModel(

@@ -1,8 +1,9 @@
-import { isMap, type MapNode, parseMarkdown, Report, readText, sayRead } from '@loadout/config/documents';
+import { isMap, type MapNode, parseMarkdown, Report, readText } from '@loadout/config/documents';
 import type { CompatContext } from './compat-context.js';
 import { type Folded, foldDescription } from './fold-description.js';
 import type { Fields } from './foreign-fields.js';
 import { asForeign } from './foreign-node.js';
+import { sayRead } from './tell-foreign.js';
 
 /**
  * Reads an agent file or a skill's file. A text that its own tool accepts although it is not valid YAML, such as "Use it when:

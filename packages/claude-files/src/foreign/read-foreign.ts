@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, relative } from 'node:path';
-import { isInside, isMap, lose, type MapNode, readDocument, refuse } from '@loadout/config/documents';
+import { isInside, isMap, type MapNode, readDocument } from '@loadout/config/documents';
 import type { CompatContext } from './compat-context.js';
 import { asForeign } from './foreign-node.js';
+import { lose, refuse } from './tell-foreign.js';
 
 const OUTSIDE = 'it leads out of the repository';
 

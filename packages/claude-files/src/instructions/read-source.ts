@@ -1,10 +1,11 @@
 import { relative } from 'node:path';
-import { isList, isText, lose, type MapNode, type Place, Report, readText } from '@loadout/config/documents';
+import { isList, isText, type MapNode, type Place, Report, readText } from '@loadout/config/documents';
 import { pathMatches } from '@loadout/core/run';
 import { RULE_FIELDS } from '../fields/file-fields.js';
 import { tellLost } from '../fields/tell-lost.js';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
+import { lose } from '../foreign/tell-foreign.js';
 import type { Source } from './folder-sources.js';
 
 export interface SourceText {

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { INSTRUCTION_CHARS, isFile, lose, type MapNode, mapOf, type Place, sayRead } from '@loadout/config/documents';
+import { INSTRUCTION_CHARS, isFile, type MapNode, mapOf, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { isReadable } from '../foreign/read-foreign.js';
+import { lose, sayRead } from '../foreign/tell-foreign.js';
 import type { Source } from './folder-sources.js';
 import { readSource, type SourceText } from './read-source.js';
 

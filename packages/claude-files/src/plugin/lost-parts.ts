@@ -1,5 +1,6 @@
-import { child, lose, type Place } from '@loadout/config/documents';
+import { child, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { has } from './part-paths.js';
 import type { Manifest } from './read-manifest.js';
 

@@ -1,18 +1,8 @@
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import {
-  child,
-  folderFiles,
-  isFile,
-  isFolder,
-  isList,
-  isMap,
-  isNull,
-  isText,
-  type Node,
-  refuse,
-} from '@loadout/config/documents';
+import { child, folderFiles, isFile, isFolder, isList, isMap, isNull, isText, type Node } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { refuse } from '../foreign/tell-foreign.js';
 import { isWithin } from '../store/is-within.js';
 import type { Manifest } from './read-manifest.js';
 

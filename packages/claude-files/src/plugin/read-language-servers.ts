@@ -1,18 +1,8 @@
 import { join } from 'node:path';
-import {
-  at,
-  child,
-  type Entry,
-  isMap,
-  isText,
-  lose,
-  type MapNode,
-  mapOf,
-  type Node,
-  type Place,
-} from '@loadout/config/documents';
+import { at, child, type Entry, isMap, isText, type MapNode, mapOf, type Node, type Place } from '@loadout/config/documents';
 import { keysOf } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { namedParts } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
 import type { Manifest } from './read-manifest.js';

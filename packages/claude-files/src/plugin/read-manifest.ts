@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { child, emptyMap, isFile, isText, type MapNode, type Place, refuse } from '@loadout/config/documents';
+import { child, emptyMap, isFile, isText, type MapNode, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { joinMaps } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { refuse } from '../foreign/tell-foreign.js';
 import { isSkillName } from '../skills/skill-name.js';
 
 /** The manifests of Claude Code and Codex. The first that exists counts. */

@@ -6,11 +6,9 @@ import {
   isFolder,
   isMap,
   isText,
-  lose,
   type MapNode,
   mapOf,
   type Node,
-  refuse,
   withEntry,
 } from '@loadout/config/documents';
 import { readAgents } from '../compat/read-agents.js';
@@ -18,6 +16,7 @@ import { convertMcp } from '../compat/read-mcp.js';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { asForeign, joinMaps } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { lose, refuse } from '../foreign/tell-foreign.js';
 import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';

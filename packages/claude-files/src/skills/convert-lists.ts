@@ -1,5 +1,6 @@
-import { isList, isText, lose, type Node, type Path, ruleProblem, type ScalarNode } from '@loadout/config/documents';
+import { isList, isText, type Node, type Path, ruleProblem, type ScalarNode } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { splitWords } from './split-words.js';
 
 export interface SkillContext extends CompatContext {

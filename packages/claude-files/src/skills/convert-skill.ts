@@ -1,7 +1,8 @@
-import { isList, isText, lose, type MapNode, mapOf, type Node, type Place, type Scalar } from '@loadout/config/documents';
+import { isList, isText, type MapNode, mapOf, type Node, type Place, type Scalar } from '@loadout/config/documents';
 import { convertHooks } from '../foreign/convert-hooks.js';
 import { convertModel } from '../foreign/convert-model.js';
 import { fieldOf } from '../foreign/foreign-fields.js';
+import { lose } from '../foreign/tell-foreign.js';
 import {
   convertAllowed,
   convertDisallowed,

@@ -1,8 +1,9 @@
 import { basename, dirname, relative } from 'node:path';
-import { type Entry, isText, lose, Report } from '@loadout/config/documents';
+import { type Entry, isText, Report } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readAgentFile } from '../foreign/read-agent-file.js';
 import { isReadable } from '../foreign/read-foreign.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { convertSkill, type SkillKind } from './convert-skill.js';
 import { SKILL_FIELDS } from './skill-fields.js';
 import { isSkillName } from './skill-name.js';

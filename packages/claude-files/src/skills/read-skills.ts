@@ -14,13 +14,13 @@ import {
   isMap,
   isNull,
   isText,
-  lose,
   type MapNode,
   type Node,
   type Path,
   withEntry,
 } from '@loadout/config/documents';
 import { type CompatContext, compatContext } from '../foreign/compat-context.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { layerOf, readNamedSkill, readSkillFolder, type Skills } from './skill-folder.js';
 
 /** The user's own folders, then the project's: the later take precedence (SKILL-02). */

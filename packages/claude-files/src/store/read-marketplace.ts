@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { child, isFile, isList, isMap, isText, lose, type MapNode, type Place } from '@loadout/config/documents';
+import { child, isFile, isList, isMap, isText, type MapNode, type Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { readForeign } from '../foreign/read-foreign.js';
+import { lose } from '../foreign/tell-foreign.js';
 import { type PluginSource, pluginSource } from './plugin-source.js';
 
 /** The lists of Claude Code and Codex. The first that exists counts. */

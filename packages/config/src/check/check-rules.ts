@@ -13,7 +13,7 @@ import { isOffered, type OfferedTools } from './offered-tools.js';
 import type { Lists, RuleContext } from './rule-context.js';
 import { warnOfRules } from './warn-of-rules.js';
 
-export function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): void {
+export async function checkRules(permissions: Lists | undefined, base: Path, context: RuleContext): Promise<void> {
   for (const behavior of ['deny', 'ask', 'allow'] as const) {
     const entries = permissions?.[behavior] ?? [];
     let last = -1;
@@ -23,7 +23,7 @@ export function checkRules(permissions: Lists | undefined, base: Path, context: 
       checkEntry({ entry, behavior, path: [...base, behavior, index], isParted: last > index }, context);
     }
   }
-  warnOfRules(permissions, base, context);
+  await warnOfRules(permissions, base, context);
 }
 
 /** The index of the last part of a rule that commas inside [ ] parted, such as `[Bash(echo a, b)]`; the rule's own if it is whole. */

@@ -26,7 +26,6 @@ export {
   isFile,
   isFileless,
   isFolder,
-  isGuarding,
   isHost,
   isInside,
   isList,
@@ -36,8 +35,6 @@ export {
   isShell,
   isText,
   kindsOf,
-  leaveOut,
-  lose,
   mapOf,
   parseMarkdown,
   placeOf,
@@ -46,10 +43,7 @@ export {
   Report,
   readDocument,
   readText,
-  refuse,
   ruleProblem,
-  sayLeftOut,
-  sayRead,
   serverSlip,
   sha256,
   testsDocument,
@@ -60,5 +54,5 @@ export {
 export type { Settings } from '../compile/compile-context.js';
 export type { Flat } from '../document/flatten.js';
 export type { Data, Entry, ListNode, MapNode, Node, Path, Place, Scalar, ScalarNode } from '../document/node.js';
-export type { ClaudeInput, ClaudeRead, ForeignFiles, MountInput, SkillsInput } from '../foreign/foreign-files.js';
+export type { ClaudeInput, ClaudeRead, ForeignFiles, LeftOut, MountInput, SkillsInput } from '../foreign/foreign-files.js';
 export type { ForeignPlugin } from '../trust/foreign-plugin.js';

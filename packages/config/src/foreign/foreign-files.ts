@@ -1,6 +1,6 @@
 import type { Settings } from '../compile/compile-context.js';
 import type { MapNode, Node, Path, Place } from '../document/node.js';
-import type { Report } from '../document/report.js';
+import type { Diagnostic, Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { findPackage } from '../packages/find-package.js';
 import { ownFolder } from '../packages/own-folder.js';
@@ -18,8 +18,25 @@ export interface ForeignFiles {
   readSkills(document: MapNode, input: SkillsInput): Promise<ReadSkills>;
   /** Reads a plugin of Claude Code that a configuration mounts. Reports why it cannot be read. */
   readMount(mount: MapNode, input: MountInput): Promise<ForeignPlugin | undefined>;
+  /**
+   * Returns the layers without the parts that have these problems, as far as the parts are in files of other tools and guard nothing.
+   * Each problem belongs to the last spot at or before its position (GAP-A2).
+   */
+  leaveOut(
+    layers: readonly MapNode[],
+    problems: readonly Diagnostic[],
+  ): { readonly left: readonly LeftOut[]; without(layer: MapNode): MapNode };
+  /** Reports a part that was left out. The rest of its file is used. */
+  sayLeftOut(part: LeftOut, context: { readonly report: Report; readonly folder: string }): void;
   /** Reads the files of Claude Code that a program requests. */
   readClaude(claude: ClaudeOptions, input: ClaudeInput): Promise<ClaudeRead>;
+}
+
+/** A part of another tool's file that is left out, and the problem with it. */
+export interface LeftOut {
+  readonly path: Path;
+  readonly place: Place;
+  readonly problem: Diagnostic;
 }
 
 export interface SkillsInput {
@@ -77,6 +94,10 @@ export interface ClaudeRead {
 // A variable, so that neither the types nor the build of this package need the other one.
 const USE: string = '@loadout/claude-files';
 
+/** The package, if it is installed beside this one. Without it, no part of a configuration comes from a file of another tool. */
+export const installedForeignFiles = async (): Promise<ForeignFiles | undefined> =>
+  findPackage(USE, ownFolder()) === undefined ? undefined : import(/* @vite-ignore */ USE);
+
 interface Asking {
   /** The key or the option that asks. */
   readonly what: string;
@@ -90,7 +111,7 @@ interface Asking {
  * package. The project's own `node_modules` may be part of a cloned repository and is not looked at (decision 0015).
  */
 export async function foreignFiles({ what, path, place, report }: Asking): Promise<ForeignFiles | undefined> {
-  if (findPackage(USE, ownFolder()) !== undefined) return import(/* @vite-ignore */ USE);
-  report.error(errors.CONFIG_PLUGIN_MISSING({ what, use: USE }), { path, place });
-  return undefined;
+  const files = await installedForeignFiles();
+  if (files === undefined) report.error(errors.CONFIG_PLUGIN_MISSING({ what, use: USE }), { path, place });
+  return files;
 }

@@ -52,9 +52,9 @@ export async function checkDocument(
   checkBudgets(check);
   checkTools(check, offered);
   const rules = { flat, report: context.report, failed: context.failed, offered };
-  checkRules(document.permissions, ['permissions'], rules);
+  await checkRules(document.permissions, ['permissions'], rules);
   for (const [name, agent] of Object.entries(document.agents ?? {}))
-    checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
+    await checkRules(agent.permissions, ['agents', name, 'permissions'], rules);
   checkFolders(check);
   checkHooks(check, plugins);
   checkMcpServers(check);

@@ -77,7 +77,8 @@ export async function checkLayers(documents: Documents, context: LayersContext):
   });
   report.hide([...main.secrets, ...idle.map(({ value }) => value)]);
   const flat = flatten(main.node);
-  const settings = [...context.bounds, ...filled.map(({ source, failed }) => checkSettings(source, { report, failed }))];
+  const settings = [...context.bounds];
+  for (const { source, failed } of filled) settings.push(await checkSettings(source, { report, failed }));
   const packageRoots = options.packageRoots ?? [ownFolder()];
   const check = options.document === undefined ? checkDocument : takeDocument;
   const checked = await check(flat, {
@@ -125,11 +126,14 @@ function childrenOf(value: unknown, key: string): Readonly<Record<string, unknow
 }
 
 /** Checks one settings file by itself. Its rules apply to every project, so its tools need not be mounted here. */
-function checkSettings(source: SettingsSource, context: { report: Report; failed: ReadonlySet<string> }): Settings {
+async function checkSettings(
+  source: SettingsSource,
+  context: { report: Report; failed: ReadonlySet<string> },
+): Promise<Settings> {
   const flat = flatten(source.node);
   const wrong = validate(flat, { schema: documents.settings, title: `${source.layer} settings`, ...context });
   const document = prune(flat.data, wrong ?? []) as SettingsDocument;
-  checkRules(document.permissions, ['permissions'], { flat, ...context });
+  await checkRules(document.permissions, ['permissions'], { flat, ...context });
   return { layer: source.layer, document, flat };
 }
 

@@ -1,8 +1,7 @@
 import { folderOf } from '../document/folder-of.js';
 import type { MapNode } from '../document/node.js';
 import { type Diagnostic, Report } from '../document/report.js';
-import { type LeftOut, leaveOut } from '../foreign/leave-out.js';
-import { sayLeftOut } from '../foreign/tell-foreign.js';
+import { installedForeignFiles, type LeftOut } from '../foreign/foreign-files.js';
 import { type CheckedLayers, checkLayers, type LayersContext } from './check-layers.js';
 import type { Documents } from './read-documents.js';
 
@@ -41,13 +40,12 @@ export async function checkTolerant(documents: Documents, context: LayersContext
       losses.flatMap(({ path: [section, name] }) => (section === 'mcpServers' ? [String(name)] : [])),
     );
     const checked = await checkLayers(now, { ...context, report, absentServers });
-    const found = leaveOut(
-      [...now.own, ...now.claude, ...now.plugins.flatMap(({ layers }) => layers)],
-      report.errors.filter(isNew),
-    );
-    if (found.left.length === 0 || round === MOST_ROUNDS) {
+    const problems = report.errors.filter(isNew);
+    const files = problems.length + losses.length === 0 ? undefined : await installedForeignFiles();
+    const found = files?.leaveOut([...now.own, ...now.claude, ...now.plugins.flatMap(({ layers }) => layers)], problems);
+    if (found === undefined || found.left.length === 0 || round === MOST_ROUNDS) {
       context.report.adopt(report);
-      for (const one of losses) sayLeftOut(one, { report: context.report, folder: folderOf(context.file) });
+      for (const one of losses) files?.sayLeftOut(one, { report: context.report, folder: folderOf(context.file) });
       return { checked, without, absentServers };
     }
     losses.push(...found.left);

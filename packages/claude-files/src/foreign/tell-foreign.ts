@@ -1,8 +1,6 @@
 import { relative } from 'node:path';
-import { dotted, isFileless, type Path, type Place } from '../document/node.js';
-import type { Report } from '../document/report.js';
-import { errors } from '../errors.js';
-import type { LeftOut } from './leave-out.js';
+import { errors } from '@loadout/config';
+import { dotted, isFileless, type LeftOut, type Path, type Place, type Report } from '@loadout/config/documents';
 
 interface Loss {
   readonly path: Path;

@@ -1,14 +1,19 @@
+import type { Diagnostic } from '@loadout/config';
+import {
+  child,
+  dotted,
+  type ForeignFiles,
+  isList,
+  isMap,
+  type LeftOut,
+  type MapNode,
+  type Node,
+  type Path,
+  type Place,
+  withEntry,
+} from '@loadout/config/documents';
 import { HOOK_EVENTS } from '@loadout/core';
 import { isHookEvent } from '@loadout/core/run';
-import { child, dotted, isList, isMap, type MapNode, type Node, type Path, type Place, withEntry } from '../document/node.js';
-import type { Diagnostic } from '../document/report.js';
-
-/** A part of another tool's file that is left out, and the problem with it. */
-export interface LeftOut {
-  readonly path: Path;
-  readonly place: Place;
-  readonly problem: Diagnostic;
-}
 
 /** Whether a hook of this event can stop something. Losing one would let it happen. */
 export const isGuarding = (event: string): boolean => isHookEvent(event) && HOOK_EVENTS[event].blocks === true;
@@ -59,10 +64,7 @@ interface Spot {
  * Returns the layers without the parts that have these problems, as far as the parts are in files of other tools and guard
  * nothing. Each problem belongs to the last spot at or before its position (GAP-A2).
  */
-export function leaveOut(
-  layers: readonly MapNode[],
-  problems: readonly Diagnostic[],
-): { readonly left: readonly LeftOut[]; without(layer: MapNode): MapNode } {
+export const leaveOut: ForeignFiles['leaveOut'] = (layers, problems) => {
   const spots = layers.flatMap((layer) => spotsOf(layer, []));
   const own = new Set(layers.flatMap((layer) => ownKeys(child(layer, 'agents'))));
   const left = new Map<string, LeftOut>();
@@ -75,7 +77,7 @@ export function leaveOut(
   }
   const isLeft = (place: Place, path: Path) => place.foreign === true && left.has(keyOf(place, path));
   return { left: [...left.values()], without: (layer) => prune(layer, { path: [], isLeft }) as MapNode };
-}
+};
 
 const ownKeys = (node: Node | undefined): readonly string[] =>
   isMap(node) ? [...node.entries].flatMap(([name, { value }]) => (value.place.foreign === true ? [] : [name])) : [];
