@@ -8,7 +8,7 @@ import { describeIssues } from './parse-input.js';
 import { contextFor } from './resolve.js';
 import { isContentBlock } from './result.js';
 import type { CheckedCall, ExecutedCall, PermittedCall, RawOutput } from './states.js';
-import { RunFailure, toolFailure } from './tool-failure.js';
+import { RunFailure, shown, toolFailure } from './tool-failure.js';
 
 /** Runs the tool under its own signal, which aborts on interrupt and timeout. A tool that ignores the signal is abandoned. */
 export async function execute(call: PermittedCall, env: CallEnvironment): Promise<ExecutedCall> {
@@ -99,5 +99,4 @@ function plain<T>(value: T, name: string): T {
 }
 
 const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
-const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);
 const unreadable = (name: string, details: string) => errors.TOOL_OUTPUT_UNREADABLE({ name, details });

@@ -13,6 +13,7 @@ import { askPerson, type Decided, questionOf, sparedBy } from './ask.js';
 import type { CallEnvironment, DecidingEnvironment } from './environment.js';
 import { replaceInput } from './parse-input.js';
 import type { Denial, HookedCall, PermittedCall } from './states.js';
+import { shown } from './tool-failure.js';
 import { grant, requestHooks, tellDenied } from './tool-hooks.js';
 
 /** Lets a call through or ends it. The tool runs with the input that was decided here. */
@@ -133,8 +134,6 @@ function readAccess(given: unknown): Access {
     throw new Error(`access names ${shown(given)}, whose ${text} is not text`);
   return access as unknown as Access;
 }
-
-const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);
 
 /**
  * Returns the path that the permission decision was made on: the first of `context.permitted` with this kind. A tool opens this

@@ -31,3 +31,6 @@ export function messageWithFix({ message, fix }: { readonly message: string; rea
   if (fix === undefined) return message;
   return /[.!?:…]\s*$/.test(message) ? `${message} ${fix}` : `${message}. ${fix}`;
 }
+
+/** The beginning of a value of the wrong kind, for a message about it. */
+export const shown = (value: unknown) => (JSON.stringify(value) ?? typeof value).slice(0, 200);

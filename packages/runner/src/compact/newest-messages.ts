@@ -1,4 +1,5 @@
 import { type Block, isText, type Message } from '@loadout/core/model';
+import { isReminder } from '../told/told.js';
 import { isResult } from './clear-old-results.js';
 import { estimateTokens } from './thresholds.js';
 
@@ -43,5 +44,5 @@ export const SUMMARY_TAG = 'conversation-summary';
 const isPrompt = (message: Message) =>
   message.role === 'user' && message.content.some((block) => !isResult(block) && !isNote(block));
 const isSummary = (block: Block) => isText(block) && block.text.startsWith(`<${SUMMARY_TAG}>`);
-const isNote = (block: Block) => isSummary(block) || (isText(block) && block.text.startsWith('<system-reminder>'));
+const isNote = (block: Block) => isSummary(block) || isReminder(block);
 const isSaid = (block: Block) => isText(block) && !isNote(block);

@@ -1,4 +1,3 @@
-import type { Block } from '@loadout/core/model';
 import type { CallEnvironment, Clock } from '@loadout/core/run';
 import type { AgentBudget } from '../money/agent-budget.js';
 import type { SessionServices } from '../plugins/services.js';
@@ -6,7 +5,6 @@ import type { AgentEvent } from '../report/events.js';
 import type { RunObserver } from '../report/run-observer.js';
 import type { OpenSession } from '../session/session.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import type { Told } from '../told/told.js';
 import type { Exchanges } from './exchange.js';
 
 /** The part of a run that exists before any other part. */
@@ -44,6 +42,3 @@ export interface CallingNow {
   /** Returns `calls` as it is at this moment. A copy of it by its fields would take longer than most decisions about a call. */
   readonly callsNow: (call: Pick<CallEnvironment, 'signal' | 'turn' | 'kept'>) => CallEnvironment;
 }
-
-/** A text for the model from a hook or from the loop itself, marked as not the user's. */
-export const reminder = (text: Told): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });

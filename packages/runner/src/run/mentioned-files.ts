@@ -4,9 +4,8 @@ import { resolve } from 'node:path';
 import type { ToolRole } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import { inHome, runToolCall, type SettledCall } from '@loadout/core/run';
-import { reminder } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
-import { told } from '../told/told.js';
+import { reminder, told } from '../told/told.js';
 import { toolWith } from '../tools/find-tools.js';
 import type { RunState } from './run-state.js';
 

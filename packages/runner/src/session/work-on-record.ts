@@ -1,5 +1,6 @@
 import { isToolUse } from '@loadout/core/model';
 import type { RunResult } from '../report/events.js';
+import { isReminder } from '../told/told.js';
 import type { SessionRecord } from './records.js';
 
 /** The work of one agent, as its records have it. Limits of a run that goes on in another process count it (decision 0074). */
@@ -55,7 +56,7 @@ export function workOnRecord(records: readonly SessionRecord[]): WorkOnRecord {
 function isPrompt(record: SessionRecord): boolean {
   if (record.t === 'asked') return true;
   if (record.t !== 'message' || record.message.role !== 'user') return false;
-  return record.message.content.some((block) => !(block.type === 'text' && String(block.text).startsWith('<system-reminder>')));
+  return record.message.content.some((block) => !isReminder(block));
 }
 
 type StartOfCall = Extract<SessionRecord, { t: 'started' }>;

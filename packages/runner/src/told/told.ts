@@ -1,4 +1,5 @@
 import type { PermissionMode } from '@loadout/core';
+import type { Block } from '@loadout/core/model';
 
 declare const fromTable: unique symbol;
 
@@ -242,3 +243,9 @@ export const told = Object.fromEntries(Object.entries(table).map(([name, { text 
 
 /** Puts texts of the table into one, a line for each. Undefined: there is none. */
 export const inOne = (texts: readonly Told[]): Told | undefined => (texts.length === 0 ? undefined : (texts.join('\n') as Told));
+
+/** A text for the model from a hook or from the loop itself, marked as not the user's. */
+export const reminder = (text: Told): Block => ({ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` });
+
+/** Whether a block of a user's message is such a text, and no words of the user. */
+export const isReminder = (block: Block): boolean => block.type === 'text' && String(block.text).startsWith('<system-reminder>');
