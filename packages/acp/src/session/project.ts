@@ -20,7 +20,7 @@ export interface Project {
   readonly agent: string;
   readonly rules: RuleProject | undefined;
   readonly sessions: ReturnType<typeof sessionFolder>;
-  /** What is off because the project is not trusted, as a sentence. */
+  /** A sentence about the parts that are off because the project is not trusted. */
   readonly waits: string | undefined;
 }
 
