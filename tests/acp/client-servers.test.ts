@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { methods } from '@agentclientprotocol/sdk';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
 import { editor } from './editor.test-kit.js';
@@ -8,8 +9,9 @@ const program = fileURLToPath(new URL('../mcp/tools-from-file.mjs', import.meta.
 const server = (name: string, cwd: string) =>
   ({ name, command: process.execPath, args: [program, `${cwd}/tools.json`], env: [{ name: 'KEY', value: 'a-secret' }] }) as never;
 
-const folder = (config = {}) =>
+const folder = (config = {}, agent = {}) =>
   scripted({
+    agent,
     turns: [{ tools: [{ mcp__notes__find: {} }] }, { text: 'Done.' }, { text: 'More.' }],
     config: { permissions: { allow: ['mcp__notes'] }, ...config },
     files: { 'tools.json': JSON.stringify([{ name: 'find', inputSchema: { type: 'object' } }]) },
@@ -44,6 +46,24 @@ describe('an MCP server of the editor', () => {
     expect(await at.prompt(id, 'Find.')).toBe('cancelled');
     expect(await at.prompt(id, 'Find.')).toBe('end_turn');
     expect(at.questions).toHaveLength(2);
+  });
+
+  it('is asked about again after a cancel while the question was open', async () => {
+    const cwd = folder();
+    const at = await editor({ cwd, answers: [() => new Promise(() => {}), 'Yes, start it in this session'] });
+    const sessionId = await at.session({ mcpServers: [server('notes', cwd)] });
+    const first = at.prompt(sessionId, 'Find.');
+    await expect.poll(() => at.questions).toHaveLength(1);
+    await at.agent.notify(methods.agent.session.cancel, { sessionId });
+    expect(await first).toBe('cancelled');
+    expect(await at.prompt(sessionId, 'Find.')).toBe('end_turn');
+  });
+
+  it('is told if the agent may use none of its tools', async () => {
+    const cwd = folder({}, { tools: ['Read'] });
+    const at = await editor({ cwd, answers: ['Yes, start it in this session'] });
+    await at.prompt(await at.session({ mcpServers: [server('notes', cwd)] }), 'Find.').catch(() => {});
+    expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('The agent helper may use no tool of the MCP server notes');
   });
 
   it('is asked about once for all sessions, if the person says so', async () => {

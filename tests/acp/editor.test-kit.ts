@@ -30,6 +30,8 @@ export interface EditorWish {
   readonly capabilities?: ClientCapabilities;
   readonly form?: (request: CreateElicitationRequest) => CreateElicitationResponse;
   readonly flags?: Readonly<Record<string, unknown>>;
+  /** The agent that the command line names. */
+  readonly agent?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Default `true`: the configuration is trusted. */
   readonly trust?: boolean;
@@ -69,7 +71,7 @@ async function command({ cwd, flags = {}, ...wish }: EditorWish) {
   const host = Object.create(base, {
     frames: { value: { input, write: (frame: string, done: (error?: Error | null) => void) => io.frame(frame, done) } },
   }) as typeof base;
-  const served = serveAcp({ host, flags: { ...FLAGS, ...RULES, ...flags }, agent: undefined });
+  const served = serveAcp({ host, flags: { ...FLAGS, ...RULES, ...flags }, agent: wish.agent });
   const close = async () => {
     input.end();
     await served.catch(() => {});

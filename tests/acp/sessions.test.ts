@@ -61,12 +61,26 @@ describe('a session of an editor', () => {
     const kinds = again.updates.map(({ sessionUpdate }) => sessionUpdate);
     expect(kinds.filter((kind) => kind !== 'available_commands_update')).toEqual([
       'user_message_chunk',
+      'session_info_update',
       'tool_call',
       'tool_call_update',
       'agent_message_chunk',
     ]);
     expect(await again.prompt(id, 'And then?')).toBe('end_turn');
     expect(again.said()).toBe('Bread.Second.');
+  });
+
+  it('goes on with its agent, where a new one needs a name', async () => {
+    const agents = { other: { model: 'script/demo', instructions: 'Answer.' } };
+    const cwd = scripted({ turns: [{ text: 'One.' }, { text: 'Two.' }], agents });
+    const first = await editor({ cwd, agent: 'other' });
+    const id = await first.session();
+    await first.prompt(id, 'First.');
+    await first.close();
+    const at = await editor({ cwd });
+    await expect(at.session()).rejects.toThrow('helper, other');
+    await at.agent.request(session.load, { sessionId: id, cwd, mcpServers: [] });
+    expect(await at.prompt(id, 'Second.')).toBe('end_turn');
   });
 
   it('is resumed without its conversation', async () => {

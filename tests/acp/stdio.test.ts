@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
 import { expect, it, onTestFinished } from 'vitest';
 import { scripted } from '../cli/scripted.js';
-import { bin, environmentOf, loadout } from '../lib/loadout.js';
+import { bin, environmentOf, loadout, root, runNode } from '../lib/loadout.js';
 
 /** A plugin that writes to standard output in every way, and starts a process that does. */
 const NOISY = `import { execSync, spawnSync } from 'node:child_process';
@@ -85,4 +85,10 @@ it('says what is missing for a model with --setup, and stores nothing', async ()
   });
   expect(without.code).toBe(7);
   expect(without.stderr).toContain('ANTHROPIC_API_KEY');
+});
+
+it('starts under the name of its package too, as the registry of the protocol starts it', async () => {
+  const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+  const { code, stdout } = await runNode([join(root, 'packages/acp/bin/loadout-acp.js'), '--setup'], { cwd });
+  expect([code, stdout]).toEqual([0, 'The agent helper uses script/demo. Nothing is missing.\n']);
 });

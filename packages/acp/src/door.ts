@@ -119,7 +119,7 @@ export class Door {
     const cwd = absolute('cwd', request.cwd);
     const directories = (request.additionalDirectories ?? []).map((path) => absolute('additionalDirectories', path));
     const { AcpSession, loadProject, replayed } = await sessionCode();
-    const project = await loadProject(cwd, this.#parts);
+    const project = await loadProject(cwd, this.#parts, choice.resume);
     const session = new AcpSession({
       ...this.#parts,
       client: { context, sessionId, capabilities: this.#capabilities },

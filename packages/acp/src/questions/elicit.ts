@@ -15,6 +15,6 @@ export const elicitFrom =
         ? { ...asked, mode: 'url' as const, url: url ?? '', elicitationId: crypto.randomUUID() }
         : { ...asked, mode: 'form' as const, requestedSchema: schema as never };
     const answer = await elicited(client, request, signal);
-    if (answer === undefined) return { action: 'cancel' };
-    return answer as ElicitationAnswer;
+    if (answer?.action === 'accept') return { action: 'accept', content: (answer.content ?? {}) as ElicitationAnswer['content'] };
+    return { action: answer?.action === 'decline' ? 'decline' : 'cancel' };
   };

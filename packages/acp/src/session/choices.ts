@@ -54,7 +54,7 @@ export const modeState = ({ mode, modes }: Choices): SessionModeState => ({
   availableModes: modes.map((id) => ({ id, name: NAMES[id][0], description: NAMES[id][1] })),
 });
 
-/** The same choices for newer clients, with the model. */
+/** The choices as newer clients read them, with the model. */
 export function configOptions(choices: Choices): SessionConfigOption[] {
   const { mode, modes, model, models } = choices;
   return [

@@ -7,7 +7,7 @@ export const EDITOR_COMMANDS: readonly SlashCommand[] = SLASH_COMMANDS.filter(({
   ['model', 'mode', 'compact', 'cost', 'context'].includes(name),
 );
 
-/** What a person may type behind a slash: the skills of the configuration, and the commands above. */
+/** The words that a person may type behind a slash: the skills of the configuration, and the commands above. */
 export const availableCommands = ({ skills = {} }: Pick<Plan, 'skills'>): AvailableCommand[] => [
   ...userSkills(Object.values(skills)).map(({ name, description, argumentHint }) => command(name, description, argumentHint)),
   ...EDITOR_COMMANDS.map(({ name, summary, takes }) => command(name, summary, takes)),

@@ -14,7 +14,7 @@ export interface AgentParts extends CommandParts {
   readonly project: Project;
   /** The MCP servers of the editor. */
   readonly servers: readonly McpServer[];
-  /** Those that the person allowed for this process. */
+  /** The servers that the person allowed for this process. */
   readonly allowedServers: Set<string>;
 }
 

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RuleProject } from '@loadout/command/chat';
+import { describeSession } from '@loadout/command/runs';
 import { keepRule, personalFile } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { namedAgent, sessionFolder, trustFile } from '@loadout/runner';
+import { FileStore, namedAgent, type SessionFolder, sessionFolder, trustFile } from '@loadout/runner';
 import type { AcpFlags } from '../definition.js';
 
 /** The host and the words of the command line. */
@@ -19,28 +20,46 @@ export interface Project {
   readonly plan: Plan;
   readonly agent: string;
   readonly rules: RuleProject | undefined;
-  readonly sessions: ReturnType<typeof sessionFolder>;
-  /** What is off because the project is not trusted, as a sentence. */
+  readonly sessions: SessionFolder;
+  /** A sentence about the parts that are off because the project is not trusted. */
   readonly waits: string | undefined;
 }
 
-/** Loads the configuration of a folder. `recorded`: the agent of a session that goes on. Throws CONFIG_*, TRUST_*, AGENT_*. */
-export async function loadProject(cwd: string, { host, flags, agent: wanted }: CommandParts): Promise<Project> {
+/** Loads the configuration of a folder. `resume`: the session that goes on, with its agent. Throws CONFIG_*, TRUST_*, AGENT_*. */
+export async function loadProject(
+  cwd: string,
+  { host, flags, agent: wanted }: CommandParts,
+  resume?: string | undefined,
+): Promise<Project> {
   const config = flags.config === undefined ? undefined : resolve(host.cwd, flags.config);
   const loaded = await host.load({ ...flags, config, cwd: flags.cwd ?? cwd }, { runs: true, agent: wanted });
   const { plan } = loaded;
-  const agent = namedAgent(plan, wanted);
+  const sessions = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: host.env });
+  const agent = namedAgent(plan, wanted ?? recordedAgent(resume, { plan, sessions }));
   loaded.requireParts(agent);
   return {
     plan,
     agent,
     rules: rulesOf(plan, host),
-    sessions: sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env: host.env }),
+    sessions,
     waits:
       plan.waits === true
         ? `${plan.configFile ?? plan.workspace} is not trusted, so parts of it are off. To review them: loadout trust`
         : undefined,
   };
+}
+
+/** The agent of a recorded session, if the configuration still has it. A session that cannot be read is reported when it is opened. */
+function recordedAgent(
+  id: string | undefined,
+  { plan, sessions }: { readonly plan: Plan; readonly sessions: SessionFolder },
+): string | undefined {
+  if (id === undefined) return undefined;
+  const store = new FileStore(sessions);
+  const place = store.place(id);
+  if (!store.has(place)) return undefined;
+  const { agent } = describeSession({ ...place, modified: new Date(0), bytes: 0 });
+  return Object.hasOwn(plan.agents, agent) ? agent : undefined;
 }
 
 /** The person's own file beside the configuration, which gets rules that hold from now on. */

@@ -49,7 +49,7 @@ export const diffOf = ({ path, before, after }: FileChange): ToolCallContent => 
 
 export const textContent = (text: string): ToolCallContent => ({ type: 'content', content: { type: 'text', text } });
 
-/** What a call returned, or why it was denied: the words that the model reads, with the rule, its file and its line. */
+/** The result of a call, or the reason of a denial: the words that the model reads, with the rule, its file and its line. */
 export const contentOf = ({ result }: SettledCall): ToolCallContent[] =>
   result.typedContent.flatMap((block) => {
     const content = outward(block);

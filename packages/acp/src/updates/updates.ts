@@ -7,8 +7,9 @@ import type {
   ToolCallContent,
   ToolCallStatus,
 } from '@agentclientprotocol/sdk';
-import { callLabel } from '@loadout/command';
+import { callLabel, oneLine } from '@loadout/command';
 import { Checklist, fileChange } from '@loadout/command/chat';
+import { isText } from '@loadout/core/model';
 import type { SettledCall } from '@loadout/core/run';
 import type { AgentEvent } from '@loadout/runner';
 import { contentOf, diffOf, kindOf, locationsOf, textContent } from './tool-call.js';
@@ -21,6 +22,7 @@ export class Updates {
   readonly #diffs = new Map<string, ToolCallContent>();
   readonly #shows: NonNullable<ClientCapabilities['session']>;
   #cwd: string;
+  #hasTitle = false;
 
   constructor({ cwd, shows }: { readonly cwd: string; readonly shows: ClientCapabilities['session'] }) {
     this.#cwd = cwd;
@@ -43,6 +45,8 @@ export class Updates {
       case 'init':
         this.#cwd = event.init.cwd;
         return [];
+      case 'prompt':
+        return this.#titled(event);
       case 'text':
         return [message(event.text)];
       case 'thinking':
@@ -65,6 +69,14 @@ export class Updates {
   /** A text for the person that is no part of the answer. */
   notice(title: string, severity: NoticeSeverity = 'warning'): SessionUpdate {
     return this.#shows.notices == null ? thought(`${title}\n`) : { sessionUpdate: 'notice', severity, title };
+  }
+
+  /** The first prompt is the title of the session. */
+  #titled({ message: { content } }: Extract<AgentEvent, { type: 'prompt' }>): readonly SessionUpdate[] {
+    const text = content.find(isText)?.text;
+    if (this.#hasTitle || text === undefined) return [];
+    this.#hasTitle = true;
+    return [{ sessionUpdate: 'session_info_update', title: oneLine(text, 80) }];
   }
 
   #compacted({ preTokens, postTokens }: Extract<AgentEvent, { type: 'compact' }>): SessionUpdate {
