@@ -242,6 +242,13 @@ describe('the options of a plugin', () => {
     expect(plan.mcpServers?.['plugin:review:s']?.options).toMatchObject({ args: ['https://a.example'], env: { K: 'k-1' } });
   });
 
+  it('that are references bring no reference of the plugin with them', async () => {
+    const written = '${user_config.key} ${env:HOME} ${user_config.url} $${env:HOME}';
+    const { trusted } = makeProject(mounted(config({ hooks: { Stop: hook('x', { args: [written] }) } }), { options: secret }));
+    const { plan } = await trusted();
+    expect(plan.hooks[0]?.entry.args).toEqual(['k-1 ${env:HOME} https://a.example $${env:HOME}']);
+  });
+
   it('reach texts, but no secret does', async () => {
     const files = { ...config(), 'agents/a.md': 'At ${user_config.url} with ${user_config.key}.' };
     const { plan } = await makeProject(mounted(files, { options: secret })).trusted();

@@ -66,14 +66,16 @@ const isShellLine = (hook: MapNode): boolean => {
   return child(hook, 'args') === undefined && !(isText(shell) && shell.value === 'powershell');
 };
 
-/** A text of a hook, in which the configuration fills in only references of its own kinds. */
+/** A text of a hook. The configuration fills in references of the person's own options, and none that the plugin wrote. */
 function inHook(node: TextNode, values: Values): Node {
-  let isTemplate = false;
-  const value = node.value.replace(NAMES, (whole, name: string) => {
-    const found = values.get(name);
-    isTemplate ||= found?.isTemplate === true;
-    return found?.text ?? whole;
-  });
+  const pieces = node.value.split(NAMES);
+  const isTemplate = pieces.some((piece, index) => index % 2 === 1 && values.get(piece)?.isTemplate === true);
+  const literal = (text: string) => (isTemplate ? text.replaceAll('${', '$$$${') : text);
+  const filled = (name: string) => {
+    const { text, isTemplate: refers } = values.get(name) ?? { text: `\${${name}}` };
+    return refers === true ? text : literal(text);
+  };
+  const value = pieces.map((piece, index) => (index % 2 === 0 ? literal(piece) : filled(piece))).join('');
   return isTemplate ? { ...node, value, verbatim: false } : { ...node, value };
 }
 

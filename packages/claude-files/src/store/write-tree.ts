@@ -48,9 +48,9 @@ const LINK = '120000';
 const PROGRAM = '100755';
 
 function itemOf(line: string): Item {
-  const [head = '', path = ''] = line.split('\t');
-  const [mode = '', , id = '', size = ''] = head.split(/ +/);
-  return { mode, id, size: Number(size) || 0, path };
+  const tab = line.indexOf('\t');
+  const [mode = '', , id = '', size = ''] = line.slice(0, tab).split(/ +/);
+  return { mode, id, size: Number(size) || 0, path: line.slice(tab + 1) };
 }
 
 /** Refuses a commit whose files would not stand beside each other as they are, or are too many. */
@@ -61,7 +61,7 @@ function checkItems(items: readonly Item[], sha: string): void {
   const seen = new Map<string, string>();
   for (const { path } of items) {
     const parts = path.split('/');
-    if (parts.some((part) => ['', '.', '..'].includes(part) || /^\.git$/i.test(part) || part.includes('\\')))
+    if (parts.some((part) => ['', '.', '..'].includes(part) || /^\.git$/i.test(part) || /[\\\p{Cc}]/u.test(part)))
       throw refuse(`the path ${JSON.stringify(path)} is not one of a plugin`);
     const other = seen.get(path.toLowerCase());
     if (other !== undefined) throw refuse(`${other} and ${path} differ only in the case of letters`);

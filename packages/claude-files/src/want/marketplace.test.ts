@@ -233,6 +233,13 @@ describe('a hostile repository', () => {
     );
   });
 
+  it.each(['a/x\ty.md', 'a/x\n.md', 'a/b\\..\\c.md'])('cannot bring a file with an odd name: %j', async (path) => {
+    const { market, want } = makeMarket([{ name: 'a', source: './a' }], { [path]: 'X.' });
+    await expect(want('a@test', { marketplaces: { test: { url: market.url, sha: market.sha } } })).rejects.toThrow(
+      `the path ${JSON.stringify(path)} is not one of a plugin`,
+    );
+  });
+
   it('cannot bring two files that are one on some machines', async () => {
     const { market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/x.md': 'X.', 'a/X.md': 'Y.' });
     await expect(want('a@test', { marketplaces: { test: { url: market.url, sha: market.sha } } })).rejects.toThrow(
