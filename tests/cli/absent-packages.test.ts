@@ -26,6 +26,16 @@ describe.each([
   ['acp', ['acp'], 'loadout acp'],
   ['test', ['test'], 'loadout test'],
   ['test', ['dev'], 'loadout dev'],
+  ['test', ['hooks', 'test', 'Stop'], 'loadout hooks test'],
+  ['testing', ['plugin', 'doctor'], 'loadout plugin doctor'],
+  ['mcp', ['mcp', 'add', 'docs', 'https://docs.example/mcp'], 'loadout mcp add'],
+  ['viewer', ['replay', 'latest'], 'loadout replay'],
+  ['viewer', ['diff'], 'loadout diff'],
+  ['serve', ['schedule', 'list'], 'loadout schedule list'],
+  ['engine-restate', ['submit', 'Go.'], 'loadout submit'],
+  ['engine-restate', ['resume', 'latest', 'Go.', '--engine'], 'loadout resume --engine'],
+  ['claude-files', ['skill', 'check'], 'loadout skill check'],
+  ['claude-files', ['add', 'review@official', '--claude'], 'loadout add'],
 ])('without @loadout/%s', (name, args, command) => {
   it('its command says what to install, and a package of that name in the project does not run', async () => {
     const cwd = withFake(name);
@@ -66,6 +76,24 @@ it.each(['model-openai', 'claude-files', 'chat'])(
     expect(stdout.match(/npm install \S+/g)).toEqual([`npm install @loadout/${name}`]);
   },
 );
+
+it('skills of a configuration without @loadout/claude-files are an error with the line that installs it, and false is none', async () => {
+  const command = commandWithout('claude-files');
+  const checked = async (skills: string) => {
+    const cwd = project({ 'agent.config.yaml': `skills: ${skills}\nagents: { a: { instructions: Hi. } }\n` });
+    rmSync(join(cwd, 'node_modules/@loadout'));
+    const { code, stdout } = await runNode([command, 'check'], { cwd });
+    return [code, stdout];
+  };
+  const missing = expect.stringMatching(
+    /^agent\.config\.yaml:1:1 {2}CONFIG_PLUGIN_MISSING .*npm install @loadout\/claude-files/s,
+  );
+  expect([await checked('true'), await checked('{ notes: ./notes }')]).toEqual([
+    [2, missing],
+    [2, missing],
+  ]);
+  expect((await checked('false'))[0]).toBe(0);
+});
 
 describe('loadout engine dev', () => {
   it('runs no server of the folder that it is called in', async () => {

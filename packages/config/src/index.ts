@@ -2,7 +2,6 @@
 
 export {
   addEntry,
-  addPlugin,
   codeHash,
   configSchema,
   differsFromLock,
@@ -17,7 +16,6 @@ export {
   makeLock,
   recordTrust,
   removeEntry,
-  removePlugin,
   revokeTrust,
 } from './api/functions.js';
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';

@@ -124,6 +124,10 @@ export const table = {
     message: (p: { file: string }) => `The server is not declared in ${p.file} itself.`,
     fix: () => 'Change the file that declares it: one of extends, include or compat.',
   },
+  MCP_FILE_NOT_WRITTEN: {
+    message: (p: { file: string; problem: string }) => `${p.file} cannot be written: ${p.problem}.`,
+    fix: () => 'Make the file writable, or add the entry by hand.',
+  },
   MCP_FILE_UNCHANGED: {
     message: (p: { file: string; problem: string }) => `${p.file} is left as it is, because it is not plain JSON: ${p.problem}.`,
     fix: () => 'Add the entry by hand.',

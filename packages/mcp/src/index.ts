@@ -5,6 +5,7 @@ import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnectionsOptions } from './connections/connections-options.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import type { fillServer as FillServer } from './registry/fill-server.js';
 import type { resolveServer as ResolveServer } from './registry/resolve-server.js';
 import type { serveHttp as ServeHttp } from './serve/serve-http.js';
 import type { serveStdio as ServeStdio } from './serve/serve-stdio.js';
@@ -32,6 +33,8 @@ export const diagnoseServer: typeof DiagnoseServer = async (...given) =>
 
 export const logIn: typeof LogIn = async (...given) => (await import('./auth/log-in.js')).logIn(...given);
 export const logOut: typeof LogOut = async (...given) => (await import('./auth/log-in.js')).logOut(...given);
+export const fillServer = async (...given: Parameters<typeof FillServer>): Promise<ReturnType<typeof FillServer>> =>
+  (await import('./registry/fill-server.js')).fillServer(...given);
 export const resolveServer: typeof ResolveServer = async (...given) =>
   (await import('./registry/resolve-server.js')).resolveServer(...given);
 export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);

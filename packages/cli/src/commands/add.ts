@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { printable, visible, visibleValue } from '@loadout/command';
-import { addPlugin, folderOf, LOCK_NAME, misspelt, readManifest } from '@loadout/config';
+import { folderOf, LOCK_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
 import type { Arguments } from '../arguments/definition.js';
@@ -37,7 +37,9 @@ export const execute: Command<typeof add> = async ({ positionals: [wanted = ''],
   const mount = mountFor(found.use, { mounts, flags });
   const options = await completed(found, { flags, io, wanted });
   const isThere = Object.hasOwn(mounts, mount);
-  const text = isThere ? config.text : await addPlugin(config.text, { mount, use: found.use, options });
+  const text = isThere
+    ? config.text
+    : await config.withEntry({ section: 'plugins', key: mount, value: entryOf(found.use, options) });
   io.out(touched(found.manifest, found));
   await install(wanted, { config, text, found, io });
   for (const name of literalSecrets(options, found.manifest.options))
@@ -48,6 +50,9 @@ export const execute: Command<typeof add> = async ({ positionals: [wanted = ''],
   if (!(await config.isTrusted())) io.out('The plugin is disabled until you run: loadout trust\n');
   return 0;
 };
+
+const entryOf = (use: string, options: Readonly<Record<string, unknown>>) =>
+  Object.keys(options).length === 0 ? use : { use, options };
 
 /** Mounting a plugin gives its tools to no agent. Only Loadout's own plugins keep the bare names of their tools. */
 function offer(mount: string, { use, manifest }: WantedPackage): string {

@@ -3,7 +3,6 @@ import { printable, printableJson } from '@loadout/command';
 import type { configPrint } from '../arguments/definitions.js';
 import { loadWhole } from '../load/load-plan.js';
 import { placeText } from '../render/decision.js';
-import { leaves } from '../render/leaves.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof configPrint> = async ({ flags }, io) => {
@@ -23,4 +22,11 @@ function originOf<T>(path: string, origins: Readonly<Record<string, T>>): T | un
   for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.'))))
     if (Object.hasOwn(origins, at)) return origins[at];
   return undefined;
+}
+
+/** The values of a tree that are not maps, each with its dotted path. */
+function* leaves(value: unknown, path = ''): Generator<{ readonly path: string; readonly value: unknown }> {
+  const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isMap || Object.keys(value).length === 0) yield { path, value };
+  else for (const [key, item] of Object.entries(value)) yield* leaves(item, path === '' ? key : `${path}.${key}`);
 }

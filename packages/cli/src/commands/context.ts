@@ -5,7 +5,6 @@ import { instructionFiles, instructionFilesText } from '../listings/instruction-
 import { knownServers, poolWithServers } from '../load/known-servers.js';
 import { loadPlan } from '../load/load-plan.js';
 import { offeredTools } from '../load/offered-tools.js';
-import { ESTIMATE, tokensOf } from '../render/token-estimate.js';
 import type { Command } from './command.js';
 
 export const execute: Command<typeof context> = async ({ positionals: [agent], flags }, io) => {
@@ -55,3 +54,7 @@ function text(agent: string, parts: readonly Part[]): string {
     'Added to each run: the working directory, the platform and the date (under 50 tokens), and the prompt.\n',
   ].join('');
 }
+
+/** The estimate asks no provider, so it is not a count. */
+const ESTIMATE = 'tokens = characters / 4';
+const tokensOf = (text: string) => Math.ceil(text.length / 4);

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { printable } from '@loadout/command';
-import { folderOf, removePlugin } from '@loadout/config';
+import { folderOf } from '@loadout/config';
 import { isObject, nearest } from '@loadout/core';
 import type { remove } from '../arguments/trust-definitions.js';
 import { errors } from '../errors.js';
@@ -16,7 +16,7 @@ export const execute: Command<typeof remove> = async ({ positionals: [name = '']
   );
   const mounts = [...Object.entries(await config.mounts()), ...claude];
   const [mount, use] = mounts.find(([one]) => one === name) ?? mounts.find(([, one]) => one === name) ?? [];
-  const text = mount === undefined ? undefined : await removePlugin(config.text, mount);
+  const text = mount === undefined ? undefined : await config.withoutEntry({ section: 'plugins', key: mount });
   if (mount === undefined || use === undefined || text === undefined) {
     const known = mounts.map(([one]) => one);
     throw errors.REMOVE_UNKNOWN({ name, nearest: nearest(name, known) });

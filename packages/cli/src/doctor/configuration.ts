@@ -7,7 +7,7 @@ import type { Io } from '../io.js';
 import { lockOptions } from '../load/lock-options.js';
 import { loadMcpClient, serverPlace } from '../load/mcp-client.js';
 import { missingPrograms } from '../load/missing-programs.js';
-import { serversOff } from '../load/servers-off.js';
+import { serversOff } from '../load/parts-off.js';
 import { openVerdicts, type TrustFlags } from '../load/settle-trust.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import type { Finding } from './finding.js';

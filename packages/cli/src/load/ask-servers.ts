@@ -2,7 +2,7 @@ import type { LoadedConfig, ServersNow } from '@loadout/config';
 import type { Io } from '../io.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { loadMcpClient, serverPlace } from './mcp-client.js';
-import { serversOff } from './servers-off.js';
+import { serversOff } from './parts-off.js';
 
 export interface AskedServers extends ServersNow {
   /** The reason why a server could not be asked, by key. Disabled and untrusted servers are not listed. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
-import { isLoadoutError, type LoadoutError } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { Plan, ToolPool } from '@loadout/core/run';
 import { noModel, withAgent } from '@loadout/runner';
@@ -7,6 +7,7 @@ import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';
 import { missingPrograms } from './missing-programs.js';
+import { diagnosticOf } from './problems-of.js';
 import { lacksSandboxPackage, SANDBOX_PACKAGE } from './sandbox-package.js';
 import { type WaitingPlugin, waitingPlugins } from './waiting-plugins.js';
 
@@ -31,7 +32,7 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
     const { sandbox } = plan.agents[name] ?? {};
     if (sandbox !== undefined && lacksSandboxPackage(plan))
       report({
-        ...partsOf(errors.SANDBOX_PACKAGE_MISSING({ agent: name, use: SANDBOX_PACKAGE, required: sandbox.required })),
+        ...diagnosticOf(errors.SANDBOX_PACKAGE_MISSING({ agent: name, use: SANDBOX_PACKAGE, required: sandbox.required })),
         severity: 'warning',
       });
     try {
@@ -41,16 +42,16 @@ export async function checkAgents(loaded: Checked, io: Pick<Io, 'env'>): Promise
       await inspect(plan, inspection).catch((error: unknown) => {
         if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
         // A key that is not set here may be set on the machine where the agent runs.
-        report({ ...partsOf(error), severity: 'warning' });
+        report({ ...diagnosticOf(error), severity: 'warning' });
         return inspect(plan, { ...inspection, model: noModel });
       });
     } catch (error) {
       if (!isLoadoutError(error)) throw error;
-      report({ ...partsOf(error), severity: 'error' });
+      report({ ...diagnosticOf(error), severity: 'error' });
     }
   }
   const missing = missingPrograms(plan, env).map(
-    ({ error, isGuard }): Diagnostic => ({ ...partsOf(error), severity: isGuard ? 'error' : 'warning', path: '' }),
+    ({ error, isGuard }): Diagnostic => ({ ...diagnosticOf(error), severity: isGuard ? 'error' : 'warning', path: '' }),
   );
   return { problems: [...found.values(), ...missing], tools, unknownServers: [...unknownServers] };
 }
@@ -108,10 +109,3 @@ function reporter(plan: Plan, { name, found }: { readonly name: string; readonly
     found.set(key, { ...problem, path: `agents.${name}`, ...(at === undefined ? {} : { position: at }) });
   };
 }
-
-const partsOf = ({ code, message, fix, position }: LoadoutError) => ({
-  code,
-  message,
-  ...(fix === undefined ? {} : { fix }),
-  ...(position === undefined ? {} : { position }),
-});

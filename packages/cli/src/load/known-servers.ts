@@ -3,7 +3,7 @@ import { MCP_INPUT, type ToolPool } from '@loadout/core/run';
 import type { Agent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadMcpClient, serverPlace } from './mcp-client.js';
-import { serversOff } from './servers-off.js';
+import { mayMatch, serversOff } from './parts-off.js';
 
 /** Facts about an agent's MCP servers that are known while none of them runs. */
 export interface KnownServers {
@@ -38,12 +38,8 @@ export function poolWithServers({ pool }: Pick<Agent, 'pool'>, { unknown }: Know
 }
 
 /** Whether a name or a pattern may match tools of a server. */
-function isAbout(name: string, key: string): boolean {
-  const [head = ''] = name.split('*', 1);
-  const prefix = serverPrefix(key);
-  if (name.includes('*')) return head.startsWith(prefix) || prefix.startsWith(head);
-  return name === MCP_INPUT || name === serverRule(key) || name.startsWith(prefix);
-}
+const isAbout = (name: string, key: string): boolean =>
+  (!name.includes('*') && (name === MCP_INPUT || name === serverRule(key))) || mayMatch(name, serverPrefix(key));
 
 /** The note about servers that no command can look into, if there are some. */
 export function unknownTools(keys: readonly string[]): readonly string[] {

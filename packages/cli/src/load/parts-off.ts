@@ -8,3 +8,13 @@ export function partsOff({ trust }: Pick<LoadedConfig, 'trust'>, section: string
   );
   return new Map(found);
 }
+
+/** Keys of servers that are off until the configuration is trusted. */
+export const serversOff = (loaded: Pick<LoadedConfig, 'trust'>): readonly string[] =>
+  [...partsOff(loaded, 'mcpServers').keys()].sort();
+
+/** Whether a name or a pattern may match names with the prefix. */
+export function mayMatch(name: string, prefix: string): boolean {
+  const [head = ''] = name.split('*', 1);
+  return name.includes('*') ? head.startsWith(prefix) || prefix.startsWith(head) : name.startsWith(prefix);
+}

@@ -1,5 +1,5 @@
 import { type LoadedConfig, readManifest } from '@loadout/config';
-import { partsOff } from './parts-off.js';
+import { mayMatch, partsOff } from './parts-off.js';
 
 /** A plugin, or a tool of the configuration itself, that is off until the configuration is trusted. */
 export interface Waiting {
@@ -18,7 +18,7 @@ export function waitingPlugins({ plan, trust }: Pick<LoadedConfig, 'plan' | 'tru
   const scripts = partsOff({ trust }, 'tools');
   return (name) => {
     if (scripts.has(name)) return { name, message: `The tool ${name} is disabled until you trust the configuration.` };
-    const mount = waiting.find((one) => one.names.has(name) || reaches(name, `${one.mount}__`))?.mount;
+    const mount = waiting.find((one) => one.names.has(name) || mayMatch(name, `${one.mount}__`))?.mount;
     return mount === undefined ? undefined : { name: mount, message: untrustedPlugin(mount) };
   };
 }
@@ -28,12 +28,6 @@ function declaredBy(entry: unknown, dir: string): ReadonlySet<string> {
   const use = typeof entry === 'string' ? entry : (entry as { readonly use?: unknown } | null)?.use;
   const tools = typeof use === 'string' ? readManifest(use, dir)?.manifest?.tools : undefined;
   return new Set(tools?.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]));
-}
-
-/** Whether a name or a pattern may match names with the prefix. */
-function reaches(name: string, prefix: string): boolean {
-  const [head = ''] = name.split('*', 1);
-  return name.includes('*') ? head.startsWith(prefix) || prefix.startsWith(head) : name.startsWith(prefix);
 }
 
 const untrustedPlugin = (mount: string): string =>

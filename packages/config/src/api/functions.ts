@@ -1,55 +1,74 @@
 /** Public functions that load their code at the first call, so that parsers, compilers and locks cost nothing before. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonSchema } from '@loadout/core';
-import type { PermissionUpdate, Plan } from '@loadout/core/run';
+import type { Plan } from '@loadout/core/run';
 import { cacheHome } from '../cache/cache-home.js';
-import type { NewEntry } from '../edit/edit-entries.js';
-import type { NewPlugin } from '../edit/edit-plugins.js';
-import type { JudgeOptions } from '../load/judge-config.js';
-import type { KeepRuleOptions, KeptRule } from '../load/keep-rule.js';
-import type { LoadedConfig, LoadOptions } from '../load/load-options.js';
-import type { CodeOptions } from '../lock/code-hash.js';
+import type { LoadedConfig } from '../load/load-options.js';
 import { LOCK_NAME } from '../lock/lock.js';
 import type { LockOwner } from '../lock/lock-file.js';
-import type { LockOptions } from '../lock/make-lock.js';
 import type { VerifyOptions } from '../lock/verify-lock.js';
 import { lockMounts } from '../packages/lock-mounts.js';
-import type { SchemaOptions } from '../schema/json-schema.js';
-import type { TrustExtent, TrustVerdict } from '../trust/verdict.js';
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */
 export const loadRest = () => import('./rest.js');
 
+type Rest = Awaited<ReturnType<typeof loadRest>>;
+type Later<F> = F extends (...given: infer G) => infer R ? (...given: G) => Promise<Awaited<R>> : never;
+
+/** The function of this name, which loads its code when it is called. */
+const later = <Name extends keyof Rest>(name: Name) =>
+  (async (...given: readonly unknown[]) => {
+    const found = (await loadRest())[name] as (...given: readonly unknown[]) => unknown;
+    return found(...given);
+  }) as Later<Rest[Name]>;
+
 /** Reads, checks and compiles a configuration. */
-export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  return (await loadRest()).loadConfig(options);
-}
+export const loadConfig = later('loadConfig');
+
+/** Judges whether the parts of a configuration that wait for trust may act. */
+export const judgeConfig = later('judgeConfig');
+
+/** Records that this user trusts the judged content, or this configuration with any future content. Throws TRUST_FOLDER_OPEN. */
+export const recordTrust = later('recordTrust');
+
+/** Removes the trust in a folder. Resolves to whether the folder was trusted. */
+export const revokeTrust = later('revokeTrust');
+
+/**
+ * Writes allow rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
+ * CONFIG_NOT_EDITED, TRUST_*.
+ */
+export const keepRule = later('keepRule');
 
 /** Returns the text of a configuration with one more entry in a section. Throws CONFIG_NOT_EDITED. */
-export async function addEntry(text: string, entry: NewEntry): Promise<string> {
-  return (await loadRest()).addEntry(text, entry);
-}
+export const addEntry = later('addEntry');
 
 /** Returns the entries of a section as they are written. Throws CONFIG_NOT_EDITED. */
-export async function entriesIn(text: string, section: string): Promise<Readonly<Record<string, unknown>>> {
-  return (await loadRest()).entriesIn(text, section);
-}
+export const entriesIn = later('entriesIn');
 
 /** Returns the text without an entry, or `undefined` if there is no such entry. */
-export async function removeEntry(text: string, entry: Pick<NewEntry, 'section' | 'key'>): Promise<string | undefined> {
-  return (await loadRest()).removeEntry(text, entry);
-}
+export const removeEntry = later('removeEntry');
 
-/** Returns the text of a configuration with one more plugin. */
-export async function addPlugin(text: string, plugin: NewPlugin): Promise<string> {
-  return (await loadRest()).addPlugin(text, plugin);
-}
+/**
+ * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name; their options
+ * are checked where `use` names them.
+ */
+export const configSchema = later('configSchema');
 
-/** Returns the text without the plugin of that mount, or `undefined` if there is no such plugin. */
-export async function removePlugin(text: string, mount: string): Promise<string | undefined> {
-  return (await loadRest()).removePlugin(text, mount);
-}
+/** Returns a hash over the code that a plan runs. */
+export const codeHash = later('codeHash');
+
+/** Returns the text of `loadout.lock` with the lock for the current state. */
+export const makeLock = later('makeLock');
+
+/** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
+export const differsFromLock = later('differsFromLock');
+
+/** Returns the servers of a registry in the lock of a configuration, by server. Throws LOCK_INVALID. */
+export const lockedServers = later('lockedServers');
+
+/** Returns the text of `loadout.lock` with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
+export const lockWithServers = later('lockWithServers');
 
 /**
  * Checks before a run that the loaded parts match `loadout.lock`, and returns the plan with the locked tools of its MCP servers. Without a
@@ -72,63 +91,7 @@ function lockCache(env: VerifyOptions['env']): string | undefined {
   return base === undefined ? undefined : join(base, 'loadout', 'locks');
 }
 
-/** Returns a hash over the code that a plan runs. */
-export async function codeHash(plan: Plan, options: CodeOptions): Promise<string> {
-  return (await loadRest()).codeHash(plan, options);
-}
-
-/** Returns the text of `loadout.lock` with the lock for the current state. */
-export async function makeLock(options: LockOptions): Promise<string> {
-  return (await loadRest()).makeLock(options);
-}
-
-/** Returns the servers of a registry in the lock of a configuration, by server. Throws LOCK_INVALID. */
-export async function lockedServers(owner: LockOwner): Promise<Readonly<Record<string, unknown>>> {
-  return (await loadRest()).lockedServers(owner);
-}
-
-/** Returns the text of `loadout.lock` with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
-export async function lockWithServers(servers: Readonly<Record<string, unknown>>, owner: LockOwner): Promise<string> {
-  return (await loadRest()).lockWithServers(servers, owner);
-}
-
 /** Whether `loadout.lock` has a lock of this configuration. Throws LOCK_INVALID. */
 export async function isLocked(owner: LockOwner): Promise<boolean> {
   return existsSync(join(owner.configDir, LOCK_NAME)) && (await loadRest()).isLocked(owner);
-}
-
-/** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
-export async function differsFromLock(options: LockOptions): Promise<readonly string[]> {
-  return (await loadRest()).differsFromLock(options);
-}
-
-/** Judges whether the parts of a configuration that wait for trust may act. */
-export async function judgeConfig(options: JudgeOptions): Promise<TrustVerdict> {
-  return (await loadRest()).judgeConfig(options);
-}
-
-/** Records that this user trusts the judged content, or this configuration with any future content. Throws TRUST_FOLDER_OPEN. */
-export async function recordTrust(file: string, verdict: TrustVerdict, extent?: TrustExtent): Promise<void> {
-  (await loadRest()).recordTrust(file, verdict, extent);
-}
-
-/**
- * Writes allow rules into the person's own file beside a configuration, and records that they are this user's. Throws RULE_NOT_KEPT,
- * CONFIG_NOT_EDITED, TRUST_*.
- */
-export async function keepRule(update: PermissionUpdate, options: KeepRuleOptions): Promise<KeptRule> {
-  return (await loadRest()).keepRule(update, options);
-}
-
-/** Removes the trust in a folder. Resolves to whether the folder was trusted. */
-export async function revokeTrust(file: string, root: string): Promise<boolean> {
-  return (await loadRest()).revokeTrust(file, root);
-}
-
-/**
- * Returns the JSON Schema of a configuration file, for editors. `manifests` are those of the installed plugins by package name; their options
- * are checked where `use` names them.
- */
-export async function configSchema(options: SchemaOptions = {}): Promise<JsonSchema> {
-  return (await loadRest()).configSchema(options);
 }

@@ -23,7 +23,6 @@ export {
 } from '../document/node.js';
 export { Report } from '../document/report.js';
 export { addEntry, entriesIn, removeEntry } from '../edit/edit-entries.js';
-export { addPlugin, removePlugin } from '../edit/edit-plugins.js';
 export { INSTRUCTION_CHARS, INSTRUCTION_FILES } from '../foreign/instruction-files.js';
 export { isShell } from '../foreign/open-shells.js';
 export { invalid } from '../load/invalid.js';

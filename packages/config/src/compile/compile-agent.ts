@@ -1,14 +1,13 @@
 import type { ClearToolUses } from '@loadout/core/model';
-import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan } from '@loadout/core/run';
+import type { AgentPlan, CompactionPlan, HookPlan, LimitsPlan, SubagentPlan } from '@loadout/core/run';
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Path } from '../document/node.js';
 import type { AgentDocument, ConfigDocument, HooksDocument } from '../schema/config-schema.js';
 import { seconds } from '../schema/duration.js';
 import { toolSearch } from '../schema/tool-search.js';
 import { type CompileInput, pathFrom, positionOf } from './compile-context.js';
-import { compileRules } from './compile-permissions.js';
+import { compileRule, compileRules } from './compile-permissions.js';
 import { compileSandbox } from './compile-sandbox.js';
-import { compileSubagents } from './compile-subagents.js';
 
 const CONCURRENCY = 10;
 const RETRIES = 2;
@@ -113,4 +112,19 @@ export function compileHooks(set: HooksDocument | undefined, context: { flat: Fl
       }),
     ),
   );
+}
+
+/** Compiles the agents that one agent may start, with the grants for each beyond its own rules. */
+function compileSubagents(
+  { subagents }: Pick<AgentDocument, 'subagents'>,
+  { flat, path }: { readonly flat: Flat; readonly path: Path },
+): Pick<AgentPlan, 'subagents'> {
+  if (subagents === undefined) return {};
+  const edges = Object.entries(subagents).map(([name, { grants = [] }]): [string, SubagentPlan] => {
+    const rules = grants.flatMap((entry, index) =>
+      compileRule({ entry, behavior: 'allow', path: [...path, name, 'grants', index] }, { flat, layer: 'agent' }),
+    );
+    return [name, { grants: rules, position: positionOf(flat, [...path, name]) }];
+  });
+  return { subagents: Object.fromEntries(edges) };
 }

@@ -62,7 +62,7 @@ async function visit(target: { file: string; place: Place; open: readonly string
     return;
   }
   // Tests are no part of a plan: they are read, checked and trusted when they run.
-  const document = withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), { file, report: walk.report });
+  const document = await withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), { file, report: walk.report });
   const open = [...target.open, file];
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });

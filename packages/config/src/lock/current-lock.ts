@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isObject } from '@loadout/core';
 import { dotted } from '../document/node.js';
 import { type FoundPackage, findPackage, isLocal, readManifest } from '../packages/find-package.js';
@@ -8,13 +9,14 @@ import { ownFolder } from '../packages/own-folder.js';
 import { isOwnPackage } from '../packages/own-packages.js';
 import { pluginCommands } from '../packages/plugin-commands.js';
 import { searchOrder } from '../packages/search-order.js';
+import { isFile } from '../read/path-kind.js';
 import { codeFiles } from '../trust/code-files.js';
 import { sha256 } from '../trust/fingerprint.js';
+import { folderFiles } from '../trust/folder-files.js';
 import { withImported } from '../trust/imported-files.js';
 import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
 import { WatchedPaths } from '../trust/watched-paths.js';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
-import { packageIntegrity } from './package-integrity.js';
 
 export interface CurrentLock {
   readonly lock: Omit<Lock, 'mcp'>;
@@ -110,4 +112,38 @@ export function installedAt(use: string, configDir: string): (FoundPackage & { r
     if (found !== undefined) return { ...found, from };
   }
   return undefined;
+}
+
+/**
+ * Returns the integrity of a package: the value from npm's lock file, which npm verified, else a SHA-512 over its files. A
+ * package of Loadout always gets the latter, which is equal for each copy of the command.
+ */
+function packageIntegrity(
+  packageDir: string,
+  { isOwn = false }: { readonly isOwn?: boolean } = {},
+): { readonly integrity: string; readonly files: readonly string[] } {
+  const lock = isOwn ? undefined : npmLockOf(packageDir);
+  const locked = lock === undefined ? undefined : lockedIntegrity(lock, packageDir);
+  if (lock !== undefined && locked !== undefined) return { integrity: locked, files: [lock, join(packageDir, 'package.json')] };
+  const files = folderFiles(packageDir).filter(isFile);
+  const hash = createHash('sha512');
+  for (const file of files)
+    hash.update(`${relative(packageDir, file)}\0`).update(createHash('sha512').update(readFileSync(file)).digest());
+  return { integrity: `sha512-${hash.digest('base64')}`, files };
+}
+
+/** The lock file beside the outermost `node_modules` that contains the package. */
+function npmLockOf(packageDir: string): string | undefined {
+  const [project] = packageDir.split(`${sep}node_modules${sep}`);
+  const file = join(project ?? dirname(packageDir), 'package-lock.json');
+  return packageDir.includes(`${sep}node_modules${sep}`) && existsSync(file) ? file : undefined;
+}
+
+function lockedIntegrity(lock: string, packageDir: string): string | undefined {
+  try {
+    const { packages = {} } = JSON.parse(readFileSync(lock, 'utf8')) as { packages?: Record<string, { integrity?: string }> };
+    return packages[relative(dirname(lock), packageDir).split(sep).join('/')]?.integrity;
+  } catch {
+    return undefined;
+  }
 }

@@ -18,7 +18,7 @@ export interface LockedPlugin {
   readonly use: string;
   /** The version of a package. */
   readonly version?: string | undefined;
-  /** The integrity of a package: see `package-integrity.ts`. */
+  /** The integrity of a package: see `packageIntegrity`. */
   readonly integrity?: string | undefined;
   readonly touches?: PluginManifest['touches'];
   /** The summaries of the commands that the plugin adds to `loadout`, by name. */

@@ -1,13 +1,31 @@
 import { basename, join } from 'node:path';
+import { flatten } from '../document/flatten.js';
 import { CONFIG_NAMES, folderOf, LOCK_NAME } from '../document/folder-of.js';
+import { fromValue } from '../document/from-value.js';
 import { at, type Entry, isMap, isText, type MapNode, type Path, withEntry } from '../document/node.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { findPackage } from '../packages/find-package.js';
+import { ownFolder } from '../packages/own-folder.js';
 import { parseYaml } from '../read/parse-yaml.js';
 import { isFile } from '../read/path-kind.js';
 import { readText } from '../read/read-text.js';
-import { fillServer } from './fill-server.js';
-import { inputValues } from './input-values.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The part of `@loadout/mcp` that knows the servers of a registry. */
+interface Registry {
+  fillServer(
+    locked: Values,
+    inputs: Values,
+  ): Promise<{
+    readonly server: Values;
+    readonly problems: readonly { readonly name: string; readonly problem: string; readonly fix: string }[];
+  }>;
+}
+
+// A variable, so that neither the types nor the build of this package need the other one.
+const USE: string = '@loadout/mcp';
 
 interface Context {
   readonly file: string;
@@ -18,15 +36,16 @@ interface Context {
  * Replaces each server that names an entry of a registry by the command or the address that the lock has for it. From here on the server
  * is like one that is written out, so that what it starts is what a person is asked to trust (decision 0138).
  */
-export function withRegistryServers(document: MapNode, context: Context): MapNode {
+export async function withRegistryServers(document: MapNode, context: Context): Promise<MapNode> {
   const servers = document.entries.get('mcpServers');
   if (!isMap(servers?.value)) return document;
   const named = [...servers.value.entries].filter(([, { value }]) => isMap(value) && value.entries.has('registry'));
   if (named.length === 0) return document;
   const locked = lockedServers(context);
+  const registry = findPackage(USE, ownFolder()) === undefined ? undefined : ((await import(/* @vite-ignore */ USE)) as Registry);
   const entries = new Map<string, Entry>(servers.value.entries);
   for (const [key, entry] of named) {
-    const value = resolved(key, { entry, locked, context });
+    const value = await resolved(key, { entry, locked, registry, context });
     if (value === undefined) entries.delete(key);
     else entries.set(key, { key: entry.key, value });
   }
@@ -36,10 +55,15 @@ export function withRegistryServers(document: MapNode, context: Context): MapNod
 interface Named {
   readonly entry: Entry;
   readonly locked: MapNode | undefined;
+  /** Absent if the package is not installed. */
+  readonly registry: Registry | undefined;
   readonly context: Context;
 }
 
-function resolved(key: string, { entry, locked, context: { report } }: Named): MapNode | undefined {
+async function resolved(
+  key: string,
+  { entry, locked, registry: client, context: { report } }: Named,
+): Promise<MapNode | undefined> {
   const path: Path = ['mcpServers', key];
   if (!isMap(entry.value)) return undefined;
   const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
@@ -66,13 +90,20 @@ function resolved(key: string, { entry, locked, context: { report } }: Named): M
       'Look it up with: loadout lock',
       registry.value.place,
     );
-  const values = inputValues(found, {
-    given: inputs?.value,
-    place: entry.key,
-    report: ({ name, place, problem, fix }) => refuse([...path, 'inputs', name], problem, fix, place),
-  });
-  const server = fillServer(found, values);
-  return { ...server, place: entry.value.place, entries: new Map([...Object.entries(others), ...server.entries]) };
+  if (client === undefined) {
+    report.error(errors.CONFIG_PLUGIN_MISSING({ what: `mcpServers.${key}.registry`, use: USE }), { path, place: entry.key });
+    return undefined;
+  }
+  const given: MapNode['entries'] = isMap(inputs?.value) ? inputs.value.entries : new Map();
+  const values = isMap(inputs?.value) ? (flatten(inputs.value).data as Values) : {};
+  const { server, problems } = await client.fillServer(flatten(found).data as Values, values);
+  for (const { name, problem, fix } of problems) {
+    const own = given.get(name);
+    refuse([...path, 'inputs', name], problem, fix, own?.value.place ?? entry.key);
+  }
+  const node = fromValue(server, { place: registry.value.place, report });
+  if (!isMap(node)) return undefined;
+  return { ...node, place: entry.value.place, entries: new Map([...Object.entries(others), ...node.entries]) };
 }
 
 const isSame = (entry: Entry | undefined, text: string): boolean => isText(entry?.value) && entry.value.value === text;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isLoadoutError, isObject, messageOf, nearest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
@@ -30,7 +30,7 @@ export async function openServersFile(flags: PlaceFlags, host: CommandHost): Pro
     return await inConfig(flags, host);
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || flags.config !== undefined) throw error;
-    return inJson(join(resolve(host.cwd, flags.cwd ?? ''), '.mcp.json'), host);
+    return inJson(join(resolve(host.cwd, flags.cwd ?? ''), '.mcp.json'));
   }
 }
 
@@ -52,11 +52,15 @@ async function inConfig(flags: PlaceFlags, host: CommandHost): Promise<ServersFi
   };
 }
 
-function inJson(file: string, host: CommandHost): ServersFile {
+function inJson(file: string): ServersFile {
   const whole = existsSync(file) ? parsed(file) : {};
   const servers = entriesOf(isObject(whole.mcpServers) ? whole.mcpServers : {});
   const write = (mcpServers: ServerEntry): void => {
-    host.write(file, `${JSON.stringify({ ...whole, mcpServers }, null, 2)}\n`);
+    try {
+      writeFileSync(file, `${JSON.stringify({ ...whole, mcpServers }, null, 2)}\n`);
+    } catch (cause) {
+      throw errors.MCP_FILE_NOT_WRITTEN({ file, problem: messageOf(cause) }, { cause });
+    }
   };
   return {
     file,

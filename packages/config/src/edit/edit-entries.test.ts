@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { addPlugin, removePlugin } from './edit-plugins.js';
+import { addEntry, removeEntry } from './edit-entries.js';
 
-const crm = { mount: 'crm', use: '@acme/loadout-plugin-crm' };
+const crm = { section: 'plugins', key: 'crm', value: '@acme/loadout-plugin-crm' };
 
 it.each([
   [
@@ -28,7 +28,7 @@ it.each([
     'agents: {}\nplugins:\n  fs: x\n  crm: "@acme/loadout-plugin-crm"',
   ],
 ])('a plugin is added to %s, and nothing else changes', (_, before, after) => {
-  expect(addPlugin(before, crm)).toBe(after);
+  expect(addEntry(before, crm)).toBe(after);
 });
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   ],
 ])('a plugin with options is added to %s', (_, before, after) => {
   const options = { url: 'https://crm.example', retry: { max: 3 }, token: '${env:CRM_TOKEN}' };
-  expect(addPlugin(before, { ...crm, options })).toBe(after);
+  expect(addEntry(before, { ...crm, value: { use: crm.value, options } })).toBe(after);
   expect(parse(after).plugins.crm.options).toEqual(options);
 });
 
@@ -55,12 +55,12 @@ it.each([
   ['plugins: { crm: y, fs: x }\nagents: {}\n', 'plugins: { fs: x }\nagents: {}\n'],
   ['plugins:\n  crm:\n    use: y\nagents: {}\n', 'agents: {}\n'],
 ])('a plugin is removed from %j', (before, after) => {
-  expect(removePlugin(before, 'crm')).toBe(after);
+  expect(removeEntry(before, crm)).toBe(after);
   expect(parse(after)).not.toHaveProperty('plugins.crm');
 });
 
 it('a missing plugin is not removed, and an unsupported form is refused', () => {
-  expect(removePlugin('agents: {}\n', 'crm')).toBeUndefined();
-  expect(() => addPlugin('{ agents: {} }', crm)).toThrow('cannot be changed');
-  expect(() => addPlugin('plugins: [a\n', crm)).toThrow('cannot be changed');
+  expect(removeEntry('agents: {}\n', crm)).toBeUndefined();
+  expect(() => addEntry('{ agents: {} }', crm)).toThrow('cannot be changed');
+  expect(() => addEntry('plugins: [a\n', crm)).toThrow('cannot be changed');
 });
