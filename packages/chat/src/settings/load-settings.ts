@@ -6,7 +6,6 @@ import { absoluteFolder } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { problemsOf } from './settings-problems.js';
 import { DEFAULT_SETTINGS, type Settings, settingsSchema } from './settings-schema.js';
-import { SettingsYaml } from './settings-yaml.js';
 
 /** Returns `$XDG_CONFIG_HOME/loadout/chat.yaml`, else `~/.config/loadout/chat.yaml`. It need not exist. */
 export function settingsFile(env: Readonly<Record<string, string | undefined>>): string {
@@ -31,6 +30,8 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
 }
 
 async function readSettings(text: string, file: string): Promise<LoadedSettings> {
+  // Most people have no such file, and the library of YAML is most of what a chat loads.
+  const { SettingsYaml } = await import('./settings-yaml.js');
   const yaml = new SettingsYaml(text, file);
   const parsed = await fromJsonSchema(settingsSchema, 'chat.yaml').parse(yaml.value ?? {});
   if (yaml.problems.length > 0) return { settings: DEFAULT_SETTINGS, problems: yaml.problems };

@@ -56,14 +56,15 @@ export async function askModel(run: Asker, { purpose, model, request, signal, ra
         type: 'notice',
         message: `The provider ${model.plan.provider} did not stop within ${seconds} s. Its answer is left behind.`,
       });
-    const stream = model.provider.stream(reserved.request, options);
-    for await (const event of heardAnswer(stream, { signal: bounds.signal, clock, onLeft })) {
+    const takeEvent = (event: ModelEvent) => {
       bounds.take(event);
       if (event.type === 'rate_limits') tellLimits(run, { model: model.plan.id, limits: event.limits });
       else if (event.type === 'notice') run.emit(event);
       else take(answer.take(event));
-      if (bounds.isLong()) await breath(bounds.signal);
-    }
+      return bounds.isLong() ? breath(bounds.signal) : undefined;
+    };
+    const stream = model.provider.stream(reserved.request, options);
+    await hearAnswer(stream, { signal: bounds.signal, clock, take: takeEvent, onLeft });
   } catch (thrown) {
     const reason = bounds.exceeded ?? placed(thrown, model.plan.position);
     error = isLoadoutError(reason) ? reason.code : 'INTERNAL';
@@ -256,46 +257,47 @@ const until = ({ resetsAt }: RateLimit) => (resetsAt === undefined ? '' : `, unt
 /** The time that a provider gets to end an answer that was aborted. */
 const GRACE_MS = 3_000;
 
-interface Hearing {
+interface Hearing<T> {
   readonly signal: AbortSignal;
   readonly clock: Pick<Clock, 'after'>;
+  /** Called with each event. The next event is read when its promise resolves; an error that it throws ends the answer. */
+  readonly take: (event: T) => void | Promise<void>;
   /** Called when the answer is left behind. */
   readonly onLeft: (seconds: number) => void;
 }
 
-/** The events of an answer, until it ends. An answer that goes on after the abort is left behind, with the reason of the abort. */
-export async function* heardAnswer<T>(answer: AsyncIterable<T>, { signal, clock, onLeft }: Hearing): AsyncGenerator<T> {
-  const events = answer[Symbol.asyncIterator]();
-  let leave: (reason: unknown) => void = () => {};
-  let cancel = () => {};
+/** Takes the events of an answer, until it ends. An answer that goes on after the abort is left behind, with the reason of the abort. */
+export async function hearAnswer<T>(answer: AsyncIterable<T>, hearing: Hearing<T>): Promise<void> {
+  const { signal, clock, take, onLeft } = hearing;
   let isLeft = false;
-  const onAbort = () => {
-    cancel = clock.after(GRACE_MS, () => {
+  const hear = async () => {
+    for await (const event of answer) {
+      // A provider that nobody waits for may still answer.
+      if (isLeft) return;
+      const taken = take(event);
+      if (taken !== undefined) await taken;
+    }
+  };
+  let release = () => {};
+  // One promise for the whole answer: one for each event would be most of what a long conversation allocates.
+  const left = new Promise<never>((_, reject) => {
+    const leave = () => {
       isLeft = true;
       onLeft(GRACE_MS / 1000);
-      leave(signal.reason);
-    });
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  let isOver = false;
+      reject(signal.reason);
+    };
+    let cancel = () => {};
+    const onAbort = () => void (cancel = clock.after(GRACE_MS, leave));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    release = () => {
+      cancel();
+      signal.removeEventListener('abort', onAbort);
+    };
+  });
   try {
-    for (;;) {
-      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
-        leave = reject;
-        events.next().then(resolve, reject);
-      });
-      // An answer of many events at once never waits for the next one.
-      if (isLeft) throw signal.reason;
-      isOver = next.done === true;
-      if (isOver) return;
-      yield next.value;
-    }
+    await Promise.race([hear(), left]);
   } finally {
-    cancel();
-    signal.removeEventListener('abort', onAbort);
-    const closed = isOver ? undefined : Promise.resolve(events.return?.()).catch(() => {});
-    // Nobody waits for a provider that does not listen.
-    if (!isLeft) await closed;
+    release();
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { aborted, model, tempFolder } from '../run/scripted.test-kit.js';
-import { heardAnswer } from './ask-model.js';
+import { hearAnswer } from './ask-model.js';
 
 const NEVER = new Promise<never>(() => {});
 
@@ -20,8 +20,8 @@ async function heard(answer: AsyncIterable<string>, controller: AbortController)
   const left: number[] = [];
   const events: string[] = [];
   const end = (async () => {
-    const hearing = { signal: controller.signal, clock, onLeft: (seconds: number) => left.push(seconds) };
-    for await (const event of heardAnswer(answer, hearing)) events.push(event);
+    const take = (event: string) => void events.push(event);
+    await hearAnswer(answer, { signal: controller.signal, clock, take, onLeft: (seconds) => left.push(seconds) });
   })();
   return { due, left, events, end };
 }
@@ -74,7 +74,7 @@ describe('an answer', () => {
     expect([due, left]).toEqual([[], []]);
   });
 
-  it('gives the caller who stops listening back at once, and is told to stop', async () => {
+  it('that its reader refuses is told to stop before the error goes on', async () => {
     let isTold = false;
     const answer = (async function* () {
       try {
@@ -84,9 +84,13 @@ describe('an answer', () => {
         isTold = true;
       }
     })();
-    const hearing = { signal: new AbortController().signal, clock: clocked().clock, onLeft: () => {} };
-    for await (const event of heardAnswer(answer, hearing)) if (event === 'a') break;
-    await expect.poll(() => isTold).toBe(true);
+    const { clock } = clocked();
+    const take = () => {
+      throw new Error('enough');
+    };
+    const ends = hearAnswer(answer, { signal: new AbortController().signal, clock, take, onLeft: () => {} });
+    await expect(ends).rejects.toThrow('enough');
+    expect(isTold).toBe(true);
   });
 
   it('of a provider that does not listen holds up an interrupted conversation for seconds, and not for ever', async () => {
