@@ -188,7 +188,7 @@ export function describePart(part: Part): string {
  * Whether the sandbox contains the whole call, so that the call needs no allow rule (SBX-01). Only Loadout's own tools are known
  * to obey the sandbox. One command that runs, or may run, outside the sandbox makes the whole call need its rules.
  */
-export const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers, 'sandboxed'>): boolean =>
+const passesInSandbox = (call: DecidedCall, layers: Pick<PermissionLayers, 'sandboxed'>): boolean =>
   layers.sandboxed?.autoAllow === true && staysInSandbox(call, layers);
 
 /** Whether the operating system keeps the writes of the call in the working directories, even if a link changes meanwhile. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAgent } from '../agent/create-agent.js';
 import type { AgentEvent } from '../report/events.js';
 import { aborted, model, tempFolder } from '../run/scripted.test-kit.js';
-import { hearAnswer } from './hear-answer.js';
+import { hearAnswer } from './ask-model.js';
 
 const NEVER = new Promise<never>(() => {});
 

@@ -1,4 +1,3 @@
-import type { HookBase } from '@loadout/core';
 import { type CallEvent, type HookSaid, isRepeatable, ruleText, type SessionEvent } from '@loadout/core/run';
 import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, CallingNow, Ground } from '../ground/ground.js';
@@ -75,7 +74,6 @@ export function callEnvironment(run: Ground & Exchanges & Rules & Toolbox): Call
       emit(event.type === 'hook_message' ? shownToPerson(event) : event);
     },
     inputBounds: { chars: spec.limits.toolInputChars, depth: spec.limits.toolInputDepth },
-    base: hookBase(run),
     contextFor: contextsOf(run, environment),
     spill: spec.sessions.keepResults === false ? undefined : spillInto(artifactDir, redactor(spec.secrets)),
     journal: { started: (call) => recordStart(call, run) },
@@ -126,23 +124,3 @@ const shownToPerson = ({ event, tool, toolUseId, message }: HookSaid): AgentEven
   level: 'info',
   toolUseId,
 });
-
-/** Returns the fields that every event has, at the time of firing. Source: HOOK-05. */
-const hookBase = (run: Ground & Pick<Exchanges, 'exchange'> & Pick<Rules, 'permissions'>) => (): HookBase => {
-  const { spec, session, sessionId, agentId, permissions, exchange } = run;
-  const root = rootOf(run);
-  const { effort: level } = spec.model.plan;
-  return {
-    session_id: sessionId,
-    // The transcript of `session_id`, also for a subagent. The stop event of a subagent names the subagent's own transcript.
-    transcript_path: root.session.place.file,
-    cwd: session.cwd,
-    permission_mode: permissions.mode,
-    agent_id: agentId,
-    agent_type: spec.name,
-    ...(exchange.promptId === undefined ? {} : { prompt_id: exchange.promptId }),
-    ...(level === undefined ? {} : { effort: { level } }),
-  };
-};
-
-const rootOf = (run: Ground): Ground => (run.parent === undefined ? run : rootOf(run.parent));

@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { type HookContext, type HookQuestion, SmallModel, Subagents } from '@loadout/core';
+import { type HookBase, type HookContext, type HookQuestion, SmallModel, Subagents } from '@loadout/core';
 import { BackgroundHooks, type HookEnvironment, runToolCall } from '@loadout/core/run';
+import type { Exchanges } from '../ground/exchange.js';
 import type { Calling, Ground } from '../ground/ground.js';
 import type { EnvironmentFile } from '../hooks/environment-file.js';
+import type { Rules } from '../permissions/permissions.js';
 import type { RunSubagents } from '../subagents/run-subagents.js';
+
+type Running = Ground & Pick<Exchanges, 'exchange'> & Pick<Rules, 'permissions'>;
 
 /** The state that a run keeps for its hooks, and the functions that it lends them. */
 export function hookParts(
-  { spec, services, observer }: Pick<Ground, 'spec' | 'services' | 'observer'>,
+  run: Running,
   { environment, calls }: { readonly environment: EnvironmentFile; readonly calls: () => Calling['calls'] },
-): Pick<HookEnvironment, 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
+): Pick<HookEnvironment, 'base' | 'tellsAll' | 'ranOnce' | 'background' | 'lends'> {
+  const { spec, services, observer } = run;
   return {
+    base: () => hookBase(run),
     tellsAll: spec.hookEvents,
     ranOnce: new Set(),
     background: new BackgroundHooks(),
@@ -28,6 +34,26 @@ export function hookParts(
     },
   };
 }
+
+/** Returns the fields that every event has, at the time of firing. Source: HOOK-05. */
+function hookBase(run: Running): HookBase {
+  const { spec, session, sessionId, agentId, permissions, exchange } = run;
+  const root = rootOf(run);
+  const { effort: level } = spec.model.plan;
+  return {
+    session_id: sessionId,
+    // The transcript of `session_id`, also for a subagent. The stop event of a subagent names the subagent's own transcript.
+    transcript_path: root.session.place.file,
+    cwd: session.cwd,
+    permission_mode: permissions.mode,
+    agent_id: agentId,
+    agent_type: spec.name,
+    ...(exchange.promptId === undefined ? {} : { prompt_id: exchange.promptId }),
+    ...(level === undefined ? {} : { effort: { level } }),
+  };
+}
+
+const rootOf = (run: Ground): Ground => (run.parent === undefined ? run : rootOf(run.parent));
 
 /** Asks a subagent with the read access of its parent. Its answer counts only if it finished. */
 async function askAgent({ services }: Pick<Ground, 'services'>, question: HookQuestion): Promise<string> {
