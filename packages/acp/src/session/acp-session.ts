@@ -177,7 +177,8 @@ export class AcpSession {
         if (!isAside && !this.#isClosed) this.send(message(text));
       },
     };
-    const session = await Session.open({ agent, view, agrees: async () => false, checkReload: async () => {} }, choice);
+    const parts = { agent, view, agrees: async () => false, checkReload: async () => {} };
+    const session = await Session.open(parts, begun(choice, agent) ?? choice);
     const { conversation } = session;
     if (directories.length > 0) conversation.updatePermissions([{ type: 'addDirectories', directories, destination: 'session' }]);
     const { mode, model } = this.#wanted;
@@ -218,6 +219,12 @@ export class AcpSession {
   #tellOptions(): void {
     this.send({ sessionUpdate: 'config_option_update', configOptions: configOptions(this.#choices) });
   }
+}
+
+/** The choice for a session that an earlier prompt has begun to record, before something prevented it. */
+function begun({ id }: SessionChoice, { spec }: Agent): SessionChoice | undefined {
+  const { store } = spec.sessions;
+  return id !== undefined && store.has(store.place(id)) ? { resume: id } : undefined;
 }
 
 interface Answering {
