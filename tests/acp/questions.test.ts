@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
 import { editor } from './editor.test-kit.js';
+
+const asks = fileURLToPath(new URL('../../packages/mcp/src/testing/hostile-server.mjs', import.meta.url));
 
 const ASK = {
   tools: [
@@ -42,6 +45,44 @@ describe('a question of the model', () => {
     await at.prompt(await at.session(), 'Ask me.');
     expect(at.questions[0]?.options.map(({ name }) => name)).toEqual(['red - Like fire.', 'blue - Like water.', 'None of these']);
     expect(at.said()).toContain('blue');
+  });
+});
+
+describe('a question of an MCP server', () => {
+  const folder = () =>
+    scripted({
+      turns: [{ tools: [{ mcp__s__ask: {} }] }, { text: 'Done.' }],
+      config: {
+        mcpServers: { s: { command: process.execPath, args: [asks, 'asks'], start: 'required' } },
+        permissions: { allow: ['mcp__s'] },
+      },
+    });
+
+  it('is a form that names the server, and the answer goes back', async () => {
+    const at = await editor({
+      cwd: folder(),
+      capabilities: { elicitation: { form: {} } },
+      form: () => ({ action: 'accept', content: { which: 'this' } }),
+    });
+    await at.prompt(await at.session(), 'Ask.');
+    expect(at.forms).toMatchObject([{ message: 'The MCP server s asks: Which?', requestedSchema: { type: 'object' } }]);
+    expect(at.of('tool_call_update').at(-1)).toMatchObject({ rawOutput: '{"action":"accept","content":{"which":"this"}}' });
+  });
+
+  it.each([
+    ['declined', { action: 'decline' }, '{"action":"decline"}'],
+    ['left', { action: 'cancel' }, '{"action":"cancel"}'],
+    ['answered in words of nobody', { action: 'other' }, '{"action":"cancel"}'],
+  ])('goes back as it was %s', async (_, answer, rawOutput) => {
+    const at = await editor({ cwd: folder(), capabilities: { elicitation: { form: {} } }, form: () => answer });
+    await at.prompt(await at.session(), 'Ask.');
+    expect(at.of('tool_call_update').at(-1)).toMatchObject({ rawOutput });
+  });
+
+  it('is declined by an editor that shows no forms', async () => {
+    const at = await editor({ cwd: folder() });
+    await at.prompt(await at.session(), 'Ask.');
+    expect([at.forms, at.of('tool_call_update').at(-1)]).toMatchObject([[], { rawOutput: '{"action":"decline"}' }]);
   });
 });
 

@@ -79,7 +79,10 @@ export class Door {
 
   async setOption({ sessionId, configId, value }: SetSessionConfigOptionRequest) {
     const session = this.#get(sessionId);
-    await session.setOption(configId, value);
+    const { chosen } = await sessionCode();
+    const option = chosen('configId', { value: configId, expected: ['mode', 'model'] });
+    if (option === 'mode') session.setMode(value);
+    else await session.setModel(value);
     return { configOptions: session.offered.configOptions };
   }
 

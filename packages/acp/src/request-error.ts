@@ -29,5 +29,5 @@ export async function requestError(error: unknown): Promise<RequestError> {
 async function problemsOf(error: unknown): Promise<readonly string[]> {
   if (!isLoadoutError(error) || !('problems' in error) || !Array.isArray(error.problems)) return [];
   const { renderDiagnostics } = await import('@loadout/config');
-  return [`${renderDiagnostics(error.problems, { cwd: '/' })}\n`];
+  return [`${renderDiagnostics(error.problems)}\n`];
 }

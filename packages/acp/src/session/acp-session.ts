@@ -1,23 +1,17 @@
-import {
-  type ContentBlock,
-  methods,
-  type PromptResponse,
-  type SessionConfigOption,
-  type SessionModeState,
-  type SessionUpdate,
-} from '@agentclientprotocol/sdk';
+import { type ContentBlock, methods, type PromptResponse, type SessionUpdate } from '@agentclientprotocol/sdk';
 import { Session, slashCommand } from '@loadout/command/chat';
-import { isLoadoutError, type PermissionMode } from '@loadout/core';
+import { isLoadoutError } from '@loadout/core';
 import { type Block, isText } from '@loadout/core/model';
 import { type Agent, type AgentEvent, holdingSecrets, type RunResult, redactor, type SessionChoice } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { unlessAborted } from '../unless-aborted.js';
 import { message, Updates } from '../updates/updates.js';
-import { type Choices, choicesOf, chosen, configOptions, firstChoices, modeState } from './choices.js';
+import { firstChoices } from './choices.js';
 import { availableCommands, EDITOR_COMMANDS } from './commands.js';
 import { type AgentParts, prepareAgent } from './prepare-agent.js';
 import { promptBlocks } from './prompt-blocks.js';
 import { promptResponse } from './prompt-response.js';
+import { Settings } from './settings.js';
 
 export interface SessionParts extends AgentParts {
   readonly choice: SessionChoice;
@@ -36,8 +30,7 @@ interface Turn {
 export class AcpSession {
   readonly #parts: SessionParts;
   readonly updates: Updates;
-  #choices: Choices;
-  #wanted: { mode?: PermissionMode; model?: string } = {};
+  readonly #settings: Settings;
   #agent: Promise<Agent> | undefined;
   #opening: Promise<Session> | undefined;
   #session: Session | undefined;
@@ -48,12 +41,12 @@ export class AcpSession {
   constructor(parts: SessionParts) {
     this.#parts = parts;
     this.updates = new Updates({ cwd: parts.cwd, shows: parts.client.capabilities.session });
-    this.#choices = firstChoices(parts.project, parts);
+    this.#settings = new Settings(firstChoices(parts.project, parts), (update) => this.send(update));
   }
 
   /** The modes and options, as the answer to session/new has them. */
-  get offered(): { readonly modes: SessionModeState; readonly configOptions: SessionConfigOption[] } {
-    return { modes: modeState(this.#choices), configOptions: configOptions(this.#choices) };
+  get offered(): Settings['offered'] {
+    return this.#settings.offered;
   }
 
   /** Prepares all that needs no question: the client knows its session only from the answer. Throws what prevents the session. */
@@ -99,20 +92,17 @@ export class AcpSession {
 
   /** Throws ACP_OPTION, MODE_REFUSED. */
   setMode(value: unknown): void {
-    const mode = chosen('mode', { value, expected: this.#choices.modes });
+    const mode = this.#settings.mode(value);
     this.#session?.conversation.setPermissionMode(mode);
-    this.#wanted.mode = mode;
-    this.#choices = { ...this.#choices, mode };
+    this.#settings.choose({ mode });
   }
 
   /** Throws ACP_OPTION, and MODEL_NONE for a model that cannot be used here. */
-  async setOption(id: string, value: unknown): Promise<void> {
-    if (chosen('configId', { value: id, expected: ['mode', 'model'] }) === 'mode') return this.setMode(value);
-    const model = chosen('model', { value, expected: this.#choices.models });
+  async setModel(value: unknown): Promise<void> {
+    const model = this.#settings.model(value);
     await (await this.#agent)?.spec.modelFor(model);
     this.#session?.conversation.setModel(model);
-    this.#wanted.model = model;
-    this.#choices = { ...this.#choices, model };
+    this.#settings.choose({ model });
   }
 
   /** Ends the session with all that it started. It can be loaded again. */
@@ -133,7 +123,7 @@ export class AcpSession {
       const stop = () => session.conversation.interrupt();
       signal.addEventListener('abort', stop, { once: true });
       const result = await work(session, prompt).finally(() => signal.removeEventListener('abort', stop));
-      this.#tellModel(session);
+      this.#settings.heard({ model: session.conversation.choices.model });
       return signal.aborted ? CANCELLED : promptResponse(result, (text) => this.send(message(text)));
     } catch (error) {
       if (isLoadoutError(error) && error.code === 'ACP_SERVER_UNANSWERED') return CANCELLED;
@@ -155,7 +145,7 @@ export class AcpSession {
     const agent = await prepareAgent(this.#parts, { cwd: () => this.updates.cwd, tell, signal });
     const { secrets } = agent.spec;
     this.#whole = holdingSecrets({ secrets, redact: redactor(secrets) });
-    this.#choices = choicesOf(this.#choices, agent);
+    this.#settings.took(agent);
     return agent;
   }
 
@@ -177,20 +167,18 @@ export class AcpSession {
         if (!isAside && !this.#isClosed) this.send(message(text));
       },
     };
-    const session = await Session.open({ agent, view, agrees: async () => false, checkReload: async () => {} }, choice);
+    const parts = { agent, view, agrees: async () => false, checkReload: async () => {} };
+    const session = await Session.open(parts, begun(choice, agent) ?? choice);
     const { conversation } = session;
     if (directories.length > 0) conversation.updatePermissions([{ type: 'addDirectories', directories, destination: 'session' }]);
-    const { mode, model } = this.#wanted;
-    if (mode !== undefined) conversation.setPermissionMode(mode);
-    if (model !== undefined) conversation.setModel(model);
+    this.#settings.apply(conversation);
     this.#session = session;
-    this.#tellMode(conversation.permissionMode);
     return session;
   }
 
   #tell(event: AgentEvent): void {
     for (const one of this.#whole(event)) for (const update of this.updates.of(one)) this.send(update);
-    if (event.type === 'permissions') this.#tellMode(event.mode);
+    if (event.type === 'permissions') this.#settings.heard({ mode: event.mode });
     if (event.type === 'turn') this.#tellUsage(event.totals.costUsd);
   }
 
@@ -200,24 +188,12 @@ export class AcpSession {
     const cost = costUsd === null ? {} : { cost: { amount: costUsd, currency: 'USD' } };
     this.send({ sessionUpdate: 'usage_update', used, size, ...cost });
   }
+}
 
-  #tellMode(mode: PermissionMode): void {
-    if (mode === this.#choices.mode) return;
-    this.#choices = { ...this.#choices, mode };
-    this.send({ sessionUpdate: 'current_mode_update', currentModeId: mode });
-    this.#tellOptions();
-  }
-
-  #tellModel({ conversation }: Session): void {
-    const { model } = conversation.choices;
-    if (model === undefined || model === null || model === this.#choices.model) return;
-    this.#choices = { ...this.#choices, model };
-    this.#tellOptions();
-  }
-
-  #tellOptions(): void {
-    this.send({ sessionUpdate: 'config_option_update', configOptions: configOptions(this.#choices) });
-  }
+/** The choice for a session that an earlier prompt has begun to record, before something prevented it. */
+function begun({ id }: SessionChoice, { spec }: Agent): SessionChoice | undefined {
+  const { store } = spec.sessions;
+  return id !== undefined && store.has(store.place(id)) ? { resume: id } : undefined;
 }
 
 interface Answering {

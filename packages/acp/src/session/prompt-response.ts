@@ -12,7 +12,8 @@ const STOPS: Readonly<Partial<Record<RunOutcome, StopReason>>> = {
   interrupted: 'cancelled',
 };
 
-const OF_MODEL: Readonly<Record<string, StopReason>> = { max_tokens: 'max_tokens', refusal: 'refusal' };
+/** The reasons of a model that the protocol knows too. */
+const OF_MODEL: readonly StopReason[] = ['max_tokens', 'refusal'];
 
 /** The answer to a prompt. `say` gets what the result says and no event has said. */
 export function promptResponse(result: RunResult | undefined, say: (text: string) => void): PromptResponse {
@@ -23,6 +24,6 @@ export function promptResponse(result: RunResult | undefined, say: (text: string
   if (stop === undefined) throw new RequestError(-32603, problem || outcome, { code: error?.code ?? outcome });
   if (structuredOutput !== undefined && text === '') say(JSON.stringify(structuredOutput, undefined, 2));
   if (problem !== '' && stop !== 'cancelled') say(`\n${problem}\n`);
-  const ofModel = stop === 'end_turn' && stopReason !== undefined ? OF_MODEL[stopReason] : undefined;
+  const ofModel = stop === 'end_turn' ? OF_MODEL.find((one) => one === stopReason) : undefined;
   return { stopReason: ofModel ?? stop, _meta: { loadout: { outcome } } };
 }

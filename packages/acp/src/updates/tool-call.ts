@@ -5,29 +5,21 @@ import type { ContentBlock as ResultBlock } from '@loadout/core';
 import type { SettledCall } from '@loadout/core/run';
 
 /** The kinds of the protocol by tool. An editor shows an icon for each; they decide nothing. */
-const KINDS: Readonly<Record<string, ToolKind>> = {
-  Read: 'read',
-  NotebookRead: 'read',
-  Grep: 'search',
-  Glob: 'search',
-  LS: 'search',
-  LSP: 'search',
-  ToolSearch: 'search',
-  Edit: 'edit',
-  MultiEdit: 'edit',
-  Write: 'edit',
-  NotebookEdit: 'edit',
-  Bash: 'execute',
-  WebFetch: 'fetch',
-  WebSearch: 'fetch',
-  TodoWrite: 'think',
-  TaskCreate: 'think',
-  TaskUpdate: 'think',
-  ExitPlanMode: 'switch_mode',
-  EnterPlanMode: 'switch_mode',
-};
+const KINDS = new Map<string, ToolKind>([
+  ...of('read', 'Read', 'NotebookRead'),
+  ...of('search', 'Grep', 'Glob', 'LS', 'LSP', 'ToolSearch'),
+  ...of('edit', 'Edit', 'MultiEdit', 'Write', 'NotebookEdit'),
+  ...of('execute', 'Bash'),
+  ...of('fetch', 'WebFetch', 'WebSearch'),
+  ...of('think', 'TodoWrite', 'TaskCreate', 'TaskUpdate', 'Agent'),
+  ...of('switch_mode', 'EnterPlanMode', 'ExitPlanMode'),
+]);
 
-export const kindOf = (tool: string): ToolKind => KINDS[tool] ?? 'other';
+function of(kind: ToolKind, ...tools: readonly string[]): readonly (readonly [string, ToolKind])[] {
+  return tools.map((tool) => [tool, kind]);
+}
+
+export const kindOf = (tool: string): ToolKind => KINDS.get(tool) ?? 'other';
 
 const PATHS = ['file_path', 'notebook_path', 'path'];
 
