@@ -15,7 +15,7 @@ import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
 import { type GivenAnswer, OpenAsks } from './open-asks.js';
-import { type RecordedRuns, runId } from './recorded-runs.js';
+import { checkNewSession, type RecordedRuns, runId } from './recorded-runs.js';
 
 /** The number of ended runs that are kept. */
 const MOST_ENDED = 200;
@@ -87,6 +87,7 @@ export class ServedRuns implements HttpRuns {
   }
 
   async #start(wish: Wanted): Promise<RunState> {
+    checkNewSession(wish.session);
     if (this.#isClosing) throw errors.HTTP_ENDING({});
     if (this.running >= this.#parts.most) throw errors.HTTP_BUSY({ most: this.#parts.most });
     const starting = this.#begin(wish);
