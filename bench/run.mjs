@@ -32,6 +32,7 @@ const BENCHES = {
   outputs: async (options) => (await import('./outputs/outputs.mjs')).outputsBench(options),
   crowds: async (options) => (await import('./crowds/crowds.mjs')).crowdsBench(options),
   serve: async () => (await import('./crowds/serve.mjs')).serveBench(),
+  doors: async (options) => (await import('./doors.mjs')).doorsBench(options),
   durable: async (options) => (await import('./durable/durable.mjs')).durableBench(options),
   engine: async (options) => (await import('./engine/engine.mjs')).engineBench(options),
   suite: async () => (await import('./suite.mjs')).suiteBench(),

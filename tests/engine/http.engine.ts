@@ -87,6 +87,39 @@ describe('a server of runs on an engine', () => {
     expect(await json(await fetch(`${site}/runs`))).toMatchObject({ runs: [{ id: started.id, state: 'ended' }] });
   });
 
+  it('is behind the doors too: a request waits until somebody answers, and a task says so', async () => {
+    const farm = await startFarm();
+    await farm.work();
+    const [port = 0] = await freePorts(1);
+    await serve(farm, port);
+    const site = `http://127.0.0.1:${port}`;
+    const messages = [{ role: 'user', content: 'Go on.' }];
+    const asked = post(`${site}/v1/chat/completions`, { model: 'asking', messages });
+    const run = await until(async () => {
+      const { runs } = (await json(await fetch(`${site}/runs`))) as {
+        readonly runs: readonly { readonly id: string; readonly state: string }[];
+      };
+      return runs.find(({ state }) => state === 'waiting');
+    });
+    const call = { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: run.id } };
+    const headers = { 'content-type': 'application/json', 'a2a-version': '1.0' };
+    const task = await fetch(`${site}/a2a/asking`, { method: 'POST', headers, body: JSON.stringify(call) });
+    expect(await json(task)).toMatchObject({ result: { id: run.id, status: { state: 'TASK_STATE_INPUT_REQUIRED' } } });
+    writeFileSync(join(farm.dir, 'go'), '');
+    expect((await post(`${site}/runs/${run.id}/answers`, { behavior: 'allow', by: 'Ada' })).status).toBe(202);
+    const answer = await asked;
+    expect(answer.headers.get('x-loadout-outcome')).toBe('success');
+    const { choices } = (await json(answer)) as {
+      readonly choices: readonly { readonly message: { readonly content: string } }[];
+    };
+    expect(choices[0]?.message.content).toMatch(/Let go\.$/);
+    const pictures = await post(`${site}/v1/chat/completions`, {
+      model: 'asking',
+      messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] }],
+    });
+    expect([pictures.status, (await json(pictures)).error]).toEqual([400, expect.objectContaining({ code: 'HTTP_TEXT_ALONE' })]);
+  });
+
   it('continues a session as a run of its own, and cancels a run', async () => {
     const farm = await startFarm();
     await farm.work();

@@ -214,11 +214,12 @@ describe('a request of A2A', () => {
     expect(await codeOf(call('ListTasks'))).toBe(-32004);
     expect(await codeOf(call('GetTask', []))).toBe(-32602);
     expect(await codeOf(call('GetTask', { id: 'none' }))).toBe(-32001);
-    for (const id of ['../../etc', 'latest', 'x'.repeat(1_000_000), 5])
-      expect(await codeOf(call('GetTask', { id }))).toBe(-32602);
+    for (const id of ['../../etc', 'x'.repeat(1_000_000), 5]) expect(await codeOf(call('GetTask', { id }))).toBe(-32602);
     for (const part of [{ url: 'http://127.0.0.1:1/' }, {}, null, { raw: 'AA==', mediaType: 'audio/wav' }])
       expect(await codeOf(call('SendMessage', { message: { parts: [part] } }))).toBe(-32602);
     expect(await codeOf(call('SendMessage', { message: { parts: [] } }))).toBe(-32602);
+    for (const contextId of ['latest', 'context-r2'])
+      expect(await codeOf(call('SendMessage', { message: { contextId, parts: [{ text: 'Hi.' }] } }))).toBe(-32602);
     expect((await raw(`${url}/a2a/none`, { headers: BEARER })).status).toBe(404);
     expect((await raw(`${url}/a2a`, { headers: BEARER })).status).toBe(404);
     expect((await raw(`${url}/a2a/helper`, { method: 'GET', headers: BEARER })).status).toBe(405);

@@ -29,11 +29,11 @@ export function sentIn({ message, configuration }: Json): Sent {
   };
 }
 
-/** The id of a context is that of a session, and the id of a task that of a run. `latest` names whatever session is the newest. */
+/** The id of a context is that of a session, and the id of a task that of a run. */
 export function idIn(fields: Json, field: string): string | undefined {
   const id = fields[field];
   if (id === undefined || id === null || id === '') return undefined;
-  if (typeof id !== 'string' || !/^[\w-]{1,80}$/.test(id) || id === 'latest')
+  if (typeof id !== 'string' || !/^[\w-]{1,80}$/.test(id))
     throw wrong(field, 'must be up to 80 letters, digits, underscores and hyphens');
   return id;
 }

@@ -128,6 +128,8 @@ describe('POST /agui', () => {
     const far = [{ type: 'image', source: { type: 'url', value: 'http://127.0.0.1:1/a.png' } }];
     const wrong: Partial<Record<keyof RunAgentInput, unknown>>[] = [
       { threadId: '../../etc' },
+      { threadId: 'latest' },
+      { threadId: 'thread-r2' },
       { threadId: 'x'.repeat(100_000) },
       { runId: 5 },
       { messages: [] },

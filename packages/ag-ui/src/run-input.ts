@@ -36,8 +36,7 @@ export function runInput(body: Fields): RunInput {
 
 /** The id of a thread becomes that of a session. */
 function threadIn({ threadId: id }: Fields): string {
-  // `latest` is a name of whatever session is the newest.
-  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id) || id === 'latest')
+  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
     throw wrong('threadId', 'must be 1 to 64 letters, digits, underscores and hyphens');
   return id;
 }

@@ -25,8 +25,8 @@ export const definition = {
   ],
   details: [
     'POST /runs {"agent", "prompt"} starts a run; GET /runs lists runs; GET /runs/ID shows one; GET /runs/ID/events streams its events (server-sent events; Last-Event-ID continues); DELETE /runs/ID interrupts it; GET /health and GET /ready need no token; GET /metrics is for Prometheus.',
-    "GET /v1/models, POST /v1/chat/completions and POST /v1/responses are OpenAI's API with agents as models; POST /agui is AG-UI with @loadout/ag-ui.",
-    'A call that needs approval is denied with the reason, unless the client of /v1 or /agui asked for questions. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
+    "GET /v1/models, POST /v1/chat/completions and POST /v1/responses are OpenAI's API with agents as models; POST /agui is AG-UI with @loadout/ag-ui, and /a2a is A2A with @loadout/a2a.",
+    'A call that needs approval is denied with the reason, unless the client of /v1, /agui or /a2a takes questions. With --engine, the run waits: GET /runs/ID has the questions as asks, and POST /runs/ID/answers {"behavior": "allow" or "deny", "call", "message", "texts", "by"} answers.',
     'On the first SIGTERM, SIGHUP or Ctrl+C the server accepts no new runs and waits for the current ones; on the second it interrupts them.',
   ],
   examples: ['--port 8800'],

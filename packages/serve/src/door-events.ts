@@ -26,13 +26,21 @@ export type DoorEvent =
 /** The events of a run up to its end, or up to the abort. Behind the last event, the state of the run is that of a run that has ended. */
 export async function* eventsOf(runs: HttpRuns, id: string, signal: AbortSignal): AsyncGenerator<DoorEvent> {
   let last = 0;
+  let isEnded = false;
   for await (const event of (await runs.events(id)).after(0, signal)) {
     // Live events of an engine are told again with their message.
     if (event.id === undefined) continue;
     if (event.id !== last + 1) yield { type: 'gap' };
     last = event.id;
-    yield JSON.parse(event.json) as DoorEvent;
+    const told = JSON.parse(event.json) as DoorEvent & { readonly omitted?: string };
+    // An event that cannot be told as a line, such as a call with endless nesting.
+    if (told.omitted !== undefined) continue;
+    isEnded ||= told.type === 'result';
+    yield told;
   }
+  if (isEnded || signal.aborted) return;
+  const { result } = await runs.get(id);
+  if (result !== undefined) yield { type: 'result', result };
 }
 
 /** The events of a run for the only client that hears it. A client that goes away interrupts the run, unless the server itself ends. */

@@ -9,7 +9,7 @@ import { engineGauge } from './engine-gauge.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
 import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
-import { type RecordedRun, runId, runsIn } from './recorded-runs.js';
+import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
   readonly client: EngineClient;
@@ -56,6 +56,7 @@ export class EngineRuns implements HttpRuns {
 
   async start({ agent: name, prompt, resume, session: wanted, output }: RunWish): Promise<RunState> {
     if (!this.#isOpen) throw errors.HTTP_ENDING({});
+    checkNewSession(wanted);
     if (typeof prompt !== 'string') throw errors.HTTP_TEXT_ALONE({ found: 'pictures or files' });
     if (output !== undefined) throw errors.HTTP_TEXT_ALONE({ found: 'schema of the answer' });
     const { client, plan, hash, agentFor } = this.#parts;

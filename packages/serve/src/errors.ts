@@ -73,6 +73,10 @@ export const table = {
     fix: (p: { agents: readonly string[] }) => `Set model to the name of an agent: ${p.agents.join(', ')}.`,
     values: () => ({ param: 'model' }),
   },
+  HTTP_SESSION_ID: {
+    message: (p: { id: string }) => `A new session cannot have the id ${JSON.stringify(p.id)}.`,
+    fix: () => 'Use up to 64 letters, digits, underscores and hyphens, not latest, and no end such as -r2.',
+  },
   HTTP_TEXT_ALONE: {
     message: (p: { found: string }) => `Runs of an engine take a text and no ${p.found}.`,
     fix: () => 'Send a text, or serve the runs of one process: loadout serve http without --engine.',

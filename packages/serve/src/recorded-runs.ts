@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readRecording } from '@loadout/command/runs';
 import { type AgentEvent, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
+import { errors } from './errors.js';
 
 /** A run of an earlier process, as its session recorded it. */
 export interface RecordedRun {
@@ -13,6 +14,11 @@ export interface RecordedRun {
 
 /** The id of the `number`th run of a session. The first has the id of the session, so that it is found without a list of runs. */
 export const runId = (session: string, number: number): string => (number === 1 ? session : `${session}-r${number}`);
+
+/** Throws HTTP_SESSION_ID for an id that is a name of another session, or of a run of it. */
+export function checkNewSession(id: string | undefined): void {
+  if (id !== undefined && (id === 'latest' || /-r\d+$/.test(id))) throw errors.HTTP_SESSION_ID({ id });
+}
 
 /** Finds runs in the sessions of a workspace, so that a restart loses none. */
 export class RecordedRuns {

@@ -1,21 +1,13 @@
 import { printableJson } from '@loadout/command';
-import { plainEvent, type RunWatcher, type WatchedRun } from '@loadout/command/runs';
+import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
-import {
-  type Agent,
-  type AgentEvent,
-  type Run,
-  type RunResult,
-  redactor,
-  redactValue,
-  type Secrets,
-  wholeSecrets,
-} from '@loadout/runner';
+import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
 import { type GivenAnswer, OpenAsks } from './open-asks.js';
-import { type RecordedRuns, runId } from './recorded-runs.js';
+import { checkNewSession, type RecordedRuns, runId } from './recorded-runs.js';
+import { lineOf, logOf, resultOf } from './run-lines.js';
 
 /** The number of ended runs that are kept. */
 const MOST_ENDED = 200;
@@ -87,6 +79,7 @@ export class ServedRuns implements HttpRuns {
   }
 
   async #start(wish: Wanted): Promise<RunState> {
+    checkNewSession(wish.session);
     if (this.#isClosing) throw errors.HTTP_ENDING({});
     if (this.running >= this.#parts.most) throw errors.HTTP_BUSY({ most: this.#parts.most });
     const starting = this.#begin(wish);
@@ -263,47 +256,6 @@ function givenOf(wish: AnswerWish, { id, asks }: { readonly id: string; readonly
 }
 
 const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, session });
-
-function logOf(events: readonly AgentEvent[], redact: Redact): EventLog {
-  const log = new EventLog();
-  for (const event of events) log.add(lineOf(event, redact));
-  log.close();
-  return log;
-}
-
-/**
- * Writes an event as a line. An event that cannot be written as text, such as one with endless nesting, is reported by its name.
- */
-function lineOf(event: AgentEvent, redact: Redact): string {
-  try {
-    return printableJson(redactValue(plainEvent(event), redact));
-  } catch (error) {
-    return printableJson({ type: event.type, omitted: messageOf(error) });
-  }
-}
-
-/** The result of a run. Never rejects: a failure of a run is its own result and affects no other run. */
-async function resultOf(run: Run, redact: Redact): Promise<RunResult> {
-  const result = await run.result;
-  try {
-    const told = redactValue(result, redact);
-    printableJson(told);
-    return told;
-  } catch (error) {
-    const { sessionId, outcome, text } = result;
-    const problem = { code: 'INTERNAL', message: `The result cannot be told as a whole: ${messageOf(error)}` };
-    return {
-      ...result,
-      sessionId,
-      outcome,
-      text: redact?.(text) ?? text,
-      calls: [],
-      denials: [],
-      structuredOutput: undefined,
-      error: problem,
-    };
-  }
-}
 
 /** The question that a run of an earlier process ended with. */
 function askedBefore(result: RunResult | undefined, redact: Redact): readonly OpenAsk[] {
