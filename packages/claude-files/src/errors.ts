@@ -20,6 +20,10 @@ export const table = {
     message: (p: { sha: string }) => `${JSON.stringify(p.sha)} is not a commit of 40 hexadecimal digits.`,
     fix: () => 'Check the entry of the marketplace.',
   },
+  PLUGIN_ARCHIVE: {
+    message: (p: { source: string; problem: string }) => `The plugin is not taken from ${p.source}: ${p.problem}.`,
+    fix: () => 'Check the entry of the marketplace. If the source changed its files, tell the author of the plugin.',
+  },
   PLUGIN_TREE: {
     message: (p: { sha: string; problem: string }) => `The commit ${p.sha} is not taken: ${p.problem}.`,
     fix: () => 'Tell the author of the plugin.',
@@ -27,6 +31,10 @@ export const table = {
   PLUGIN_UNKNOWN: {
     message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
+  },
+  PLUGIN_EXPORT: {
+    message: (p: { problem: string; fix: string }) => `The plugin is not exported: ${p.problem}.`,
+    fix: (p: { problem: string; fix: string }) => p.fix,
   },
 } as const;
 
