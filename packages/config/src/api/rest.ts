@@ -39,6 +39,7 @@ export { convertWords } from '../skills/convert-lists.js';
 export { readProjectSkills } from '../skills/read-skills.js';
 export { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
 export { isSkillName } from '../skills/skill-name.js';
+export { isSecretName, keysIn } from '../text/literal-key.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';
 export { portable } from '../trust/foreign-plugin.js';
