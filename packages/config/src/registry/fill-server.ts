@@ -16,6 +16,7 @@ export function fillServer(locked: MapNode, values: InputValues): MapNode {
   const args = child(locked, 'args');
   return mapOf(locked.place, {
     type: one('type'),
+    bundle: child(child(locked, 'bundle'), 'sha256'),
     command: one('command'),
     args: isList(args) ? { ...args, items: args.items.flatMap((item) => wordsOf(item, filling)) } : undefined,
     env: pairsOf(child(locked, 'env'), filling),

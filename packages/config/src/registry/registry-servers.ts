@@ -12,6 +12,11 @@ import { inputValues } from './input-values.js';
 interface Context {
   readonly file: string;
   readonly report: Report;
+  /**
+   * Whether a server that is not in the lock stays as it is written. Trust is asked for before `loadout lock` reads an address that a
+   * repository names.
+   */
+  readonly keepsUnlocked?: boolean | undefined;
 }
 
 /**
@@ -39,7 +44,7 @@ interface Named {
   readonly context: Context;
 }
 
-function resolved(key: string, { entry, locked, context: { report } }: Named): MapNode | undefined {
+function resolved(key: string, { entry, locked, context: { report, keepsUnlocked } }: Named): MapNode | undefined {
   const path: Path = ['mcpServers', key];
   if (!isMap(entry.value)) return undefined;
   const { registry, inputs, ...others } = Object.fromEntries(entry.value.entries);
@@ -59,6 +64,7 @@ function resolved(key: string, { entry, locked, context: { report } }: Named): M
     );
   const found = locked === undefined ? undefined : at(locked, [key]);
   const isLocked = isMap(found) && isSame(found.entries.get('registry'), registry.value.value);
+  if ((!isMap(found) || !isLocked) && keepsUnlocked === true) return entry.value;
   if (!isMap(found) || !isLocked)
     return refuse(
       [...path, 'registry'],
