@@ -37,6 +37,7 @@ export const execute: Command<typeof update> = async ({ positionals: [name = '']
     throw error;
   });
   io.out(`Updated ${printable(changes.map(({ mount }) => mount).join(', '))} and the lock.\n`);
+  io.out('The files from before stay in the state folder, since another project may use them.\n');
   if (!(await config.isTrusted())) io.out('Nothing of it acts until you run: loadout trust\n');
   return 0;
 };
