@@ -68,6 +68,7 @@ export default defineConfig({
       { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
       ...[
         ...packages,
+        'node/archive',
         'node/http',
         'node/http/send',
         'core/commands',

@@ -1,3 +1,11 @@
 import { packageBuild } from '../../configs/tsup.base.js';
 
-export default packageBuild({ entry: ['src/index.ts', 'src/command/skill-check.ts', 'src/command/update.ts'] });
+export default packageBuild({
+  entry: {
+    index: 'src/index.ts',
+    'command/skill-check': 'src/command/skill-check.ts',
+    'command/update': 'src/command/update.ts',
+    'command/plugin-export': 'src/export/export-command.ts',
+    'command/search': 'src/search/search-command.ts',
+  },
+});

@@ -15,10 +15,11 @@ const PUBLISHED = readdirSync(join(root, 'packages'))
   .filter((json) => json.private !== true)
   .map(({ name }) => name);
 
-/** A registry on loopback that has all our packages as npm would publish them. `run` calls npm, in the root of the repository. */
+/** A registry on loopback that has all our packages as npm would publish them, and `more` tarballs. `run` calls npm, in the root of the repository. */
 export async function publishAll(
   folder: string,
   run: (command: readonly string[], cwd: string) => Promise<string>,
+  more: readonly string[] = [],
 ): Promise<Registry> {
   mkdirSync(folder);
   const words = ['npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder];
@@ -27,5 +28,5 @@ export async function publishAll(
   const { startTarballRegistry } = await loadScript<{
     startTarballRegistry(options: { readonly tarballs: readonly string[] }): Promise<Registry>;
   }>('lib/tarball-registry.mjs');
-  return startTarballRegistry({ tarballs });
+  return startTarballRegistry({ tarballs: [...tarballs, ...more] });
 }

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { SERVER, zip } from '../../packages/mcp/src/registry/zip.test-kit.js';
 import { loadout, project } from '../lib/loadout.js';
 
 const PACKAGE = {
@@ -133,4 +134,56 @@ it('a command beside the name of a registry, and an entry that is gone, are erro
   expect((await loadout(['check'], { cwd })).stdout).toContain('mcpServers.weather.command stands beside registry');
   const gone = await loadout(['lock'], { cwd: project({ 'agent.config.yaml': config(GOOD).replace('@1.0.2', '@9.9.9') }), env });
   expect([gone.code !== 0, gone.stderr]).toEqual([true, expect.stringContaining('is an entry of io.github.x/weather@1.0.2')]);
+});
+
+it('an address that a clone names is asked only after the clone is trusted', async () => {
+  let connections = 0;
+  const server = createTcpServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}/server.json`;
+  const cwd = project({
+    'agent.config.yaml': `mcpServers: { weather: { registry: "${address}" } }\nagents: { a: { instructions: Hi., model: anthropic/m } }\n`,
+  });
+  const waits = await loadout(['lock'], { cwd, trust: false });
+  expect(waits.stderr).toContain(`${address} is not read, because the configuration that leads to it is not trusted.`);
+  expect([waits.code, connections]).toEqual([2, 0]);
+  const shown = await loadout(['trust', '--yes'], { cwd, trust: false });
+  expect(shown.stdout).toContain(address);
+  expect((await loadout(['lock'], { cwd, trust: false })).stderr).toContain(`The server ${address} cannot be read`);
+  expect(connections).toBe(1);
+});
+
+it('a bundle is locked by its hash, waits for trust, and starts from the state folder', async () => {
+  const manifest = {
+    server: { mcp_config: { command: 'node', args: ['${__dirname}/server.mjs'], env: { KEY: '${user_config.key}' } } },
+    user_config: { key: { type: 'string', title: 't', description: 'The key.', sensitive: true, required: true } },
+  };
+  const cwd = project({
+    'agent.config.yaml': config('{ key: "${secret:WEATHER}" }').replace('io.github.x/weather@1.0.2', './x.mcpb'),
+  });
+  writeFileSync(
+    join(cwd, 'x.mcpb'),
+    zip([
+      { name: 'manifest.json', text: JSON.stringify(manifest) },
+      { name: 'server.mjs', text: SERVER },
+    ]),
+  );
+  const env = { WEATHER_KEY: 'key-of-the-weather', LOADOUT_STATE_DIR: join(cwd, '.state') };
+  expect(await loadout(['lock'], { cwd, env, trust: false })).toMatchObject({ code: 0 });
+  const { weather } = parse(readFileSync(join(cwd, 'loadout.lock'), 'utf8')).servers;
+  expect(weather).toMatchObject({
+    args: ['{__dirname}/server.mjs'],
+    bundle: { url: './x.mcpb', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+  const waits = await loadout(['mcp', 'doctor', 'weather'], { cwd, env, trust: false });
+  expect(waits.stderr).toContain('TRUST_NEEDED');
+  const shown = await loadout(['trust', '--yes'], { cwd, env, trust: false });
+  expect(shown.stdout).toContain(weather.bundle.sha256);
+  expect(shown.stdout).not.toContain(join(cwd, '.state'));
+  const started = await loadout(['mcp', 'doctor', 'weather'], { cwd, env, trust: false });
+  expect(started).toMatchObject({ code: 0, stdout: expect.stringContaining('where') });
 });

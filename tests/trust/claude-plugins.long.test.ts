@@ -250,6 +250,25 @@ describe('a plugin of a marketplace', () => {
     expect(await call(false, 'check')).toMatchObject({ code: 0 });
   });
 
+  it('has the options of its command line as they are typed', async () => {
+    const option = (type: string) => ({ type, title: 't', description: 'd' });
+    const userConfig = { zip: option('string'), version: option('string'), count: option('number'), on: option('boolean') };
+    const { call, config } = market({ files: { '.claude-plugin/plugin.json': { name: 'p', userConfig } } });
+    const options = ['zip=007', 'version=1.10', 'count=5', 'on=true'].flatMap((one) => ['--option', one]);
+    expect(await call(false, 'add', 'p@market', ...options)).toMatchObject({ code: 0 });
+    expect(config()).toMatch(/zip: "007"[\s\S]*version: "1\.10"[\s\S]*count: 5[\s\S]*on: true/);
+  });
+
+  it('whose update cannot be locked leaves the configuration and the lock as they were', async () => {
+    const { cwd, call, change, config } = market({ files: { 'skills/look/SKILL.md': SKILL } });
+    await call(false, 'add', 'p@market');
+    const before = [config(), readFileSync(join(cwd, 'loadout.lock'), 'utf8')];
+    change({ 'hooks/hooks.json': { hooks: { Stop: [{ hooks: [{ type: 'command' }] }] } } });
+    const failed = await call(false, 'update', 'p', '--yes');
+    expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('command is required') });
+    expect([config(), readFileSync(join(cwd, 'loadout.lock'), 'utf8')]).toEqual(before);
+  });
+
   it('that cannot be read is not added, and nothing was written', async () => {
     const { cwd, call, config } = market({ files: { 'hooks/hooks.json': '{ "hooks": ' } });
     const before = config();

@@ -20,6 +20,10 @@ export const table = {
     message: (p: { sha: string }) => `${JSON.stringify(p.sha)} is not a commit of 40 hexadecimal digits.`,
     fix: () => 'Check the entry of the marketplace.',
   },
+  PLUGIN_ARCHIVE: {
+    message: (p: { source: string; problem: string }) => `The plugin is not taken from ${p.source}: ${p.problem}.`,
+    fix: () => 'Check the entry of the marketplace. If the source changed its files, tell the author of the plugin.',
+  },
   PLUGIN_TREE: {
     message: (p: { sha: string; problem: string }) => `The commit ${p.sha} is not taken: ${p.problem}.`,
     fix: () => 'Tell the author of the plugin.',
@@ -41,6 +45,10 @@ export const table = {
     message: (p: { folders: readonly string[] }) =>
       `No skill in ${p.folders.join(', ')}: neither a SKILL.md, nor a folder with one.`,
     fix: () => 'Name the folder of a skill, or a folder of skills.',
+  },
+  PLUGIN_EXPORT: {
+    message: (p: { problem: string; fix: string }) => `The plugin is not exported: ${p.problem}.`,
+    fix: (p: { problem: string; fix: string }) => p.fix,
   },
 } as const;
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HookEvent } from '@loadout/core';
@@ -88,6 +88,14 @@ describe('a command hook', () => {
     expect(await ask(await make({ type: 'command', command }), 'PreToolUse')).toEqual({ reason: `${dir} ${dir}` });
     const hook = await make({ type: 'command', command }, 'PreToolUse', { cwd: '/' });
     expect(await ask(hook, 'PreToolUse')).toEqual({ reason: `/ ${dir}` });
+  });
+
+  it('has the folder for the files of its plugin, which nobody else can read', async () => {
+    const folder = join(dir, 'data/of/plugin');
+    const env = { CLAUDE_PLUGIN_DATA: folder };
+    await ask(await make({ type: 'command', command: 'touch "$CLAUDE_PLUGIN_DATA/kept"', env }), 'PreToolUse');
+    expect(existsSync(join(folder, 'kept'))).toBe(true);
+    expect(statSync(folder).mode & 0o077).toBe(0);
   });
 
   it('knows the event, the session, the folder and the tool from its environment (HOOK-21)', async () => {

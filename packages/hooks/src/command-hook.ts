@@ -1,5 +1,5 @@
 import type { HookEvent } from '@loadout/core';
-import { type ChildExit, type ChildRequest, runChild } from '@loadout/node';
+import { type ChildExit, type ChildRequest, makePluginData, runChild } from '@loadout/node';
 import { readExit } from './command-protocol.js';
 import { defaultSeconds } from './default-seconds.js';
 import { hookKind } from './entry.js';
@@ -49,6 +49,7 @@ export const commandHook = hookKind<CommandFields>(
     timeoutSeconds: defaultSeconds('command', event),
     background: fields.asyncRewake === true ? 'rewake' : fields.async === true,
     async run(input, toolUseId, { signal, report, printed, environmentFile, variables }) {
+      makePluginData(fields.env ?? {});
       const exit = await runCommand({
         ...programOf(fields),
         cwd: cwd ?? input.cwd,

@@ -2,7 +2,7 @@
 export const plainText = (text: string): string => text.replace(/\$(?=[${])/g, '$$$$');
 
 /**
- * Converts such a text and replaces the matches of `pattern`. `make` receives the first group; if it returns nothing, the match
+ * Converts such a text and replaces the matches of `pattern`. `make` receives the group that matched; if it returns nothing, the match
  * stays.
  */
 export function convertText(
@@ -11,7 +11,7 @@ export function convertText(
 ): string {
   let [result, from] = ['', 0];
   for (const match of text.matchAll(pattern)) {
-    const made = make(match[1] ?? '');
+    const made = make(match.slice(1).find((group) => group !== undefined) ?? '');
     if (made === undefined) continue;
     result += plainText(text.slice(from, match.index)) + made;
     from = match.index + match[0].length;

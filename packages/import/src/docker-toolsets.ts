@@ -83,12 +83,13 @@ interface Found {
 }
 
 interface Filled extends Pick<Context, 'draft'> {
+  readonly path: Path;
   readonly server: Record<string, unknown>;
   readonly found: Found;
 }
 
-function serverFields({ server, found, draft }: Filled) {
-  const texts = new ServerTexts(draft, VARIABLE);
+function serverFields({ server, found, draft, path }: Filled) {
+  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
   const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
     server[key] = read(value, at);
   };
@@ -134,7 +135,7 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
   }
   const server: Record<string, unknown> = listed === undefined ? {} : gatewayOf(listed);
   const found: Found = { name: ref?.replace(/^docker:/, ''), instructions: [] };
-  const fields = serverFields({ server, found, draft });
+  const fields = serverFields({ server, found, draft, path });
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
   if (!isReachable(server)) {

@@ -4,6 +4,8 @@ import type { ModelPlan } from '@loadout/core/model';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
+  /** The other file. */
+  readonly file: string;
   /** The line in the other file. */
   readonly line: number;
   readonly column: number;
@@ -11,6 +13,9 @@ export interface Loss {
   readonly key: string;
   readonly problem: string;
 }
+
+/** A part of the other file, and the place that it has in the configuration. */
+export type Gain = Omit<Loss, 'problem'> & { readonly became: string };
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -34,6 +39,7 @@ export class Draft {
   smallModel: string | undefined;
   skills: true | undefined;
   permissions: Entry | undefined;
+  sandbox: Entry | undefined;
   readonly plugins = new Map<string, string>();
   readonly secrets = new Map<string, Entry>();
   readonly providers = new Map<string, Provider>();
@@ -45,18 +51,35 @@ export class Draft {
   /** The folder of the other file. */
   readonly folder: string;
   readonly #losses: Loss[] = [];
+  readonly #gains: Gain[] = [];
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
   lose(path: Path, place: Place, problem: string): undefined {
-    this.#losses.push({ line: place.line, column: place.column, key: dotted(path), problem });
+    this.#losses.push({ ...placed(path, place), problem });
     return undefined;
   }
 
+  /** Notes the place of a part in the configuration, for a report. */
+  gain(path: Path, place: Place, became: string): void {
+    this.#gains.push({ ...placed(path, place), became });
+  }
+
   get losses(): readonly Loss[] {
-    return [...this.#losses].sort((a, b) => a.line - b.line || a.column - b.column);
+    return inOrder(this.#losses);
+  }
+
+  get gains(): readonly Gain[] {
+    return inOrder(this.#gains);
+  }
+
+  /** Adds rules to those that other keys of the file made. */
+  rule(behavior: 'allow' | 'ask' | 'deny', rules: readonly string[]): void {
+    const before = this.permissions?.[behavior];
+    const all = [...new Set([...(Array.isArray(before) ? before : []), ...rules])];
+    if (rules.length > 0) this.permissions = { ...this.permissions, [behavior]: all };
   }
 
   /** Mounts the plugins of these tools. */
@@ -91,6 +114,16 @@ export class Draft {
     this.mcpServers.set(key, server);
     return { key, tools: tools === undefined ? [`${serverPrefix(key)}*`] : tools.map((tool) => `${serverPrefix(key)}${tool}`) };
   }
+}
+
+const placed = (path: Path, { file, line, column }: Place) => ({ file, line, column, key: dotted(path) });
+
+type Placed = ReturnType<typeof placed>;
+
+/** The order of the files is that in which they were read. */
+function inOrder<T extends Placed>(all: readonly T[]): readonly T[] {
+  const files = [...new Set(all.map(({ file }) => file))];
+  return [...all].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column);
 }
 
 export interface Served {

@@ -6,6 +6,16 @@ export const table = {
     message: (p: { file: string }) => `${p.file} already exists and was not changed.`,
     fix: () => 'Omit --write to print the text, or remove the file first.',
   },
+  IMPORT_TOML: {
+    message: (p: { file: string; line: number; column: number; problem: string }) =>
+      `${p.file}:${p.line}:${p.column} is not TOML: ${p.problem}.`,
+    fix: () => 'Correct the line.',
+  },
+  IMPORT_NOTHING: {
+    message: (p: { file: string }) =>
+      `${p.file} has none of .github/copilot-instructions.md, .github/agents/*.agent.md and .vscode/mcp.json.`,
+    fix: () => 'Name the folder of a repository that has one of them, or a single file.',
+  },
   IMPORT_UNKNOWN: {
     message: (p: { file: string; formats: readonly string[] }) =>
       `${p.file} cannot be imported: its content is not a known format (${p.formats.join(', ')}).`,

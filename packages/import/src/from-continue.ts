@@ -102,7 +102,7 @@ function readRule(node: Node, path: Path, draft: Draft): readonly string[] {
 
 function readServer(node: Node, path: Path, draft: Draft): readonly string[] {
   if (entriesOf(node).has('uses')) return draft.lose(path, node.place, HUB) ?? [];
-  const texts = new ServerTexts(draft, VARIABLE);
+  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
   const server: Record<string, unknown> = {};
   const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
     server[key] = read(value, at);

@@ -6,7 +6,7 @@ import { extraField, type ModelFields, option, unspoken } from './import-model.j
 import { importProvider } from './import-provider.js';
 import { ServerTexts } from './import-server.js';
 import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
+import { entriesOf, type Field, given, instructionsOf, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
 
 /** Matches `{env:NAME}`. */
 const VARIABLE = /\{env:([A-Za-z_]\w*)\}/g;
@@ -125,13 +125,11 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
   return given({
     ...agent,
     model: withOptions(agent.model, { fields, draft, node, path }),
-    instructions: instructions.length === 1 && typeof instructions[0] === 'string' ? instructions[0] : orNone(instructions),
+    instructions: instructionsOf(instructions),
     tools: draft.mount([...toolsWithout(off, context.servers), ...(helpers.length > 0 ? ['Agent'] : [])]),
     subagents: helpers.length === 0 ? undefined : Object.fromEntries(helpers.map((name) => [name, {}])),
   });
 }
-
-const orNone = (list: readonly unknown[]) => (list.length === 0 ? undefined : list);
 
 interface Options {
   readonly fields: ModelFields;
@@ -195,7 +193,7 @@ function readServers(node: Node | undefined, draft: Draft): ReadonlyMap<string, 
 function readServer(name: string, { value, draft }: { readonly value: Node; readonly draft: Draft }) {
   const path: Path = ['mcp', name];
   if (textOf(entriesOf(value).get('enabled')?.value) === 'false') return draft.lose(path, value.place, 'it is switched off');
-  const texts = new ServerTexts(draft, VARIABLE);
+  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
   const server: Record<string, unknown> = textOf(entriesOf(value).get('type')?.value) === 'remote' ? { type: 'http' } : {};
   const set = (key: string, read: (one: Node, at: Path) => unknown) => (one: Node, at: Path) => {
     server[key] = read(one, at);

@@ -24,7 +24,7 @@ export function readExtension(node: Node, path: Path, draft: Draft): readonly st
 }
 
 function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draft; type: string; name: string }) {
-  const texts = new ServerTexts(draft, VARIABLE);
+  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
   const server: Record<string, unknown> = type === 'stdio' ? {} : { type: REMOTE[type] };
   let env: Readonly<Record<string, string>> = {};
   let tools: readonly string[] | undefined;

@@ -11,8 +11,9 @@ const FILE = 'agent.config.yaml';
 const definition = {
   name: 'import',
   group: 'first steps',
-  summary: 'Convert a file of docker-agent (cagent), goose, continue or opencode to an agent.config.yaml, and print it.',
-  positionals: [{ name: 'file', help: 'The YAML or JSON file to convert.' }],
+  summary:
+    'Convert files of docker-agent (cagent), goose, continue, opencode, Codex, Gemini CLI or Copilot to an agent.config.yaml, and print it.',
+  positionals: [{ name: 'file', help: 'The YAML, JSON or TOML file to convert, or a folder with .github of Copilot.' }],
   flags: [
     {
       name: 'from',
@@ -21,23 +22,26 @@ const definition = {
       help: 'The format of the file. Default: detected from its content.',
     },
     { name: 'write', help: 'Write agent.config.yaml in this folder instead of printing. Fails if the file exists.' },
+    { name: 'report', help: 'Print on standard error what each line became. For Codex, Gemini CLI and Copilot.' },
   ],
   details: [
+    'Secrets that are written out are not copied: the configuration refers to a variable.',
     'Settings without a counterpart are left out, and listed with file and line in comments and on standard error.',
     'To use .claude, .mcp.json and AGENTS.md of a repository, no import is needed: the compat key reads them in place.',
   ],
-  examples: ['recipe.yaml --write'],
+  examples: ['recipe.yaml --write', '.codex/config.toml --report', '.github'],
 } as const;
 
 export default defineCommand(definition, async ({ positionals: [named = ''], flags }, host) => {
   const from = flags.from as Format | undefined;
-  const { text, losses } = await importConfig({ file: resolve(host.cwd, named), shown: named, from });
+  const { text, losses, gains } = await importConfig({ file: resolve(host.cwd, named), shown: named, from });
   if (flags.write) {
     const [existing] = configsIn(host.cwd);
     if (existing !== undefined || !writeFile(join(host.cwd, FILE), { text, exclusive: true }))
       throw errors.IMPORT_EXISTS({ file: existing === undefined ? FILE : relative(host.cwd, existing) });
     host.out(`Wrote ${FILE}. Next: loadout check\n`);
   } else host.out(text);
+  if (flags.report) for (const gain of gains) host.tell(`  ${gain}\n`);
   if (losses.length > 0) {
     host.tell(`${plural(losses.length, 'setting')} of ${named} not imported:\n`);
     for (const loss of losses) host.tell(`  ${loss}\n`);

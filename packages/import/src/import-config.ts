@@ -1,17 +1,22 @@
-import { basename, dirname } from 'node:path';
-import { invalid, type MapNode, type Place, Report, readDocument } from '@loadout/config/documents';
+import { statSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
+import { invalid, type MapNode, Report, readDocument, readText } from '@loadout/config/documents';
 import { Draft } from './draft.js';
 import { errors } from './errors.js';
+import { fromCodex } from './from-codex.js';
 import { fromContinue } from './from-continue.js';
+import { fromCopilot, isCopilotFile } from './from-copilot.js';
 import { fromDockerAgent } from './from-docker-agent.js';
+import { fromGemini } from './from-gemini.js';
 import { fromGoose } from './from-goose.js';
 import { fromOpencode } from './from-opencode.js';
 import { leaveOutRefused } from './leave-out-refused.js';
+import { readToml } from './read-toml.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
-import { lossLine, writeDraft } from './write-draft.js';
+import { gainLine, lossLine, writeDraft } from './write-draft.js';
 
 export interface ImportOptions {
-  /** Absolute path of a YAML or JSON file. */
+  /** Absolute path of a YAML, JSON or TOML file, or of a folder with files of Copilot. */
   readonly file: string;
   /** The name of the file in messages. Default: the last part of its path. */
   readonly shown?: string | undefined;
@@ -25,32 +30,71 @@ export interface Imported {
   readonly text: string;
   /** One line for each part that has no counterpart, with its place. The text contains them as comments. */
   readonly losses: readonly string[];
+  /** One line for each part of a file of Codex, Gemini or Copilot that has a place in the configuration. */
+  readonly gains: readonly string[];
 }
 
-const READERS: Readonly<Record<Format, (document: MapNode, draft: Draft) => void>> = {
+const READERS: Readonly<Record<Exclude<Format, 'copilot'>, (document: MapNode, draft: Draft) => void>> = {
   'docker-agent': fromDockerAgent,
   goose: fromGoose,
   continue: fromContinue,
   opencode: fromOpencode,
+  codex: fromCodex,
+  gemini: fromGemini,
 };
 
 /**
- * Converts another tool's file to a configuration. Contract: throws CONFIG_INVALID for a file that is not YAML or JSON, or
- * IMPORT_UNKNOWN.
+ * Converts another tool's files to a configuration. Contract: throws CONFIG_INVALID for a file that is not YAML or JSON, or
+ * IMPORT_*.
  */
 export async function importConfig({ file, shown = basename(file), from }: ImportOptions): Promise<Imported> {
   const report = new Report();
-  const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
-  const document = await readDocument(file, { report, place });
-  if (document === undefined || report.failed) throw invalid(report, file);
-  const format = from ?? recognise(document);
-  if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
-  const draft = new Draft(dirname(file));
-  READERS[format](document, draft);
+  const isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+  const folder = isFolder ? file : dirname(file);
+  const draft = new Draft(folder);
+  const format = await readInto(draft, {
+    file,
+    shown,
+    report,
+    from: from ?? (isFolder || isCopilotFile(file) ? 'copilot' : undefined),
+  });
+  if (report.failed) throw invalid(report, file);
   await leaveOutRefused(draft);
+  const name = (path: string) => (path === file ? shown : relative(folder, path));
   return {
     from: format,
-    text: await writeDraft(draft, { from: format, file: shown }),
-    losses: draft.losses.map((loss) => lossLine(loss, shown)),
+    text: await writeDraft(draft, { from: format, file: shown, shown: name }),
+    losses: draft.losses.map((loss) => lossLine(loss, name)),
+    gains: draft.gains.map((gain) => gainLine(gain, name)),
   };
+}
+
+interface Given {
+  readonly file: string;
+  readonly shown: string;
+  readonly report: Report;
+  readonly from: Format | undefined;
+}
+
+/** Folders that only one program has. */
+const FOLDERS: Readonly<Record<string, Format>> = { '.codex': 'codex', '.gemini': 'gemini', '.vscode': 'copilot' };
+
+async function readInto(draft: Draft, { file, shown, report, from }: Given): Promise<Format> {
+  if (from === 'copilot') {
+    await fromCopilot(file, draft, report);
+    return from;
+  }
+  const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
+  const document = file.endsWith('.toml') ? await tomlIn(file, { report, place }) : await readDocument(file, { report, place });
+  if (document === undefined || report.failed) throw invalid(report, file);
+  const format = from ?? recognise(document) ?? FOLDERS[basename(dirname(file))];
+  if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
+  if (format === 'copilot') await fromCopilot(file, draft, report);
+  else READERS[format](document, draft);
+  return format;
+}
+
+async function tomlIn(file: string, context: Parameters<typeof readText>[1]): Promise<MapNode | undefined> {
+  const text = readText(file, context);
+  return text === undefined ? undefined : readToml(text, file);
 }

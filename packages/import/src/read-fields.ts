@@ -5,7 +5,9 @@ import type { Draft } from './draft.js';
  * The treatment of a key: a function that reads it, advice for a key that is lost, or `null` for a key that can be ignored
  * silently.
  */
-export type Field = ((node: Node, path: Path, place: Place) => void) | string | null;
+export type Field = Reader | string | null;
+
+export type Reader = (node: Node, path: Path, place: Place) => void;
 
 /** Reads the keys of a map. A key without a field is lost. */
 export function readFields(
@@ -23,6 +25,18 @@ export function readFields(
     else if (typeof field === 'string') draft.lose([...path, key], place, field);
   }
 }
+
+/** A key that has a place in the configuration, which a report names. */
+export const becomes =
+  (target: string, read: (node: Node, path: Path) => void, draft: Draft): Reader =>
+  (node, path, place) => {
+    draft.gain(path, place, target);
+    read(node, path);
+  };
+
+/** The only text as it is, else the list of texts and files. */
+export const instructionsOf = (parts: readonly unknown[]): unknown =>
+  parts.length === 0 ? undefined : parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts;
 
 /** The items of a list. Any other value counts as the only item. */
 export function itemsOf(node: Node | undefined, path: Path): readonly { readonly node: Node; readonly path: Path }[] {

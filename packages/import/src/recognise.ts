@@ -1,8 +1,10 @@
 import { isList, isMap, isText, type MapNode } from '@loadout/config/documents';
+import { isCodex } from './from-codex.js';
+import { isGemini } from './from-gemini.js';
 import { isOpencode } from './from-opencode.js';
 import { entriesOf } from './read-fields.js';
 
-export const FORMATS = ['docker-agent', 'goose', 'continue', 'opencode'] as const;
+export const FORMATS = ['docker-agent', 'goose', 'continue', 'opencode', 'codex', 'gemini', 'copilot'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** Recognises the format of a file by its content. */
@@ -13,6 +15,10 @@ export function recognise(document: MapNode): Format | undefined {
   if (agents.some(({ value }) => isMap(value) && ['instruction', 'toolsets', 'sub_agents'].some((key) => value.entries.has(key))))
     return 'docker-agent';
   if (isOpencode(document)) return 'opencode';
+  if (isCodex(document)) return 'codex';
+  if (isGemini(document)) return 'gemini';
+  // The servers of Copilot and VS Code.
+  if (isMap(document.entries.get('servers')?.value)) return 'copilot';
   if ((has('title') && (has('instructions') || has('prompt'))) || isMap(recipe)) return 'goose';
   const lists = ['models', 'rules', 'mcpServers', 'prompts', 'context', 'docs'];
   const isBlocks = lists.some((key) => isList(document.entries.get(key)?.value));

@@ -14,6 +14,10 @@ export const table = {
     message: (p: { source: string; problem: string }) => `The server ${p.source} cannot be read: ${p.problem}.`,
     fix: () => 'Write registry: io.github.owner/server@1.2.3, the address of a server.json, or ./server.json.',
   },
+  REGISTRY_WAITS: {
+    message: (p: { address: string }) => `${p.address} is not read, because the configuration that leads to it is not trusted.`,
+    fix: () => 'Review it with loadout trust. Then run loadout lock again.',
+  },
   REGISTRY_UNFIT: {
     message: (p: { source: string; problem: string }) => `The server ${p.source} ${p.problem}.`,
     fix: () => 'Write the command or the url of the server into the configuration, or use another version.',

@@ -5,6 +5,7 @@ import { optionsSchema } from './config/options.js';
 import type { McpServers } from './config/server-config.js';
 import type { McpConnectionsOptions } from './connections/connections-options.js';
 import { McpConnections } from './connections/mcp-connections.js';
+import type { bringBundle as BringBundle } from './registry/bundle-store.js';
 import type { fillServer as FillServer } from './registry/fill-server.js';
 import type { resolveServer as ResolveServer } from './registry/resolve-server.js';
 import type { serveHttp as ServeHttp } from './serve/serve-http.js';
@@ -37,6 +38,8 @@ export const fillServer = async (...given: Parameters<typeof FillServer>): Promi
   (await import('./registry/fill-server.js')).fillServer(...given);
 export const resolveServer: typeof ResolveServer = async (...given) =>
   (await import('./registry/resolve-server.js')).resolveServer(...given);
+export const bringBundle: typeof BringBundle = async (...given) =>
+  (await import('./registry/bundle-store.js')).bringBundle(...given);
 export const serveHttp: typeof ServeHttp = async (...given) => (await import('./serve/serve-http.js')).serveHttp(...given);
 export const serveStdio: typeof ServeStdio = async (...given) => (await import('./serve/serve-stdio.js')).serveStdio(...given);
 

@@ -3,6 +3,7 @@
 export { folderPlace, nearestFolder } from './folder-place.js';
 export type { HeldFolder, HoldOptions, Moved } from './held-folder.js';
 export { assertSamePlace, holdFolder } from './held-folder.js';
+export { makePluginData } from './plugin-data.js';
 export type { ProcessMark } from './process-mark.js';
 export { hasEnded, ownMark } from './process-mark.js';
 export type { Patience, ProcessTree } from './process-tree.js';

@@ -94,6 +94,24 @@ describe('a value that no program gets as it is', () => {
     expect(Number((await size.call({ x: 'x'.repeat(1024 * 1024) })).content)).toBe(1024 * 1024 + '{"x":""}'.length);
   });
 
+  it.each([
+    [['make', '{x}'], 'SHELL=/tmp/evil'],
+    [['gmake', '--', '{x}'], 'SHELL=/tmp/evil'],
+    [['/usr/bin/make', 'V={x}'], '$(shell id)'],
+    [['env', 'A=1', 'make', '{x}'], '.SHELLFLAGS=-c id'],
+  ])('that make would read as a variable is refused: %j', async (run, x) => {
+    expect(await refusal({ run, input: { x: text } }, { x })).toMatch(/reads "=" and "\$" as variables/);
+    expect(await refusal({ run, input: { x: text } }, { x: 'all' })).toBeUndefined();
+    expect(await refusal({ run, input: { x: { ...text, dash: true } } }, { x })).toBeUndefined();
+  });
+
+  it('that make in a shell text would read as a variable is refused, and other programs take it', async () => {
+    const input = { x: text };
+    expect(await refusal({ shell: 'cd src && make -- "$x"', input }, { x: 'SHELL=/tmp/evil' })).toMatch(/and make reads/);
+    expect(await refusal({ run: ['echo', '{x}'], input }, { x: 'a=$b' })).toBeUndefined();
+    expect(await refusal({ run: ['cmake', '{x}'], input }, { x: 'a=b' })).toBeUndefined();
+  });
+
   it('is refused where it would be an option, unless -- stands in front or the property says dash', async () => {
     expect(await refusal({ run: ['ls', '{x}'], input: { x: text } }, { x: '-la' })).toContain('begins with "-"');
     expect(await refusal({ run: ['ls', '{y}{x}'], input: { x: text, y: text } }, { y: '', x: '-la' })).toContain(

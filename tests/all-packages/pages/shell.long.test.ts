@@ -61,6 +61,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
     files: {
       'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
       'vendor/notes/skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.\n',
+      'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
     },
   },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
@@ -92,6 +93,7 @@ describe('markers of blocks that are not tried (GAP-G1)', () => {
   it('are these, each with a reason', () => {
     expect(notTried.map(({ page, notTried: reason }) => `${page}: ${reason}`)).toEqual([
       'docs/guide/claude-agent-sdk.md: the SDK for Python is not installed here',
+      'docs/guide/claude-plugins.md: asks npm and a registry; packages/claude-files/src/search/search.test.ts does',
       'docs/guide/mcp.md: a person logs in at a page',
       'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
       'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',

@@ -50,11 +50,14 @@ const mountOf = (wanted: string): string =>
     .replace(/[^A-Za-z0-9-]+/g, '-')
     .slice(0, 32);
 
-/** The options of the command line. A number and a switch are values of their kind. */
+/** The options of the command line. A switch is a value of its kind, and so is a number that is written as numbers are: 007 and 1.10 are texts. */
 function valuesOf(texts: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   if (texts.length === 0) return undefined;
   const pairs = texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)] as const);
-  return Object.fromEntries(
-    pairs.map(([key, value]) => [key, /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value]),
-  );
+  return Object.fromEntries(pairs.map(([key, value]) => [key, typed(value)]));
+}
+
+function typed(text: string): unknown {
+  const value: unknown = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(text) ? JSON.parse(text) : text;
+  return String(value) === text ? value : text;
 }

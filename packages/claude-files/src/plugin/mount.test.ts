@@ -56,6 +56,21 @@ describe('a mounted plugin of Claude Code', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('tells a server the folder for its files, if the server uses it', async () => {
+    const servers = { db: { command: 'x', args: ['${CLAUDE_PLUGIN_DATA}/db'], env: { A: 'b' } }, plain: { command: 'y' } };
+    const { root, trusted } = makeProject(mounted({ '.mcp.json': servers }));
+    const { plan } = await trusted();
+    const env = plan.mcpServers?.['plugin:review:db']?.options.env as Readonly<Record<string, string>> | undefined;
+    const data = env?.CLAUDE_PLUGIN_DATA;
+    expect(data).toMatch(new RegExp(`^${root}/state/claude/data/review-[0-9a-f]{12}$`));
+    expect(plan.mcpServers?.['plugin:review:db']?.options).toEqual({
+      command: 'x',
+      args: [`${data}/db`],
+      env: { A: 'b', CLAUDE_PLUGIN_DATA: data },
+    });
+    expect(plan.mcpServers?.['plugin:review:plain']?.options).toEqual({ command: 'y' });
+  });
+
   it('adds its hooks to those of the configuration, above and below it', async () => {
     const own = { hooks: { Stop: hook('echo own') }, extends: './base.yaml' };
     const base = JSON.stringify({ hooks: { Stop: hook('echo base') }, plugins: { other: { claude: './vendor/other' } } });

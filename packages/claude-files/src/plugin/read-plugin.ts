@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   child,
   type Entry,
+  flatten,
   isFile,
   isFolder,
   isMap,
@@ -18,6 +19,7 @@ import { asForeign, joinMaps } from '../foreign/foreign-node.js';
 import { readForeign } from '../foreign/read-foreign.js';
 import { lose, refuse } from '../foreign/tell-foreign.js';
 import { layerOf, readCommandFile, readCommandFolder, readNamedSkill, readSkillFolder } from '../skills/skill-folder.js';
+import { checkManifest } from './check-manifest.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
@@ -27,6 +29,7 @@ import { mapValues, type Values, withHookValues, withPlainValues, withValues } f
 
 /** Reads the parts of a plugin as layers in Loadout's terms. Names the parts that do nothing here. */
 export async function readPlugin(manifest: Manifest, context: PluginContext): Promise<readonly MapNode[]> {
+  checkManifest(manifest, context);
   tellLostParts(manifest, context);
   const servers = context.skipServers === true ? undefined : await readServers(manifest, context);
   const known = new Set([...context.servers, ...serverNames(servers)]);
@@ -86,9 +89,19 @@ async function readServers(manifest: Manifest, context: PluginContext): Promise<
   for (const { value } of servers.entries.values()) refuseOption(child(value, 'headersHelper'), 'headersHelper', context);
   const prefixed = [...servers.entries].map(([key, entry]): [string, Entry] => [
     `plugin:${context.namespace}:${key}`,
-    { ...entry, value: withValues(entry.value, context.values) },
+    { ...entry, value: withValues(withDataFolder(entry.value), context.values) },
   ]);
   return mapOf(servers.place, { mcpServers: { ...servers, entries: new Map(prefixed) } });
+}
+
+/** Tells a server the folder of the plugin's data, if it uses the folder: whoever starts the server creates it then. */
+function withDataFolder(server: Node): Node {
+  const name = 'CLAUDE_PLUGIN_DATA';
+  const text = `\${${name}}`;
+  const value: Node = { kind: 'scalar', place: server.place, value: text };
+  if (!isMap(server) || !JSON.stringify(flatten(server).data).includes(text)) return server;
+  const env = child(server, 'env') ?? mapOf(server.place, {});
+  return isMap(env) ? withEntry(server, { key: 'env', value: withEntry(env, { key: name, value }) }) : server;
 }
 
 const isBundle = (node: Node | undefined): boolean => isText(node) && /\.mcpb$|^https?:/.test(node.value);

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { child, isFolder, isMap, isText, type MapNode, type MountInput } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
 import type { CompatContext } from '../foreign/compat-context.js';
+import type { WantedArchive } from './fetch-archive.js';
 import { isWithin } from './is-within.js';
-import { commitFolder, isCommit } from './places.js';
-import { githubUrl } from './plugin-source.js';
+import { commitFolder, isCommit, isPin } from './places.js';
+import { githubUrl, type PluginSource } from './plugin-source.js';
 import { type Offer, readMarketplace } from './read-marketplace.js';
 
 /** A plugin in its folder, or what keeps it from being there. */
@@ -13,11 +14,12 @@ export type FoundPlugin =
   | { readonly folder: string; readonly entry?: MapNode | undefined; readonly sha?: string | undefined }
   | { readonly problem: string; readonly fix: string; readonly missing?: Missing | undefined };
 
-/** A commit that is not on this machine. */
+/** A commit or an archive that is not on this machine. */
 export interface Missing {
   readonly url: string;
   readonly sha?: string | undefined;
   readonly ref?: string | undefined;
+  readonly archive?: WantedArchive | undefined;
 }
 
 /** The context of the file with the mount. */
@@ -100,13 +102,18 @@ function offeredPlugin({ entry, source, name }: Offer, { written, market, sha }:
   if (source.kind === 'other')
     return {
       problem: `${name} comes from a source of the kind ${JSON.stringify(source.name)}, which is not fetched`,
-      fix: 'Copy it into the repository and mount the folder.',
+      fix: `${source.name === 'npm' ? 'Its entry has to name an exact version. ' : ''}Copy it into the repository and mount the folder.`,
     };
   if (source.kind === 'path') return inFolder(market.folder, { path: source.path, entry, sha: market.sha });
-  const commit = sha ?? source.sha;
-  if (commit === undefined || !isCommit(commit) || !isFolder(commitFolder(commit, env)))
-    return absent(written, { url: source.url, sha: commit, ref: source.ref }, written);
-  return inFolder(commitFolder(commit, env), { path: source.path ?? '.', entry, sha: commit });
+  const pin = sha ?? ('sha' in source ? source.sha : undefined);
+  if (pin === undefined || !isPin(pin) || !isFolder(commitFolder(pin, env)))
+    return absent(written, missingOf(source, pin), written);
+  return inFolder(commitFolder(pin, env), { path: 'path' in source ? (source.path ?? '.') : '.', entry, sha: pin });
+}
+
+function missingOf(source: Exclude<PluginSource, { kind: 'path' | 'other' }>, sha: string | undefined): Missing {
+  if (source.kind === 'git') return { url: source.url, sha, ref: source.ref };
+  return { url: source.kind === 'npm' ? source.use : source.url, sha, archive: source };
 }
 
 function inFolder(base: string, { path, entry, sha }: { path: string; entry: MapNode; sha: string | undefined }): FoundPlugin {

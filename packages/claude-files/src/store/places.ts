@@ -13,6 +13,9 @@ function stateDir(env: Env): string {
 
 export const isCommit = (text: string): boolean => /^[0-9a-f]{40}$/.test(text);
 
+/** Whether a text names files that never change: a commit, or the SHA-256 of an archive. */
+export const isPin = (text: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+
 /** The folder of a commit's files. A commit has the same files wherever it comes from. */
 export const commitFolder = (sha: string, env: Env): string => join(stateDir(env), 'claude', 'commits', sha);
 

@@ -10,7 +10,15 @@ export type PluginSource =
       readonly ref?: string | undefined;
       readonly sha?: string | undefined;
     }
-  /** A kind that is not fetched: npm, an archive, a command, or one that is not known. */
+  | {
+      readonly kind: 'npm';
+      readonly use: string;
+      /** Exact: a tag or a range may be other files tomorrow. */
+      readonly version: string;
+      readonly registry?: string | undefined;
+    }
+  | { readonly kind: 'archive'; readonly url: string; readonly sha?: string | undefined }
+  /** A kind that is not fetched: a command, a package without an exact version, or one that is not known. */
   | { readonly kind: 'other'; readonly name: string };
 
 /** Reads the `source` of an entry. `pluginRoot`: the folder of plugins that are named without a path. */
@@ -26,7 +34,17 @@ export function pluginSource(entry: Node, pluginRoot: string | undefined): Plugi
   if ((kind === 'url' || kind === 'git' || kind === 'git-subdir') && url !== undefined)
     return { kind: 'git', url: gitUrl(url), ...shared };
   if (kind === 'local' && shared.path !== undefined) return { kind: 'path', path: ownPath(shared.path, pluginRoot) };
+  if (kind === 'archive' && url !== undefined) return { kind, url, sha: of('sha256') };
+  if (kind === 'npm') return npmSource(of) ?? { kind: 'other', name: kind };
   return { kind: 'other', name: kind };
+}
+
+const NAME = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/;
+const VERSION = /^\d+\.\d+\.\d+(?:[+-][\w.+-]+)?$/;
+
+function npmSource(of: (key: string) => string | undefined): PluginSource | undefined {
+  const [use = '', version = '', registry] = [of('package'), of('version'), of('registry')];
+  return NAME.test(use) && VERSION.test(version) ? { kind: 'npm', use, version, registry } : undefined;
 }
 
 function ownPath(path: string, pluginRoot: string | undefined): string {

@@ -88,8 +88,12 @@ describe('a marketplace', () => {
       { kind: 'other', name: 'npm' },
     ],
     [
+      { source: 'npm', package: '@x/y', version: '1.0.0' },
+      { kind: 'npm', use: '@x/y', version: '1.0.0' },
+    ],
+    [
       { source: 'archive', url: 'https://a.example/x.zip' },
-      { kind: 'other', name: 'archive' },
+      { kind: 'archive', url: 'https://a.example/x.zip' },
     ],
     [
       { source: 'command', command: 'x' },

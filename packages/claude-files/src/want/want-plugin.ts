@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type ForeignPlugin, fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
 import { errors } from '../errors.js';
 import { mountContext, readMount } from '../plugin/read-mount.js';
+import { fetchArchive } from '../store/fetch-archive.js';
 import { fetchCommit, type Wanted } from '../store/fetch-commit.js';
 import { findPlugin, type MountContext } from '../store/find-plugin.js';
 import type { Env } from '../store/places.js';
@@ -112,12 +113,14 @@ function knownToClaude(name: string, env: Env): Readonly<Record<string, unknown>
 
 type Input = MountContext & { readonly allowsLocal: boolean };
 
-/** Fetches the commit of a plugin. Returns it where no file names it. */
+/** Fetches the files of a plugin. Returns their commit or hash where no file names it. */
 async function fetched(written: string, kept: string | undefined, { allowsLocal, ...input }: Input): Promise<string | undefined> {
   const found = await findPlugin(written, kept, input);
   if (!('problem' in found) || found.missing === undefined) return kept;
-  const wanted: Wanted = found.missing;
-  const sha = fetchCommit(wanted, { env: input.env, allowsLocal });
+  const { archive, ...wanted } = found.missing;
+  const context = { env: input.env, allowsLocal };
+  const sha =
+    archive === undefined ? fetchCommit(wanted, context) : await fetchArchive(archive, { ...context, sha256: wanted.sha });
   return wanted.sha === undefined ? sha : kept;
 }
 

@@ -1,15 +1,17 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
-import { entriesIn, findConfig, folderOf, LOCK_NAME, lockedServers, lockWithServers } from '@loadout/config';
+import { entriesIn, findConfig, folderOf, judgeConfig, LOCK_NAME, lockedServers, lockWithServers } from '@loadout/config';
 import { isObject } from '@loadout/core';
+import { stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from './load-package.js';
+import { type TrustFlags, trustOptions } from './settle-trust.js';
 
 /** A version of a registry never changes, so what the lock has for it stays. */
 const IS_VERSION = /^\w[\w.-]*\/[\w.-]+@[^@\s]+$/;
 
-type Flags = { readonly config: string | undefined; readonly cwd: string | undefined };
+type Flags = TrustFlags & { readonly config: string | undefined; readonly cwd: string | undefined };
 
 /**
  * Looks up the servers that a configuration takes from a registry, and writes them into its lock. A configuration is read with what the
@@ -26,8 +28,10 @@ export async function lockRegistryServers(flags: Flags, io: Io): Promise<() => v
   const before = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : undefined;
   const locked = before === undefined ? {} : await lockedServers(owner);
   if (named.length + Object.keys(locked).length === 0) return () => {};
+  const isTrusted = async () =>
+    (await judgeConfig({ cwd, file: configFile, env: io.env, trust: trustOptions(flags, io) })).trusted;
   const servers: Record<string, unknown> = {};
-  for (const [key, registry] of named) servers[key] = await lookedUp(registry, { was: locked[key], owner, io });
+  for (const [key, registry] of named) servers[key] = await lookedUp(registry, { was: locked[key], owner, io, isTrusted });
   writeFile(lockFile, { text: await lockWithServers(servers, owner) });
   return () => (before === undefined ? rmSync(lockFile, { force: true }) : void writeFile(lockFile, { text: before }));
 }
@@ -41,10 +45,16 @@ interface Looking {
   readonly was: unknown;
   readonly owner: { readonly configDir: string };
   readonly io: Io;
+  isTrusted(): Promise<boolean>;
 }
 
-async function lookedUp(registry: string, { was, owner, io }: Looking): Promise<unknown> {
-  if (IS_VERSION.test(registry) && isObject(was) && was.registry === registry) return was;
-  const { resolveServer } = await loadPackage('@loadout/mcp', { needs: 'A server of a registry', names: ['resolveServer'] });
-  return resolveServer(registry, { folder: owner.configDir, base: io.env.LOADOUT_MCP_REGISTRY || undefined });
+async function lookedUp(registry: string, { was, owner, io, isTrusted }: Looking): Promise<unknown> {
+  const known = IS_VERSION.test(registry) && isObject(was) && was.registry === registry ? was : undefined;
+  if (known !== undefined && known.bundle === undefined) return known;
+  const mcp = await loadPackage('@loadout/mcp', { needs: 'A server of a registry', names: ['resolveServer', 'bringBundle'] });
+  const base = io.env.LOADOUT_MCP_REGISTRY || undefined;
+  const place = { folder: owner.configDir, base, stateDir: join(stateDir(io.env), 'plugins', 'mcp'), isTrusted };
+  if (known === undefined) return mcp.resolveServer(registry, place);
+  await mcp.bringBundle(known.bundle, place);
+  return known;
 }

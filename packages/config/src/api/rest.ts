@@ -42,6 +42,7 @@ export { kindsOf } from '../schema/compat-kinds.js';
 export { isHost } from '../schema/host.js';
 export { configSchema } from '../schema/json-schema.js';
 export { testsDocument } from '../schema/tests.js';
+export { isSecretName, keysIn } from '../text/literal-key.js';
 export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';
 export { portable } from '../trust/foreign-plugin.js';

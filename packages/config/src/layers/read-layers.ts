@@ -18,6 +18,8 @@ export interface LayerContext {
   readonly report: Report;
   /** If `false`, a configuration that is code does not run and is only listed in `modules`. Default `true`. */
   readonly runModules?: boolean | undefined;
+  /** Whether a server that is not in the lock stays as it is written. */
+  readonly keepsUnlocked?: boolean | undefined;
   /** The user's home folder. */
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -62,7 +64,7 @@ async function visit(target: { file: string; place: Place; open: readonly string
     return;
   }
   // Tests are no part of a plan: they are read, checked and trusted when they run.
-  const document = await withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), { file, report: walk.report });
+  const document = await withRegistryServers(withEntry(read, { key: 'tests', value: undefined }), { ...walk, file });
   const open = [...target.open, file];
   const bases = textsOf(document.entries.get('extends')?.value);
   for (const base of bases ?? []) await visitBase(base, { file, open, walk });

@@ -26,7 +26,8 @@ export async function judgeFiles(
 ): Promise<{ readonly verdict: TrustVerdict; readonly files: readonly string[]; readonly looked: PathStates }> {
   const file = locate(options);
   const report = new Report();
-  const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), runModules: false });
+  const how = { runModules: false, keepsUnlocked: true };
+  const read = await readDocuments(file, { report, options, home: options.env.HOME || homedir(), ...how });
   if (report.failed) throw invalid(report, file);
   const input = { ...read, options, trust: options.trust };
   const { verdict, looked } = options.document === undefined ? await judgeOwn(file, input) : await judgeClaude(input);

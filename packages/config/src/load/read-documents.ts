@@ -35,14 +35,20 @@ export interface ReadDocuments {
 
 export async function readDocuments(
   file: string,
-  { report, options, home, runModules }: ReadContext & { readonly runModules: boolean },
+  {
+    report,
+    options,
+    home,
+    runModules,
+    keepsUnlocked,
+  }: ReadContext & { readonly runModules: boolean; readonly keepsUnlocked?: boolean | undefined },
 ): Promise<ReadDocuments> {
   const { document, claude, env, trust } = options;
   const place: Place = { file, line: 1, column: 1, length: 1, layer: 'project' };
   const isOutside = outsideOf(file);
   const own =
     document === undefined
-      ? await readLayers(file, { report, place, home, env, runModules, isOutside })
+      ? await readLayers(file, { report, place, home, env, runModules, keepsUnlocked, isOutside })
       : givenLayers(document, report);
   const personal = document === undefined ? await readPersonal(file, { report, isOutside }) : undefined;
   if (claude === undefined) return { own, personal };

@@ -30,6 +30,11 @@ const USE: string = '@loadout/mcp';
 interface Context {
   readonly file: string;
   readonly report: Report;
+  /**
+   * Whether a server that is not in the lock stays as it is written. Trust is asked for before `loadout lock` reads an address that a
+   * repository names.
+   */
+  readonly keepsUnlocked?: boolean | undefined;
 }
 
 /**
@@ -62,7 +67,7 @@ interface Named {
 
 async function resolved(
   key: string,
-  { entry, locked, registry: client, context: { report } }: Named,
+  { entry, locked, registry: client, context: { report, keepsUnlocked } }: Named,
 ): Promise<MapNode | undefined> {
   const path: Path = ['mcpServers', key];
   if (!isMap(entry.value)) return undefined;
@@ -83,6 +88,7 @@ async function resolved(
     );
   const found = locked === undefined ? undefined : at(locked, [key]);
   const isLocked = isMap(found) && isSame(found.entries.get('registry'), registry.value.value);
+  if ((!isMap(found) || !isLocked) && keepsUnlocked === true) return entry.value;
   if (!isMap(found) || !isLocked)
     return refuse(
       [...path, 'registry'],

@@ -15,6 +15,12 @@ const commit = z
     (value) => /^[0-9a-f]{40}$/.test(value),
     refused('must be a commit of 40 hexadecimal digits', 'loadout add writes it.'),
   );
+const pin = z
+  .string()
+  .refine(
+    (value) => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value),
+    refused('must be a commit of 40 hexadecimal digits, or the SHA-256 of an archive', 'loadout add writes it.'),
+  );
 const ONE_PLACE = refused('must name its repository as one of github and url', 'Write { github: owner/name, sha: … }.');
 
 const pluginEntry = mapOf(() => ({
@@ -31,7 +37,9 @@ const pluginEntry = mapOf(() => ({
 const ACTS = 'Brings hooks, servers and texts of others.';
 export const claudeEntry = mapOf(() => ({
   claude: waits(ACTS, nonEmpty).describe('A plugin of Claude Code or Codex: name@marketplace, or a folder that starts with ./'),
-  sha: waits(ACTS, commit).describe('The commit, where neither the marketplace nor its entry names one.').optional(),
+  sha: waits(ACTS, pin)
+    .describe('The commit, or the SHA-256 of an archive, where neither the marketplace nor its entry names one.')
+    .optional(),
   options: waits(ACTS, freeMap).describe('Values of its userConfig, by key.').optional(),
 }));
 const MARKET = 'Says where plugins come from.';

@@ -13,6 +13,7 @@ export const optionsSchema = {
         type: 'object',
         properties: {
           type: { type: 'string', enum: ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] },
+          bundle: { type: 'string', description: 'SHA-256 of a bundle that loadout lock unpacked. Its folder is {__dirname}.' },
           command: { type: 'string', description: 'The program of a stdio server.' },
           args: strings,
           env: { ...stringMap, description: 'Added to the environment that its process gets.' },

@@ -14,6 +14,8 @@ export type McpStart = 'lazy' | 'eager' | 'required';
 export interface McpServerConfig {
   /** Default: `stdio` with a `command`, `http` with a `url`, `sdk` with an `instance`. `streamable-http` and `streamableHttp` are `http`. */
   readonly type?: McpTransportKind | 'streamable-http' | 'streamableHttp' | undefined;
+  /** SHA-256 of the bundle whose folder is `{__dirname}` in command, args and env. `loadout lock` unpacks it. */
+  readonly bundle?: string | undefined;
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { makePluginData } from '@loadout/node';
 import type { Transport } from '@modelcontextprotocol/client';
 import { type Connectable, kindOf } from '../config/server-config.js';
+import { errors } from '../errors.js';
+import { bundleFolder } from '../registry/bundle-folder.js';
 import { AskedRequests } from '../transport/asked-requests.js';
 import { boundedFetch, type FetchRules } from '../transport/bounded-fetch.js';
 import { runHeadersHelper } from '../transport/headers-helper.js';
@@ -22,7 +26,8 @@ export async function createTransport(
 ): Promise<OpenTransport> {
   const kind = kindOf(key, config);
   if (kind === 'stdio') {
-    const { command = '', args = [], env = {}, cwd = '.' } = config;
+    const { command = '', args = [], env = {}, cwd = '.' } = inBundle({ key, config }, host.stateDir);
+    makePluginData(env);
     const transport = new StdioTransport({ command, args, env: { ...host.env, ...env }, cwd: resolve(host.cwd, cwd) });
     return { transport, process: transport };
   }
@@ -38,6 +43,18 @@ export async function createTransport(
   if (kind === 'sse') return { transport: new sdk.SSEClientTransport(url, { fetch }) };
   const transport = new sdk.StreamableHTTPClientTransport(url, { fetch });
   return { transport, farewell: () => transport.terminateSession() };
+}
+
+/** Fills in the folder of a bundle. */
+function inBundle({ key, config }: NamedServer, stateDir: string | undefined): NamedServer['config'] {
+  const { bundle, command, args, env = {} } = config;
+  if (bundle === undefined) return config;
+  const folder = stateDir === undefined || !/^[0-9a-f]{64}$/.test(bundle) ? undefined : bundleFolder(bundle, stateDir);
+  if (folder === undefined || !existsSync(folder))
+    throw errors.MCP_SERVER_INVALID({ key, problem: `its bundle ${bundle} is not on this machine; fetch it with loadout lock` });
+  const text = (value: string) => value.replaceAll('{__dirname}', folder);
+  const own = Object.entries(env).map(([name, value]) => [name, text(value)]);
+  return { ...config, command: command && text(command), args: args?.map(text), env: Object.fromEntries(own) };
 }
 
 async function fetchRules(

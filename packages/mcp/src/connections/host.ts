@@ -26,6 +26,8 @@ export type McpAnswers = Pick<ToolSourceSession, 'elicit' | 'sample'>;
 export interface ConnectionHost {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The folder of this plugin's data, with the bundles of servers. */
+  readonly stateDir?: string | undefined;
   /** Default: Loadout with the version of this package. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
   readonly answers: McpAnswers;

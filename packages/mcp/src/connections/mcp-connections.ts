@@ -206,13 +206,14 @@ export class McpConnections {
   #add(key: string, servers: McpServers) {
     const given = servers[key] ?? {};
     this.#given.set(key, given);
-    const { variables, cwd, env, approved = {}, answers = {}, timings } = this.#options;
+    const { variables, cwd, env, stateDir, approved = {}, answers = {}, timings } = this.#options;
     const { config, unset } = variables === undefined ? { config: given, unset: [] } : expandVariables(given, variables);
     const link = new ServerLink(
       { key, config },
       {
         cwd,
         env,
+        stateDir,
         answers,
         clientInfo: this.#options.clientInfo,
         approved: Object.hasOwn(approved, key) ? approved[key] : undefined,

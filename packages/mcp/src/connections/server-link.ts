@@ -19,7 +19,8 @@ import { ToolListing } from './tool-listing.js';
 
 export type McpServerState = 'pending' | 'connected' | 'failed' | 'needs-auth' | 'disabled';
 
-export interface LinkOptions extends Pick<ConnectionHost, 'cwd' | 'env' | 'clientInfo' | 'answers' | 'roots' | 'onLog'> {
+export interface LinkOptions
+  extends Pick<ConnectionHost, 'cwd' | 'env' | 'stateDir' | 'clientInfo' | 'answers' | 'roots' | 'onLog'> {
   readonly timings: McpTimings;
   readonly approved?: Readonly<Record<string, string>> | undefined;
   readonly logins?: LoginStore | undefined;
@@ -206,10 +207,11 @@ export class ServerLink {
   }
 
   #connectOnce(signal: AbortSignal, startMs: number): Promise<Connected> {
-    const { cwd, env, clientInfo, answers, roots, onLog } = this.#options;
+    const { cwd, env, stateDir, clientInfo, answers, roots, onLog } = this.#options;
     const host: ConnectionHost = {
       cwd,
       env,
+      stateDir,
       clientInfo,
       answers,
       login: this.login,

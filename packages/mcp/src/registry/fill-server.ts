@@ -10,9 +10,10 @@ export function fillServer(locked: Data, given: Data): { readonly server: Data; 
   const problems: InputProblem[] = [];
   const values = inputValues(locked, given, (problem) => problems.push(problem));
   const filling = { names: new Set(Object.keys(inputsOf(locked))), values };
-  const { type, command, args, env, url, headers } = locked;
+  const { type, bundle, command, args, env, url, headers } = locked;
   const fields = {
     type: filled(type, filling),
+    bundle: isObject(bundle) ? bundle.sha256 : undefined,
     command: filled(command, filling),
     args: Array.isArray(args) ? args.flatMap((item) => wordsOf(item, filling)) : undefined,
     env: pairsOf(env, filling),

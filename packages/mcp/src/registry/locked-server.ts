@@ -18,6 +18,8 @@ export interface LockedServer {
   readonly registry: string;
   /** SHA-256 of the entry of the registry. */
   readonly sha256: string;
+  /** The bundle whose folder is `{__dirname}` in the texts. */
+  readonly bundle?: { readonly url: string; readonly sha256: string };
   readonly type?: 'http' | 'sse';
   readonly command?: string;
   readonly args?: readonly LockedWord[];

@@ -20,7 +20,7 @@ export function valueProblem({ declaration }: Script, input: Values): string | u
   const bytes = [...args, ...variables].reduce((sum, text) => sum + Buffer.byteLength(text) + 1, 0);
   if (bytes > MOST_BYTES)
     return `The values make ${bytes} bytes of arguments; the system takes ${MOST_BYTES} (E2BIG). ${USE_STDIN}`;
-  return dashProblem(declaration, input);
+  return dashProblem(declaration, input) ?? assignmentProblem(declaration, input);
 }
 
 function dashProblem(declaration: Script['declaration'], input: Values): string | undefined {
@@ -39,4 +39,23 @@ function dashProblem(declaration: Script['declaration'], input: Values): string 
     ({ text, begunBy }) => text.startsWith('-') && begunBy.length > 0 && !begunBy.every(may),
   );
   return wrong === undefined ? undefined : refused(wrong.begunBy.join(' and '), wrong.text);
+}
+
+/** Make reads an argument such as `SHELL=/tmp/x` as a variable, also behind `--`, and expands `$(shell …)` in the value of one. */
+const MAKE = /(?:^|[\s;&|(/])([gbd]?make)(?=$|\s)/;
+
+/** Refuses a value that names the shell of make, or that make would expand. */
+function assignmentProblem(declaration: Script['declaration'], input: Values): string | undefined {
+  const { run = [], shell } = declaration;
+  const [, program] = MAKE.exec(shell ?? run.filter((word) => !word.includes('{')).join(' ')) ?? [];
+  if (program === undefined) return undefined;
+  const { properties } = inputOf(declaration);
+  const values = Object.entries(input).flatMap(([name, value]) =>
+    properties[name]?.dash === true ? [] : [value].flat().map((one) => ({ name, text: String(one) })),
+  );
+  const wrong = values.find(({ text }) => /[=$]/.test(text));
+  return (
+    wrong &&
+    `${wrong.name} is ${JSON.stringify(wrong.text.slice(0, 60))}, and ${program} reads "=" and "$" as variables, which can name another shell. The configuration can allow it with dash: true.`
+  );
 }

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { importing } from './imported.test-kit.js';
+
+const imported = importing();
+
+const FILES = {
+  '.github/copilot-instructions.md': 'Use tabs.',
+  '.github/agents/reviewer.agent.md': `---
+name: Reviewer
+description: Reviews
+tools: ['read', 'search/codebase', 'notes/*', 'docs/find', 'vscode/openIntegratedBrowser']
+model: Claude Sonnet 4.5 (copilot)
+handoffs: []
+---
+Review for $5.
+`,
+  '.github/agents/writer.md': `---
+description: Writes
+agents: [reviewer]
+mcp-servers:
+  own: { type: local, command: own, env: { KEY: "\${{ secrets.OWN_KEY }}" }, tools: ["*"] }
+---
+Write.
+`,
+  '.vscode/mcp.json': `{
+  // A comment.
+  "inputs": [{ "type": "promptString", "id": "notes-key", "password": true }],
+  "servers": {
+    "notes": { "command": "npx", "args": ["-y", "@acme/notes", "\${workspaceFolder}/x"], "env": { "A": "\${input:notes-key}", "B": "\${env:HOME_DIR}" }, "envFile": ".env" },
+    "docs": { "type": "http", "url": "https://docs.example/mcp", "headers": { "X-Api-Key": "hunter2" } }
+  }
+}`,
+};
+
+it.each(['.', '.github'])('the files of Copilot in %s become agents, servers and instructions', async (folder) => {
+  const { from, plan, text, losses } = await imported(folder, FILES);
+  expect(from).toBe('copilot');
+  expect(Object.keys(plan.agents)).toEqual(['reviewer', 'writer']);
+  expect(plan.agents.reviewer).toMatchObject({
+    description: 'Reviews',
+    models: ['anthropic/claude-sonnet-4-5'],
+    tools: ['Read', 'Grep', 'Glob', 'mcp__notes__*', 'mcp__docs__find'],
+    instructions: expect.stringMatching(/Use tabs\.[\s\S]*Review for \$5\./),
+  });
+  const writer = plan.agents.writer;
+  expect(writer?.tools).toEqual(expect.arrayContaining(['Bash', 'mcp__notes__*', 'mcp__docs__*', 'mcp__own__*', 'Agent']));
+  expect(Object.keys(writer?.subagents ?? {})).toEqual(['reviewer']);
+  expect(parse(text).mcpServers).toEqual({
+    notes: {
+      command: 'npx',
+      args: ['-y', '@acme/notes', '${workspace}/x'],
+      env: { A: '${secret:NOTES_KEY}', B: '${secret:HOME_DIR}' },
+    },
+    docs: { type: 'http', url: 'https://docs.example/mcp', headers: { 'X-Api-Key': '${secret:DOCS_X_API_KEY}' } },
+    own: { command: 'own', env: { KEY: '${secret:OWN_KEY}' } },
+  });
+  expect(text).not.toContain('hunter2');
+  expect(losses.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+    'servers.notes.envFile: the file is not read; set the variables',
+    'servers.docs.X-Api-Key: a secret is not copied; set the variable DOCS_X_API_KEY',
+    'tools[4]: there is no tool "vscode/openIntegratedBrowser"',
+    'handoffs: name the agents under subagents',
+  ]);
+});
+
+it('a loss and a gain name their own file', async () => {
+  const { losses, gains } = await imported('.', FILES);
+  expect(losses.map((line) => line.split(':')[0])).toEqual([
+    '.vscode/mcp.json',
+    '.vscode/mcp.json',
+    '.github/agents/reviewer.agent.md',
+    '.github/agents/reviewer.agent.md',
+  ]);
+  expect(gains).toContain('.github/agents/reviewer.agent.md:3:1 description -> agents.reviewer.description');
+});
+
+it('a single file is imported alone', async () => {
+  const { plan } = await imported('.github/agents/reviewer.agent.md', FILES);
+  expect(Object.keys(plan.agents)).toEqual(['reviewer']);
+  expect(plan.mcpServers).toBeUndefined();
+  const servers = await imported('.vscode/mcp.json', FILES);
+  expect(Object.keys(servers.plan.agents)).toEqual(['copilot']);
+  expect(Object.keys(servers.plan.mcpServers ?? {})).toEqual(['notes', 'docs']);
+});
+
+it('a folder without such files is refused', async () => {
+  await expect(imported('.', { 'README.md': 'x' })).rejects.toThrow('has none of .github/copilot-instructions.md');
+});

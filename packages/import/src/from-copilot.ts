@@ -1,0 +1,185 @@
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { isFile, isList, isMap, type MapNode, type Node, type Path, type Report, readDocument } from '@loadout/config/documents';
+import { plainText } from './convert-text.js';
+import { copilotServers, readCopilotServer } from './copilot-servers.js';
+import { type Draft, slug } from './draft.js';
+import { errors } from './errors.js';
+import { becomes, entriesOf, type Field, given, instructionsOf, itemsOf, readFields, textOf, textsOf } from './read-fields.js';
+
+const INSTRUCTIONS = 'copilot-instructions.md';
+
+/** Its tools, by the names of VS Code and of the coding agent. An agent without a list has all of them. */
+const TOOLS: Readonly<Record<string, readonly string[]>> = {
+  read: ['Read'],
+  edit: ['Edit', 'Write'],
+  search: ['Grep', 'Glob'],
+  execute: ['Bash'],
+  web: ['WebFetch', 'WebSearch'],
+  todo: ['TodoWrite'],
+  agent: ['Agent'],
+};
+
+/** Other names of these tools. A name such as `edit/editFiles` is a part of one. */
+const NAMES: Readonly<Record<string, string>> = {
+  readFile: 'read',
+  NotebookRead: 'read',
+  editFiles: 'edit',
+  createFile: 'edit',
+  MultiEdit: 'edit',
+  codebase: 'search',
+  usages: 'search',
+  grep: 'search',
+  glob: 'search',
+  shell: 'execute',
+  bash: 'execute',
+  powershell: 'execute',
+  runCommands: 'execute',
+  runInTerminal: 'execute',
+  runTasks: 'execute',
+  terminal: 'execute',
+  fetch: 'web',
+  WebFetch: 'web',
+  WebSearch: 'web',
+  todos: 'todo',
+  TodoWrite: 'todo',
+  'custom-agent': 'agent',
+  runSubagent: 'agent',
+  Task: 'agent',
+};
+
+interface Shared {
+  readonly draft: Draft;
+  /** The patterns of the tools of each server. */
+  readonly servers: ReadonlyMap<string, readonly string[]>;
+  readonly files: readonly unknown[];
+}
+
+export const isCopilotFile = (file: string): boolean => /\.agent\.md$/.test(file) || basename(file) === INSTRUCTIONS;
+
+/** Converts the files of Copilot in a repository, or one of them: instructions, agents and servers. */
+export async function fromCopilot(file: string, draft: Draft, report: Report): Promise<void> {
+  const isFolder = statSync(file).isDirectory();
+  const root = isFolder && basename(file) === '.github' ? dirname(file) : isFolder ? file : rootOf(file);
+  const chosen = isFolder ? filesIn(root) : [file];
+  if (chosen.length === 0) throw errors.IMPORT_NOTHING({ file });
+  const read = async (one: string) => {
+    const place = { file: one, line: 1, column: 1, length: 1, layer: 'project' as const };
+    return { file: one, document: await readDocument(one, { report, place }) };
+  };
+  const documents = await Promise.all(chosen.filter((one) => basename(one) !== INSTRUCTIONS).map(read));
+  const files = chosen.filter((one) => basename(one) === INSTRUCTIONS).map((one) => ({ file: relative(root, one) }));
+  const servers = new Map<string, readonly string[]>();
+  for (const { file: one, document } of documents)
+    if (document !== undefined && one.endsWith('.json'))
+      for (const [name, tools] of copilotServers(document, draft)) servers.set(name, tools);
+  const agents = documents.filter(({ file: one }) => one.endsWith('.md'));
+  for (const one of agents) if (one.document !== undefined) readAgent(one.document, one.file, { draft, servers, files });
+  if (agents.length === 0) draft.agents.set('copilot', plainAgent({ draft, servers, files }));
+}
+
+/** The repository of a file in `.github` or `.vscode`. */
+function rootOf(file: string): string {
+  const folder = dirname(file);
+  const up = basename(folder) === 'agents' ? dirname(folder) : folder;
+  return basename(up) === '.github' || basename(up) === '.vscode' ? dirname(up) : folder;
+}
+
+function filesIn(root: string): readonly string[] {
+  const agents = join(root, '.github/agents');
+  const names = isFile(agents) ? [] : namesIn(agents).filter((name) => name.endsWith('.md'));
+  const files = [join(root, '.vscode/mcp.json'), join(root, '.github', INSTRUCTIONS), ...names.map((name) => join(agents, name))];
+  return files.filter(isFile);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+const ALL = Object.entries(TOOLS).flatMap(([name, tools]) => (name === 'agent' ? [] : tools));
+
+const plainAgent = ({ draft, servers, files }: Shared) =>
+  given({ instructions: instructionsOf(files), tools: [...draft.mount(ALL), ...[...servers.values()].flat()] });
+
+function readAgent(document: MapNode, file: string, shared: Shared): void {
+  const { draft, files } = shared;
+  const own = new Map(shared.servers);
+  const agent: Record<string, unknown> = {};
+  const told: unknown[] = [...files];
+  const name = slug(textOf(document.entries.get('name')?.value) ?? basename(file).replace(/(?:\.agent)?\.md$/, ''), 'agent');
+  const to = (key: string, read: (node: Node, path: Path) => void): Field => becomes(`agents.${name}.${key}`, read, draft);
+  readFields(
+    document,
+    {
+      ...{ name: null, target: null, 'argument-hint': null, infer: null, 'user-invokable': null, 'user-invocable': null },
+      ...{ 'disable-model-invocation': null, metadata: null, tools: () => {} },
+      description: to('description', (node) => (agent.description = textOf(node))),
+      model: (node, path, place) => {
+        const made = modelOf(textsOf(node)[0] ?? textOf(node) ?? '');
+        if (made === undefined) return draft.lose(path, place, 'name the model with its provider, as openai/<id>');
+        agent.model = made;
+        return draft.gain(path, place, `agents.${name}.model`);
+      },
+      instructions: to('instructions', (node) => told.push(plainText(textOf(node) ?? ''))),
+      'mcp-servers': (node, path) => {
+        for (const [server, { key, value }] of entriesOf(node)) {
+          const tools = readCopilotServer(server, { value, path: [...path, server], key }, draft);
+          if (tools !== undefined) own.set(server, tools);
+        }
+      },
+      agents: to('subagents', (node) => {
+        const names = textsOf(node).filter((one) => one !== '*');
+        if (names.length > 0) agent.subagents = Object.fromEntries(names.map((one) => [slug(one, 'agent'), {}]));
+      }),
+      handoffs: 'name the agents under subagents',
+      hooks: 'write hooks in agent.config.yaml',
+    },
+    { draft, path: [] },
+  );
+  const tools = toolsOf(document.entries.get('tools')?.value, { draft, servers: own });
+  agent.tools = draft.mount(agent.subagents === undefined ? tools : [...new Set([...tools, 'Agent'])]);
+  draft.agents.set(name, given({ ...agent, instructions: instructionsOf(told) }));
+}
+
+function toolsOf(node: Node | undefined, { draft, servers }: Omit<Shared, 'files'>): readonly string[] {
+  const everything = [...ALL, ...[...servers.values()].flat()];
+  if (node === undefined) return everything;
+  const items = isList(node) || isMap(node) ? itemsOf(node, ['tools']) : [{ node, path: ['tools'] as Path }];
+  const made = items.flatMap(({ node: item, path }) =>
+    (textOf(item) ?? '').split(',').flatMap((written) => {
+      const word = written.trim();
+      if (word === '*') return everything;
+      const found = toolOf(word, servers);
+      return found ?? draft.lose(path, item.place, `there is no tool ${JSON.stringify(word)}`) ?? [];
+    }),
+  );
+  return [...new Set(made)];
+}
+
+function toolOf(word: string, servers: Shared['servers']): readonly string[] | undefined {
+  const [first = '', ...rest] = word.split('/');
+  const served = servers.get(first);
+  if (served !== undefined && rest.length > 0)
+    return rest[0] === '*' ? served : served.map((one) => one.replace(/\*$/, rest.join('/')));
+  if (served !== undefined) return served;
+  const name = [...rest.toReversed(), first]
+    .map((one) => (Object.hasOwn(NAMES, one) ? NAMES[one] : one))
+    .find((one) => one !== undefined && Object.hasOwn(TOOLS, one));
+  return name === undefined ? undefined : TOOLS[name];
+}
+
+/** The provider of a model that is named alone, as in the list of VS Code: `Claude Sonnet 4.5 (copilot)`. */
+function modelOf(written: string): string | undefined {
+  const id = written
+    .replace(/\s*\(.*\)$/, '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, '-');
+  if (/^(?:gpt-|o\d)/.test(id)) return `openai/${id}`;
+  if (/^claude-/.test(id)) return `anthropic/${id.replaceAll('.', '-')}`;
+  return /^gemini-/.test(id) ? `google/${id}` : undefined;
+}

@@ -1,0 +1,26 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { load, makeSandbox } from '../../config/src/load/sandbox.fixture.js';
+import { importConfig } from './import-config.js';
+
+const PACKAGES = ['tool-agents', 'tool-fs', 'tool-shell', 'tool-tasks', 'tool-web', 'mcp', 'model-anthropic', 'model-openai'];
+
+/** Imports files of a repository and loads the result, with no variable set. */
+export function importing() {
+  const sandbox = makeSandbox();
+  beforeAll(() => {
+    for (const name of PACKAGES) {
+      const file = new URL(`../../${name}/package.json`, import.meta.url);
+      sandbox.install(`@loadout/${name}`, JSON.parse(readFileSync(file, 'utf8')).loadout);
+    }
+  });
+  afterAll(() => sandbox.remove());
+  return async (file: string, files: Readonly<Record<string, string>>) => {
+    const cwd = sandbox.project(files);
+    const made = await importConfig({ file: join(cwd, file), shown: file });
+    writeFileSync(join(cwd, 'agent.config.yaml'), made.text);
+    const { plan } = await load(cwd, { keepParams: true });
+    return { ...made, plan };
+  };
+}

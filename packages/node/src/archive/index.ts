@@ -1,0 +1,4 @@
+/** The public names, listed by hand. */
+export { type DownloadOptions, download, isLoopback } from './download.js';
+export { moveInto } from './move-into.js';
+export { unpackArchive } from './unpack-archive.js';
