@@ -1,4 +1,6 @@
-import { type CompatContext, child, isList, isMap, isText, lose, type Node, type Path, refuse } from '@loadout/config/documents';
+import { child, isList, isMap, isText, type Node, type Path } from '@loadout/config/documents';
+import type { CompatContext } from '../foreign/compat-context.js';
+import { lose, refuse } from '../foreign/tell-foreign.js';
 import type { Manifest } from './read-manifest.js';
 
 const isTexts = (node: Node): boolean => isList(node) && node.items.every(isText);

@@ -1,8 +1,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findConfig, folderOf } from '@loadout/config';
-import { child, compatContext, flatten, projectRoot, Report, readDocument } from '@loadout/config/documents';
+import { child, flatten, projectRoot, Report, readDocument } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
+import { compatContext } from '../foreign/compat-context.js';
 import { isWithin } from '../store/is-within.js';
 import { commitFolder, type Env, isPin } from '../store/places.js';
 import { pluginFiles } from '../store/plugin-files.js';

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type ForeignPlugin, fromValue, isMap, type MapNode, mapOf, type Place, Report } from '@loadout/config/documents';
+import { isObject, messageOf } from '@loadout/core';
 import { errors } from '../errors.js';
 import { mountContext, readMount } from '../plugin/read-mount.js';
 import { fetchArchive } from '../store/fetch-archive.js';
-import { fetchCommit, type Wanted } from '../store/fetch-commit.js';
+import { fetchCommit } from '../store/fetch-commit.js';
 import { findPlugin, type MountContext } from '../store/find-plugin.js';
 import type { Env } from '../store/places.js';
 import { githubUrl, gitUrl } from '../store/plugin-source.js';
@@ -96,19 +97,29 @@ const noMarket = (name: string, known: Readonly<Record<string, unknown>>) => ({
       : `The configuration has: ${Object.keys(known).join(', ')}.`,
 });
 
-/** A marketplace that the person added to Claude Code, which has a clone of it. */
+/** A marketplace that the person added to Claude Code, which has a clone of it. Throws PLUGIN_UNKNOWN. */
 function knownToClaude(name: string, env: Env): Readonly<Record<string, unknown>> | undefined {
   const home = env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude');
   const file = join(home, 'plugins/known_marketplaces.json');
   if (!existsSync(file)) return undefined;
-  const known = JSON.parse(readFileSync(file, 'utf8')) as Record<
-    string,
-    { source?: Record<string, string>; installLocation?: string }
-  >;
-  const { source = {}, installLocation: at } = (Object.hasOwn(known, name) ? known[name] : undefined) ?? {};
-  const clone = at !== undefined && existsSync(join(at, '.git')) ? { clone: `file://${at}` } : {};
-  if (source.repo !== undefined) return { github: source.repo, ref: source.ref, ...clone };
-  return source.url === undefined ? undefined : { url: gitUrl(source.url), ref: source.ref, ...clone };
+  const market = knownIn(file, name);
+  const { repo, url, ref } = isObject(market?.source) ? market.source : {};
+  const at = market?.installLocation;
+  const clone = typeof at === 'string' && existsSync(join(at, '.git')) ? { clone: `file://${at}` } : {};
+  if (typeof repo === 'string') return { github: repo, ref, ...clone };
+  return typeof url === 'string' ? { url: gitUrl(url), ref, ...clone } : undefined;
+}
+
+function knownIn(file: string, name: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const known: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const market = isObject(known) && Object.hasOwn(known, name) ? known[name] : undefined;
+    return isObject(market) ? market : undefined;
+  } catch (cause) {
+    const problem = `${file} of Claude Code cannot be read: ${messageOf(cause).replace(/\.$/, '')}`;
+    const fix = 'Repair the file, or name the marketplace under marketplaces.';
+    throw errors.PLUGIN_UNKNOWN({ written: name, problem, fix }, { cause });
+  }
 }
 
 type Input = MountContext & { readonly allowsLocal: boolean };
