@@ -244,15 +244,16 @@ describe('a hostile repository', () => {
     );
   });
 
-  it.each([['{', 'cannot be read'], ['null', 'knows none'], ['{"m": {"source": null}}', 'knows none']])(
-    'of Claude Code that its file tells wrong is named: %s',
-    async (text, problem) => {
-      const { root, want } = makeMarket([{ name: 'a', source: './a' }], {});
-      writeFiles(root, { 'home/.claude/plugins/known_marketplaces.json': text });
-      const env = { HOME: join(root, 'home'), PATH: process.env.PATH };
-      await expect(want('a@m', { marketplaces: {}, env })).rejects.toThrow(problem);
-    },
-  );
+  it.each([
+    ['{', 'cannot be read'],
+    ['null', 'knows none'],
+    ['{"m": {"source": null}}', 'knows none'],
+  ])('of Claude Code that its file tells wrong is named: %s', async (text, problem) => {
+    const { root, want } = makeMarket([{ name: 'a', source: './a' }], {});
+    writeFiles(root, { 'home/.claude/plugins/known_marketplaces.json': text });
+    const env = { HOME: join(root, 'home'), PATH: process.env.PATH };
+    await expect(want('a@m', { marketplaces: {}, env })).rejects.toThrow(problem);
+  });
 
   it('cannot bring two files that are one on some machines', async () => {
     const { market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/x.md': 'X.', 'a/X.md': 'Y.' });

@@ -7,6 +7,7 @@ it('a schema of a client stays, but that its patterns are told instead of run', 
     properties: {
       code: { type: 'string', pattern: '^(a+)+$', description: 'A code.' },
       pattern: { type: 'string', enum: ['a'] },
+      enum: { type: 'string', pattern: 'd' },
       list: { type: 'array', items: { anyOf: [{ pattern: 'b' }, { const: { pattern: 'c' } }] } },
     },
     required: ['pattern'],
@@ -16,6 +17,7 @@ it('a schema of a client stays, but that its patterns are told instead of run', 
     properties: {
       code: { type: 'string', description: 'A code. It must match ^(a+)+$' },
       pattern: { type: 'string', enum: ['a'] },
+      enum: { type: 'string', description: 'It must match d' },
       list: { type: 'array', items: { anyOf: [{ description: 'It must match b' }, { const: { pattern: 'c' } }] } },
     },
     required: ['pattern'],
@@ -27,3 +29,12 @@ it('a schema of a client that is nested too deeply is refused', () => {
   for (let level = 0; level < 5_000; level += 1) schema = { type: 'object', properties: { a: schema } };
   expect(() => clientSchema(schema, 'x')).toThrow(expect.objectContaining({ code: 'OPENAI_FIELD' }));
 });
+
+it.each(['not', 'oneOf', 'propertyNames'])(
+  'a pattern below %s is refused, since without it other values would fit',
+  (keyword) => {
+    const part = keyword === 'oneOf' ? [{ pattern: 'a' }] : { anyOf: [{ pattern: 'a' }] };
+    const refused = { code: 'OPENAI_FIELD', message: expect.stringContaining(`a pattern below ${keyword}`) };
+    expect(() => clientSchema({ type: 'object', [keyword]: part }, 'x')).toThrow(expect.objectContaining(refused));
+  },
+);
