@@ -130,6 +130,12 @@ describe('a session of an editor', () => {
     await expect(at.session()).rejects.toMatchObject({ code: -32000, message: expect.stringContaining('ANTHROPIC_API_KEY') });
   });
 
+  it('is in no list where the editor has no folder yet', async () => {
+    const at = await editor({ cwd: project({}), trust: false });
+    expect(await at.agent.request(session.list, {})).toEqual({ sessions: [] });
+    await expect(at.agent.request(session.list, { cwd: '/does/not/exist' })).rejects.toThrow('/does/not/exist');
+  });
+
   it('is refused for a broken configuration, with each problem and its line', async () => {
     const cwd = project({ 'agent.config.yaml': 'agents: { a: { instructions: Hi. } }\nplugin: {}\n' });
     const at = await editor({ cwd, trust: false });

@@ -7,6 +7,7 @@ import {
   type InitializeRequest,
   type InitializeResponse,
   type ListSessionsRequest,
+  type ListSessionsResponse,
   type LoadSessionRequest,
   type NewSessionRequest,
   PROTOCOL_VERSION,
@@ -16,6 +17,7 @@ import {
   type SetSessionConfigOptionRequest,
   type SetSessionModeRequest,
 } from '@agentclientprotocol/sdk';
+import { isLoadoutError } from '@loadout/core';
 import type { SessionChoice } from '@loadout/runner';
 import { errors } from './errors.js';
 import type { AcpSession } from './session/acp-session.js';
@@ -68,9 +70,15 @@ export class Door {
     return session.offered;
   }
 
-  async list({ cwd, cursor }: ListSessionsRequest) {
+  /** The recorded sessions of a folder. An editor may ask before it has a folder, where there need be no configuration. */
+  async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
     const { loadProject, recordedSessions } = await sessionCode();
-    return recordedSessions(await loadProject(absolute('cwd', cwd ?? this.#parts.host.cwd), this.#parts), cursor);
+    try {
+      return recordedSessions(await loadProject(absolute('cwd', cwd ?? this.#parts.host.cwd), this.#parts), cursor);
+    } catch (error) {
+      if (cwd == null && isLoadoutError(error) && error.code === 'CONFIG_NOT_FOUND') return { sessions: [] };
+      throw error;
+    }
   }
 
   async setMode({ sessionId, modeId }: SetSessionModeRequest): Promise<void> {
