@@ -120,9 +120,10 @@ describe('an exported plugin', () => {
       'commands/sync.js': 'x',
       'hooks/guard.ts': 'x',
       'skills/README.md': 'x',
+      'README.md': 'About it.',
     });
     expect(result.folders).toEqual([]);
-    expect(readdirSync(folder).sort()).toEqual(['.claude-plugin', '.mcp.json', 'agent.config.yaml']);
+    expect(readdirSync(folder).sort()).toEqual(['.claude-plugin', '.mcp.json', 'README.md', 'agent.config.yaml']);
   });
 
   it('is not written over another folder', async () => {

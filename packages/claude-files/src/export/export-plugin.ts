@@ -41,6 +41,8 @@ export async function exportPlugin(source: PluginPackage, folder: string): Promi
   );
   write('.mcp.json', `${JSON.stringify({ mcpServers: { [mount]: server } }, null, 2)}\n`);
   write(CONFIG, config);
+  const about = join(source.folder, 'README.md');
+  if (existsSync(about)) cpSync(about, join(folder, 'README.md'));
   return { name: mount, tools, folders: copyFolders(source.folder, folder), lost: [...lostParts(source), ...options.lost] };
 }
 
