@@ -10,7 +10,7 @@ import {
   type RuleProject,
   unanswered,
 } from '@loadout/command/chat';
-import { type Asker, type PermissionAnswer, type PermissionQuestion } from '@loadout/core/run';
+import type { Asker, PermissionAnswer, PermissionQuestion } from '@loadout/core/run';
 import { diffOf, fieldsOf, kindOf, locationsOf, textContent } from '../updates/tool-call.js';
 import { callId } from '../updates/updates.js';
 import { type AskedClient, chosenOption } from './asked-client.js';
