@@ -287,7 +287,9 @@ export async function hearAnswer<T>(answer: AsyncIterable<T>, hearing: Hearing<T
       reject(signal.reason);
     };
     let cancel = () => {};
-    const onAbort = () => void (cancel = clock.after(GRACE_MS, leave));
+    const onAbort = () => {
+      cancel = clock.after(GRACE_MS, leave);
+    };
     if (signal.aborted) onAbort();
     else signal.addEventListener('abort', onAbort, { once: true });
     release = () => {
