@@ -5,7 +5,7 @@ import type { Asker, PermissionAnswer } from '../permit/asker.js';
 import { offByDefault } from '../permit/question.js';
 import type { CallEnvironment } from './environment.js';
 import { notifyOfQuestion } from './permission-hooks.js';
-import { type Decided, questionOf, sparedBy } from './question.js';
+import { type Decided, onRecord, questionOf } from './question.js';
 import type { Denial, HookedCall } from './states.js';
 import { toolFailure } from './tool-failure.js';
 
@@ -19,7 +19,7 @@ export async function askPerson(
   const { decision } = decided;
   if (ask === undefined) {
     const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
-    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true, ...sparedBy(decided) };
+    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true, ...onRecord(decided) };
     throw errors.PERMISSION_DENIED({ reason }, { cause });
   }
   await refuseHopeless(call, decided, env);
@@ -28,7 +28,7 @@ export async function askPerson(
   if (answer.behavior === 'allow') return answer;
   if (answer.behavior === 'defer') throw errors.CALL_DEFERRED({ reason: answer.reason });
   const interrupt = answer.interrupt === true;
-  const cause: Denial = { by: 'person', rule: decision.rule, interrupt, ...sparedBy(decided) };
+  const cause: Denial = { by: 'person', rule: decision.rule, interrupt, ...onRecord(decided) };
   throw errors.PERMISSION_DENIED({ reason: answer.message || `${call.tool.name} was denied when asked about.` }, { cause });
 }
 

@@ -57,6 +57,9 @@ export function sparedBy(decided: Decided): { readonly spared?: readonly string[
   return rules.length === 0 ? {} : { spared: rules };
 }
 
+/** The parts of a question that its record keeps. */
+export const onRecord = (decided: Decided) => ({ ...sparedBy(decided), subject: decided.matched.call });
+
 /** An ask rule, a hook, or an access that is always asked asks again the next time, whatever is allowed. */
 function suggestionsFor(decided: Decided): readonly PermissionUpdate[] {
   const { matched } = decided;
