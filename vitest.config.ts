@@ -41,6 +41,7 @@ const packages = [
   'sdk',
   'adapters',
   'import',
+  'rules',
   'claude-files',
   'test',
   'serve',

@@ -6,6 +6,7 @@ export {
   checkSkills,
   codeHash,
   configSchema,
+  coveredPrefix,
   differsFromLock,
   entriesIn,
   isLocked,

@@ -138,3 +138,8 @@ export async function revokeTrust(file: string, root: string): Promise<boolean> 
 export async function configSchema(options: SchemaOptions = {}): Promise<JsonSchema> {
   return (await loadRest()).configSchema(options);
 }
+
+/** Returns the first words of a command that a rule with `:*` covers. `undefined` if its further words are not known. */
+export async function coveredPrefix(words: readonly string[]): Promise<readonly string[] | undefined> {
+  return (await loadRest()).coveredPrefix(words);
+}

@@ -1,5 +1,6 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
+export { coveredPrefix } from '../check/covered-prefix.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';

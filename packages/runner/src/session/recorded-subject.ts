@@ -8,8 +8,8 @@ import type { DecidedCall } from '@loadout/core/run';
 export interface RecordedSubject {
   readonly touches: readonly Access[];
   readonly aliases?: readonly string[] | undefined;
-  /** The key of the MCP server that provides the tool. */
-  readonly server?: string | undefined;
+  /** The origin of the tool. Absent for a tool of Loadout or of a plugin. */
+  readonly origin?: { readonly kind: 'custom' | 'mcp'; readonly server?: string | undefined } | undefined;
   readonly readOnly?: true | undefined;
   readonly openWorld?: true | undefined;
   /** Only a person can answer the call, whatever the rules say. */
@@ -23,11 +23,11 @@ const MOST_CHARS = 20_000;
 
 /** Returns the facts to record. `undefined` for a call that touches more than a record holds: nothing can be held against it later. */
 export function recordedSubject({ tool, accesses, readOnly, openWorld, unclear }: DecidedCall): RecordedSubject | undefined {
-  const server = tool.origin?.server;
+  const { kind = 'base', server } = tool.origin ?? {};
   const subject: RecordedSubject = {
     touches: accesses,
     ...(tool.aliases.length === 0 ? {} : { aliases: tool.aliases }),
-    ...(server === undefined ? {} : { server }),
+    ...(kind === 'base' ? {} : { origin: { kind, server } }),
     ...(readOnly ? { readOnly } : {}),
     ...(openWorld ? { openWorld } : {}),
     ...(tool.requiresUserInteraction === true ? { needsPerson: true } : {}),

@@ -1,0 +1,61 @@
+import { realpathSync } from 'node:fs';
+import type { PermissionMode } from '@loadout/core';
+import { decide, type PermissionDecision, type PermissionLayers, type PermissionRule, type Plan } from '@loadout/core/run';
+import type { RecordedCall } from './recorded-call.js';
+
+/** The rules of one version of a configuration, with all that is trusted or not. */
+export interface RuleSet {
+  readonly workspace: string;
+  readonly home: string;
+  readonly roots: readonly string[];
+  /** Rules for every agent. */
+  readonly rules: readonly PermissionRule[];
+  readonly agents: Readonly<Record<string, AgentRules>>;
+}
+
+export interface AgentRules {
+  readonly rules: readonly PermissionRule[];
+  readonly mode: PermissionMode;
+  readonly sandboxed?: PermissionLayers['sandboxed'];
+}
+
+/** The layers in which a call is decided by these rules, or `undefined` for an agent that they do not know. */
+export function layersFor(record: RecordedCall, set: RuleSet, mode: PermissionMode): PermissionLayers | undefined {
+  const chain = record.agents.map((name) => (Object.hasOwn(set.agents, name) ? set.agents[name] : undefined));
+  const [own, ...above] = chain;
+  const root = chain.at(-1);
+  if (root === undefined) return undefined;
+  // A subagent has the permissions of the agent above it, and its own rules only narrow them.
+  const narrowing = [own, ...above.slice(0, -1)].flatMap((agent) =>
+    above.length === 0 ? [] : (agent?.rules.filter(({ behavior }) => behavior !== 'allow') ?? []),
+  );
+  const { workspace, home, roots } = set;
+  return {
+    ...{ workspace, home, roots, mode, artifactDir: record.artifactDir },
+    rules: [...set.rules, ...root.rules, ...narrowing],
+    sandboxed: root.sandboxed,
+  };
+}
+
+/** Decides a recorded call by other rules. `undefined`: the rules do not know its agent. */
+export function judge(record: RecordedCall, set: RuleSet, mode = modeOf(record, set)): PermissionDecision | undefined {
+  const layers = layersFor(record, set, mode);
+  return layers && decide(record.call, layers);
+}
+
+/** The mode of the agent of the session. */
+export const modeOf = ({ agents }: RecordedCall, set: RuleSet): PermissionMode =>
+  set.agents[agents.at(-1) ?? '']?.mode ?? 'default';
+
+/** Returns a folder with its links followed. Rules compare such paths. A folder that is not there stays as it is written. */
+export function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The sandbox as far as it decides about calls: one that may be missing makes no call pass. */
+export const sandboxOf = ({ sandbox }: Plan['agents'][string]): PermissionLayers['sandboxed'] =>
+  sandbox?.required === true ? { autoAllow: sandbox.autoAllow, excludedCommands: sandbox.excludedCommands } : undefined;
