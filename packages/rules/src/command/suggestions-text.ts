@@ -1,7 +1,7 @@
 import { localTime, oneLine, plural } from '@loadout/command';
-import { partText } from '@loadout/core/run';
 import type { RecordedCall } from '../record/recorded-call.js';
 import type { Proposal, Proposals } from '../suggest/propose.js';
+import { callText } from './call-text.js';
 import type { Project } from './project.js';
 
 /** The number of calls that are shown for a rule. */
@@ -39,7 +39,7 @@ function proposalLines({ rule, text, calls, also, example }: Proposal): readonly
     ...(example === undefined ? [] : [`  would also allow: ${oneLine(example, 120)}`]),
     ...(also.length === 0
       ? []
-      : [`  would also allow ${plural(also.length, 'call')} that nobody answered, such as: ${callText(also[0])}`]),
+      : [`  would also allow ${plural(also.length, 'call')} that nobody answered, such as: ${also.slice(0, 1).map(callText).join('')}`]),
   ];
 }
 
@@ -49,12 +49,6 @@ function shownCalls(calls: readonly RecordedCall[]): readonly string[] {
   const texts = [...new Set(calls.map(callText))];
   return texts.length <= SHOWN ? texts : [...texts.slice(0, SHOWN), `and ${texts.length - SHOWN} others`];
 }
-
-/** A call as the things that it touches. */
-export const callText = (one: RecordedCall | undefined): string =>
-  one === undefined
-    ? ''
-    : oneLine(`${one.call.tool.name}: ${one.call.accesses.map(partText).join(', ') || 'names nothing'}`, 120);
 
 export const suggestionsJson = ({ rules, questions, spared }: Proposals, { record }: Project) => ({
   questions,
