@@ -52,13 +52,14 @@ export async function commandRules(exact: readonly ExactRule[]): Promise<readonl
   });
 }
 
-const WORD = /^[\w./@+-]+$/;
+/** A word without a character that has another meaning for a rule or a shell. */
+const WORD = /^[\w./@+:=,%-]+$/;
 
-/** The words of a command up to its subcommand, in which nothing has another meaning for a rule or a shell. */
+/** The words of a command up to its subcommand. `undefined` for a command that is not a list of ordinary words. */
 async function prefixOf({ part }: ExactRule): Promise<string | undefined> {
   if (part?.kind !== 'run' || part.words === undefined || part.unclear !== undefined || part.fed === true) return undefined;
   const words = part.words.filter((word) => word !== null);
   const prefix = words.length === part.words.length ? await coveredPrefix(words) : undefined;
   const last = prefix?.at(-1) ?? '';
-  return SAME_JOB.has(last) && prefix?.every((word) => WORD.test(word)) === true ? prefix.join(' ') : undefined;
+  return SAME_JOB.has(last) && words.every((word) => WORD.test(word)) ? prefix?.join(' ') : undefined;
 }
