@@ -1,6 +1,7 @@
 import { oneLine, plural } from '@loadout/command';
-import { type PermissionDecision, ruleText } from '@loadout/core/run';
+import { ruleText } from '@loadout/core/run';
 import type { Turn, Turns } from '../compare/turns.js';
+import type { Judgement } from '../record/rule-set.js';
 import { callText } from './call-text.js';
 import { placeText } from './place-text.js';
 
@@ -47,7 +48,7 @@ function shownCalls(turns: readonly Turn[]): readonly string[] {
   return texts.length <= SHOWN ? texts : [...texts.slice(0, SHOWN), `and ${texts.length - SHOWN} others`];
 }
 
-const why = ({ rule, reason }: PermissionDecision, cwd: string): string =>
+const why = ({ rule, reason }: Judgement, cwd: string): string =>
   rule === undefined ? oneLine(reason, 160) : `${rule.behavior} ${oneLine(ruleText(rule), 120)} (${placeText(rule.position, cwd)})`;
 
 export const turnsJson = ({ turns, judged, unjudged }: Turns) => ({
@@ -63,7 +64,7 @@ export const turnsJson = ({ turns, judged, unjudged }: Turns) => ({
   })),
 });
 
-const decisionJson = ({ behavior, rule, reason }: PermissionDecision) => ({
+const decisionJson = ({ behavior, rule, reason }: Judgement) => ({
   behavior,
   reason,
   ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),

@@ -1,7 +1,6 @@
 import type { PermissionMode } from '@loadout/core';
-import type { PermissionDecision } from '@loadout/core/run';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
-import { judge, modeOf, type RuleSet } from '../record/rule-set.js';
+import { type Judgement, judge, modeOf, type RuleSet } from '../record/rule-set.js';
 
 export interface Versions {
   readonly before: RuleSet;
@@ -11,8 +10,8 @@ export interface Versions {
 /** A call that the rules after a change decide otherwise. */
 export interface Turn {
   readonly record: RecordedCall;
-  readonly before: PermissionDecision;
-  readonly after: PermissionDecision;
+  readonly before: Judgement;
+  readonly after: Judgement;
   /** Whether the call was denied, by the rules before or by a person, and would be allowed. */
   readonly widens: boolean;
 }
@@ -46,7 +45,7 @@ interface Both<Decision> {
   readonly after: Decision;
 }
 
-const bothOf = (record: RecordedCall, { before, after }: Versions): Both<PermissionDecision | undefined> => ({
+const bothOf = (record: RecordedCall, { before, after }: Versions): Both<Judgement | undefined> => ({
   before: judge(record, before, modeFor(record, before, before)),
   after: judge(record, after, modeFor(record, before, after)),
 });
@@ -57,5 +56,5 @@ function modeFor(record: RecordedCall, before: RuleSet, version: RuleSet): Permi
   return isChosen ? (record.mode ?? 'default') : modeOf(record, version);
 }
 
-const widens = ({ refused }: RecordedCall, { before, after }: Both<PermissionDecision>): boolean =>
+const widens = ({ refused }: RecordedCall, { before, after }: Both<Judgement>): boolean =>
   after.behavior === 'allow' && (before.behavior === 'deny' || (refused && before.behavior !== 'allow'));

@@ -37,11 +37,23 @@ export function layersFor(record: RecordedCall, set: RuleSet, mode: PermissionMo
   };
 }
 
-/** Decides a recorded call by other rules. `undefined`: the rules do not know its agent. */
-export function judge(record: RecordedCall, set: RuleSet, mode = modeOf(record, set)): PermissionDecision | undefined {
+/** The decision of rules about a recorded call. */
+export type Judgement = Pick<PermissionDecision, 'behavior' | 'reason' | 'rule' | 'trace'>;
+
+/**
+ * Decides a recorded call by other rules. `undefined`: the rules do not know its agent. A call that no rule decides is asked about as by
+ * `decide`, without the proposal of a rule for it, which takes longer than the decision: a hook that allows is tried after all rules.
+ */
+export function judge(record: RecordedCall, set: RuleSet, mode = modeOf(record, set)): Judgement | undefined {
   const layers = layersFor(record, set, mode);
-  return layers && decide(record.call, layers);
+  if (layers === undefined) return undefined;
+  const decision = decide({ ...record.call, hook: LAST }, layers);
+  if (decision.by !== 'hook') return decision;
+  const behavior = mode === 'dontAsk' ? 'deny' : 'ask';
+  return { behavior, reason: `no rule allows it (permission mode ${mode})`, trace: decision.trace };
 }
+
+const LAST = { behavior: 'allow', reason: '', by: 'no rule' } as const;
 
 /** The mode of the agent of the session. */
 export const modeOf = ({ agents }: RecordedCall, set: RuleSet): PermissionMode =>

@@ -5,27 +5,43 @@ import { modeAt, withRules } from './approvals.js';
 import { ENOUGH } from './candidate.js';
 import type { Proposal } from './propose.js';
 
-/** Proposes to deny a call that people refused again and again. A rule that would deny anything that ran is none. */
+/** Proposes to deny calls that people refused again and again. A rule that would deny anything that ran is none. */
 export function denyRules({ calls }: CallRecord, set: RuleSet): readonly Proposal[] {
   const refused = new Map<string, RecordedCall[]>();
   for (const one of calls) {
     const [text, ...more] = one.answer === 'denied' ? one.spared : [];
     if (text !== undefined && more.length === 0) refused.set(text, [...(refused.get(text) ?? []), one]);
   }
-  return [...refused].flatMap(([text, users]): readonly Proposal[] => {
+  const often = [...refused].flatMap(([text, users]) => {
     const rule = users.length < ENOUGH ? undefined : denyRule(text);
-    if (rule?.specifier === undefined) return [];
-    const denies = (one: RecordedCall) => judge(one, withRules(set, [rule]), modeAt(one, set))?.rule === rule;
-    if (calls.some((one) => (one.ran || one.answer === 'allowed') && denies(one))) return [];
-    const spared = users.filter((one) => judge(one, set, modeAt(one, set))?.behavior === 'ask' && denies(one));
-    return spared.length === 0 ? [] : [{ rule, text, width: 'call', covers: [text], calls: spared, also: [] }];
+    return rule === undefined ? [] : [{ text, rule, users }];
+  });
+  const harmless = harmlessOf(
+    often.map(({ rule }) => rule),
+    { ran: calls.filter(({ ran }) => ran), set },
+  );
+  return often.flatMap(({ text, rule, users }): readonly Proposal[] => {
+    const asked = harmless.includes(rule) ? users.filter((one) => judge(one, set, modeAt(one, set))?.behavior === 'ask') : [];
+    return asked.length === 0 ? [] : [{ rule, text, width: 'call', covers: [text], calls: asked, also: [] }];
   });
 }
 
+/** Leaves out each rule that would deny a call that ran. */
+function harmlessOf(
+  rules: readonly PermissionRule[],
+  { ran, set }: { readonly ran: readonly RecordedCall[]; readonly set: RuleSet },
+): readonly PermissionRule[] {
+  const added = withRules(set, rules);
+  const harmful = new Set(ran.map((one) => judge(one, added, modeAt(one, set))?.rule));
+  const left = rules.filter((rule) => !harmful.has(rule));
+  return left.length === rules.length ? left : harmlessOf(left, { ran, set });
+}
+
+/** A rule about every call of a tool says more than its refusals do. */
 function denyRule(text: string): PermissionRule | undefined {
   try {
     const rule = parsePermissionRule(text, { behavior: 'deny', layer: 'project' });
-    return ruleText(rule) === text ? rule : undefined;
+    return ruleText(rule) === text && rule.specifier !== undefined ? rule : undefined;
   } catch {
     return undefined;
   }

@@ -45,12 +45,33 @@ function place(one: ExactRule, specifier: string, root: Folder): void {
 
 function inFolder(folder: Folder, tool: string): readonly Candidate[] {
   const below = [...folder.folders.values()].flatMap((one) => inFolder(one, tool));
+  if (depthOf(folder.path) < 1) return below;
   const entries = folder.files.length + folder.folders.size;
-  if (entries < ENOUGH || depthOf(folder.path) < 1) return below;
-  const covers = filesBelow(folder).map(({ text }) => text);
-  const text = familyRule(tool, `${folder.path}/**`);
-  const example = `${tool === 'Edit' ? 'write' : 'read'} ${folder.path.replace(/^\/\//, '/')}/another-file`;
-  return [{ ...text, width: 'folder', covers, example }, ...below];
+  const whole = entries < ENOUGH ? [] : [widened(tool, { pattern: '**', folder, files: filesBelow(folder) })];
+  return [...whole, ...sameEnding(folder, tool), ...below];
+}
+
+/** Proposes rules for the files of a folder that end alike. These hold where a folder below is refused. */
+function sameEnding(folder: Folder, tool: string): readonly Candidate[] {
+  const groups = new Map<string, ExactRule[]>();
+  for (const one of folder.files) {
+    const ending = /\.[A-Za-z0-9]+$/.exec(one.rule.specifier ?? '')?.[0];
+    if (ending !== undefined) groups.set(ending, [...(groups.get(ending) ?? []), one]);
+  }
+  return [...groups].flatMap(([ending, files]) =>
+    files.length < ENOUGH ? [] : [widened(tool, { pattern: `*${ending}`, folder, files })],
+  );
+}
+
+interface Widening {
+  readonly pattern: string;
+  readonly folder: Folder;
+  readonly files: readonly ExactRule[];
+}
+
+function widened(tool: string, { pattern, folder, files }: Widening): Candidate {
+  const example = `${tool === 'Edit' ? 'write' : 'read'} ${folder.path.replace(/^\/\//, '/')}/${pattern.replace(/^\*+/, 'another-file')}`;
+  return { ...familyRule(tool, `${folder.path}/${pattern}`), width: 'folder', covers: files.map(({ text }) => text), example };
 }
 
 const filesBelow = (folder: Folder): readonly ExactRule[] => [

@@ -64,26 +64,45 @@ function callOf(random: Chance, inside: readonly string[]): Made {
   return fetching(`${pick(random, HOSTS)}.${pick(random, DOMAINS)}`);
 }
 
+/** What became of the histories of many seeds, added up. */
 export interface Figures {
   /** Recorded calls that the person refused, and that the learned rules allow. */
-  recordedWrong: number;
-  /** Calls of the other half that the person refuses, how many there are, and those among them that the learned rules allow. */
-  unseenRefused: number;
-  unseenWrong: number;
-  unseen: number;
-  /** Questions of the other half that the hidden rules spare, and those among them that the learned rules spare. */
-  sparable: number;
-  spared: number;
-  learned: number;
-  hidden: number;
+  readonly recordedWrong: number;
+  /** The calls of the other half, and those among them that the person refuses and the learned rules allow. */
+  readonly unseen: number;
+  readonly unseenWrong: number;
+  /** The calls of the other half that the hidden rules allow, and those among them that the learned rules allow. */
+  readonly sparable: number;
+  readonly spared: number;
+  readonly learned: number;
+  readonly hidden: number;
+  /** The most learned rules for one hidden rule in a history. */
+  readonly most: number;
 }
 
-export const NONE: Figures = { recordedWrong: 0, unseenRefused: 0, unseenWrong: 0, unseen: 0, sparable: 0, spared: 0, learned: 0, hidden: 0 };
+/** Measures the histories of the seeds from 1 on. */
+export async function measuredUpTo(seeds: number): Promise<Figures> {
+  let sum: Figures = { recordedWrong: 0, unseen: 0, unseenWrong: 0, sparable: 0, spared: 0, learned: 0, hidden: 0, most: 0 };
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const one = await measured(seed);
+    sum = {
+      recordedWrong: sum.recordedWrong + one.recordedWrong,
+      unseen: sum.unseen + one.unseen,
+      unseenWrong: sum.unseenWrong + one.unseenWrong,
+      sparable: sum.sparable + one.sparable,
+      spared: sum.spared + one.spared,
+      learned: sum.learned + one.learned,
+      hidden: sum.hidden + one.hidden,
+      most: Math.max(sum.most, one.learned / one.hidden),
+    };
+  }
+  return sum;
+}
 
 const CALLS = 400;
 
 /** Makes a history, learns from one half of it, and measures the learned rules on the other half. */
-export async function measured(seed: number): Promise<Figures> {
+async function measured(seed: number): Promise<Omit<Figures, 'most'>> {
   const random = chance(seed);
   const policy = policyOf(random);
   const hidden = setOf([...policy.denies, ...policy.rules]);
@@ -97,13 +116,11 @@ export async function measured(seed: number): Promise<Figures> {
   const allowing = rules.map(({ rule }) => rule).filter(({ behavior }) => behavior === 'allow');
   const set = withRules(setOf([]), allowing);
   const passes = (one: RecordedCall) => judge(one, set)?.behavior === 'allow';
-  const refused = unseen.filter((one) => one.refused);
   const sparable = unseen.filter((one) => !one.refused);
   return {
     recordedWrong: seen.filter((one) => one.refused && passes(one)).length,
-    unseenRefused: refused.length,
-    unseenWrong: refused.filter(passes).length,
     unseen: unseen.length,
+    unseenWrong: unseen.filter((one) => one.refused && passes(one)).length,
     sparable: sparable.length,
     spared: sparable.filter(passes).length,
     learned: allowing.length,

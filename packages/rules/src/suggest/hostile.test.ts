@@ -26,6 +26,8 @@ describe('a rule is as wide as its evidence', () => {
     const files = ['a/1', 'a/2', 'a/3', 'b/1', 'c/1'].map((path) => edit(`/repo/src/${path}`));
     expect(await rulesFor([...yes(...files), ...no(edit('/repo/src/keys/k'))])).toEqual(['Edit(/src/a/**)']);
     expect(await rulesFor([...yes(...files), ...no(edit('/repo/src/a/keys/k'))])).toEqual([]);
+    const alike = ['1.ts', '2.ts', '3.ts', 'x.md'].map((name) => edit(`/repo/src/${name}`));
+    expect(await rulesFor([...yes(...alike), ...no(edit('/repo/src/keys/k.ts'))])).toEqual(['Edit(/src/*.ts)']);
   });
 
   it('never names the whole workspace, the home folder or a hidden folder', async () => {
