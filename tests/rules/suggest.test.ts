@@ -10,7 +10,10 @@ const touches = { tools: [{ Bash: { command: 'touch made.txt' } }] };
 const removes = { tools: [{ Bash: { command: 'rm made.txt' } }] };
 
 it('loadout rules suggest --write keeps the rules of what was approved, and the same run asks nothing more', async () => {
-  const cwd = scripted({ turns: [touches, touches, removes, { text: 'Done.' }], files: { [FILE]: '# My own.\npermissions:\n  deny: [Bash(ls:*)] # none of it\n' } });
+  const cwd = scripted({
+    turns: [touches, touches, removes, { text: 'Done.' }],
+    files: { [FILE]: '# My own.\npermissions:\n  deny: [Bash(ls:*)] # none of it\n' },
+  });
   const sees = (args: readonly string[]) => loadout(args, { cwd, trust: false, env: { HOME: join(cwd, '.home') } });
   const screen = terminal(['run', 'helper', 'Go.'], cwd);
   for (const answer of ['y', 'y', 'n']) {
@@ -29,9 +32,9 @@ it('loadout rules suggest --write keeps the rules of what was approved, and the 
   expect(written.stdout).toContain('1 rule would have answered 2 of 3 questions');
   expect(written.stdout).toContain(`Bash(touch made.txt) is allowed in this project from now on, by ${FILE}.`);
   const text = readFileSync(join(cwd, FILE), 'utf8');
-  expect(text).toMatch(/^# My own\.\npermissions:\n  deny: \[ Bash\(ls:\*\) \] # none of it\n  allow:\n/);
+  expect(text).toMatch(/^# My own\.\npermissions:\n {2}deny: \[ Bash\(ls:\*\) \] # none of it\n {2}allow:\n/);
   expect(text).toContain('- Bash(touch made.txt)');
-  expect((await sees(['rules', 'suggest'])).stdout).toContain('1 question on record, and no rule that they carry.');
+  expect((await sees(['rules', 'suggest'])).stdout).toContain('1 question on record. Nothing was approved often enough for a rule.');
 
   const again = terminal(['run', 'helper', 'Go.'], cwd);
   const question = await again.sees(/wants to run:\s+│ \S+/);

@@ -62,7 +62,14 @@ describe('loadout rules try --ref', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       judged: 2,
       unjudged: {},
-      turns: [{ call: 'Bash: touch a.txt', widens: false, before: { behavior: 'allow' }, after: { behavior: 'ask', rule: 'Bash(touch:*)' } }],
+      turns: [
+        {
+          call: 'Bash: touch a.txt',
+          widens: false,
+          before: { behavior: 'allow' },
+          after: { behavior: 'ask', rule: 'Bash(touch:*)' },
+        },
+      ],
     });
   });
 
@@ -93,7 +100,10 @@ describe('loadout rules try --ref', () => {
 
   it.each([['nowhere'], ['--output=ran.txt'], ['main:x'], ['']])('refuses the ref %j', async (ref) => {
     const { code, stderr } = await tried(`--ref=${ref}`);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('error RULES_REF_UNREAD: agent.config.yaml cannot be read at the git ref')]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('error RULES_REF_UNREAD: agent.config.yaml cannot be read at the git ref'),
+    ]);
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false);
   });
 

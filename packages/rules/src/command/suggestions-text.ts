@@ -10,7 +10,7 @@ const SHOWN = 3;
 export function suggestionsText({ rules, questions, spared }: Proposals, { record }: Project): string {
   const lines = [...unreadLines(record)];
   if (questions === 0) lines.push('No question on record would be asked again.');
-  else if (rules.length === 0) lines.push(`${plural(questions, 'question')} on record, and no rule that they carry.`);
+  else if (rules.length === 0) lines.push(`${plural(questions, 'question')} on record. Nothing was approved often enough for a rule.`);
   else {
     lines.push(`${plural(rules.length, 'rule')} would have answered ${spared} of ${plural(questions, 'question')}:`, '');
     for (const rule of rules) lines.push(...proposalLines(rule), '');
@@ -34,16 +34,18 @@ function proposalLines({ rule, text, calls, also, example }: Proposal): readonly
   const did = rule.behavior === 'deny' ? 'refused' : 'approved';
   return [
     `${rule.behavior}  ${oneLine(text, 200)}`,
-    `  ${did} ${times_(calls.length)} in ${plural(sessions, 'session')}${last}`,
+    `  ${did} ${timesText(calls.length)} in ${plural(sessions, 'session')}${last}`,
     ...shownCalls(calls).map((one) => `    ${one}`),
     ...(example === undefined ? [] : [`  would also allow: ${oneLine(example, 120)}`]),
     ...(also.length === 0
       ? []
-      : [`  would also allow ${plural(also.length, 'call')} that nobody answered, such as: ${also.slice(0, 1).map(callText).join('')}`]),
+      : [
+          `  would also allow ${plural(also.length, 'call')} that nobody answered, such as: ${also.slice(0, 1).map(callText).join('')}`,
+        ]),
   ];
 }
 
-const times_ = (count: number) => (count === 1 ? 'once' : `${count} times`);
+const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`);
 
 function shownCalls(calls: readonly RecordedCall[]): readonly string[] {
   const texts = [...new Set(calls.map(callText))];

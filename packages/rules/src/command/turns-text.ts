@@ -24,7 +24,10 @@ export function turnsText({ turns, judged, unjudged }: Turns, cwd: string): stri
   ]);
   const wider = turns.filter(({ widens }) => widens).length;
   const missed = Object.entries(unjudged).map(([reason, count]) => `Not judged: ${plural(count, 'call')}, since ${reason}.`);
-  const end = turns.length === 0 ? [`All ${plural(judged, 'call')} on record are decided as before.`] : [summary(turns.length, { judged, wider })];
+  const end =
+    turns.length === 0
+      ? [`All ${plural(judged, 'call')} on record are decided as before.`]
+      : [summary(turns.length, { judged, wider })];
   return `${[...lines, ...end, ...missed].join('\n')}\n`;
 }
 
@@ -49,7 +52,9 @@ function shownCalls(turns: readonly Turn[]): readonly string[] {
 }
 
 const why = ({ rule, reason }: Judgement, cwd: string): string =>
-  rule === undefined ? oneLine(reason, 160) : `${rule.behavior} ${oneLine(ruleText(rule), 120)} (${placeText(rule.position, cwd)})`;
+  rule === undefined
+    ? oneLine(reason, 160)
+    : `${rule.behavior} ${oneLine(ruleText(rule), 120)} (${placeText(rule.position, cwd)})`;
 
 export const turnsJson = ({ turns, judged, unjudged }: Turns) => ({
   judged,

@@ -20,7 +20,11 @@ type Source = Pick<GitPlace, 'env'> & { readonly ref: string };
  * Writes the texts of a git ref into a temporary folder, for the time of a call. Nothing is checked out, so no filter of git runs. Throws
  * what is wrong with the ref, or with the configuration there.
  */
-export async function withFilesAtRef<T>(config: string, { ref, env }: Source, use: (files: FilesAtRef) => Promise<T>): Promise<T> {
+export async function withFilesAtRef<T>(
+  config: string,
+  { ref, env }: Source,
+  use: (files: FilesAtRef) => Promise<T>,
+): Promise<T> {
   const cwd = dirname(config);
   if (!/^[^-:\s][^:\s]*$/.test(ref)) throw new Error('it is not the name of a commit, a branch or a tag');
   const commit = await gitLine(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], { cwd, env }).catch(() => '');

@@ -18,7 +18,12 @@ const MOST_BYTES = 256 * 1024 * 1024;
 /** Returns the bytes that git prints. Rejects with git's own words if it fails. No variable redirects it to another repository. */
 export async function git(args: readonly string[], { cwd, env, input = '' }: GitPlace): Promise<Buffer> {
   const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-  const options = { cwd, env: { ...own, LC_ALL: 'C', GIT_NO_LAZY_FETCH: '1' }, maxBuffer: MOST_BYTES, encoding: 'buffer' } as const;
+  const options = {
+    cwd,
+    env: { ...own, LC_ALL: 'C', GIT_NO_LAZY_FETCH: '1' },
+    maxBuffer: MOST_BYTES,
+    encoding: 'buffer',
+  } as const;
   return new Promise((done, fail) => {
     const child = execFile('git', [...SAFE, ...args], options, (error, stdout, stderr) =>
       error === null ? done(stdout) : fail(new Error(stderr.toString().trim().split('\n', 1)[0] || error.message)),
@@ -28,7 +33,8 @@ export async function git(args: readonly string[], { cwd, env, input = '' }: Git
   });
 }
 
-export const gitLine = async (args: readonly string[], place: GitPlace): Promise<string> => (await git(args, place)).toString().trim();
+export const gitLine = async (args: readonly string[], place: GitPlace): Promise<string> =>
+  (await git(args, place)).toString().trim();
 
 /** Returns the contents of blobs, in their order. */
 export async function gitBlobs(ids: readonly string[], place: GitPlace): Promise<readonly Buffer[]> {

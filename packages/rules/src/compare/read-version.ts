@@ -14,7 +14,10 @@ type Options = Omit<ReadOptions, 'file'>;
  * Reads the rules of another file, as rules of the workspace of now. A file that has no personal file beside it gets the rules of the
  * person's own file of now. Throws RULES_VERSION_RUNS for a file that would have to run.
  */
-export async function readFileVersion(file: string, { now, ...options }: Options & { readonly now: ReadRules }): Promise<RuleSet> {
+export async function readFileVersion(
+  file: string,
+  { now, ...options }: Options & { readonly now: ReadRules },
+): Promise<RuleSet> {
   if (/\.[cm]?[jt]s$/.test(file)) throw errors.RULES_VERSION_RUNS({ file });
   const { set } = await readRuleSet({ ...options, file });
   const moved = movedSet(set, { from: set.workspace, to: now.set.workspace });

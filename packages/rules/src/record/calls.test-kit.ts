@@ -1,7 +1,7 @@
 import type { Access } from '@loadout/core';
 import { decide, type PermissionRule, parsePermissionRule } from '@loadout/core/run';
-import { layersFor, type RuleSet } from './rule-set.js';
 import type { CallRecord, RecordedCall } from './recorded-call.js';
+import { layersFor, type RuleSet } from './rule-set.js';
 
 export const WORKSPACE = '/repo';
 
@@ -28,7 +28,15 @@ export interface Made {
 export function recorded({ tool, touches, input = {} }: Made, answer: RecordedCall['answer'], rules = setOf([])): RecordedCall {
   const call = { tool: { name: tool, aliases: [] }, input, readOnly: false, openWorld: false, accesses: touches };
   const empty = { session: 's1', agents: ['helper'], artifactDir: '/state/a', cwd: WORKSPACE, mode: 'default' } as const;
-  const record: RecordedCall = { ...empty, call, answer, ran: answer === 'allowed', refused: answer === 'denied', spared: [], at: 1 };
+  const record: RecordedCall = {
+    ...empty,
+    call,
+    answer,
+    ran: answer === 'allowed',
+    refused: answer === 'denied',
+    spared: [],
+    at: 1,
+  };
   const layers = layersFor(record, rules, 'default');
   const { fix = '', behavior } = layers === undefined ? { behavior: 'ask' as const } : decide(call, layers);
   return { ...record, spared: behavior === 'ask' ? offered(fix) : [] };
@@ -47,4 +55,8 @@ export const write = (path: string): Access => ({ kind: 'write', path });
 export const fetched = (url: string): Access => ({ kind: 'fetch', url });
 export const bash = (text: string): Made => ({ tool: 'Bash', touches: [run(...text.split(' '))], input: { command: text } });
 export const edit = (path: string): Made => ({ tool: 'Edit', touches: [write(path)], input: { file_path: path } });
-export const fetching = (host: string): Made => ({ tool: 'WebFetch', touches: [fetched(`https://${host}/`)], input: { url: host } });
+export const fetching = (host: string): Made => ({
+  tool: 'WebFetch',
+  touches: [fetched(`https://${host}/`)],
+  input: { url: host },
+});

@@ -1,7 +1,7 @@
 import type { PermissionRule } from '@loadout/core/run';
 import { bash, edit, fetching, type Made, recorded, recordOf, ruleOf, setOf } from '../record/calls.test-kit.js';
-import { judge } from '../record/rule-set.js';
 import type { RecordedCall } from '../record/recorded-call.js';
+import { judge } from '../record/rule-set.js';
 import { withRules } from './approvals.js';
 import { propose } from './propose.js';
 
@@ -20,13 +20,38 @@ type Chance = ReturnType<typeof chance>;
 
 const pick = <T>(random: Chance, list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const some = <T>(random: Chance, list: readonly T[], count: number): readonly T[] =>
-  list.map((one) => [random(), one] as const).sort(([a], [b]) => a - b).slice(0, count).map(([, one]) => one);
+  list
+    .map((one) => [random(), one] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, count)
+    .map(([, one]) => one);
 
-const FOLDERS = ['src', 'src/api', 'src/web', 'tests', 'tests/unit', 'docs', 'scripts', 'infra', 'infra/prod', 'db/migrations', 'keys'];
+const FOLDERS = [
+  'src',
+  'src/api',
+  'src/web',
+  'tests',
+  'tests/unit',
+  'docs',
+  'scripts',
+  'infra',
+  'infra/prod',
+  'db/migrations',
+  'keys',
+];
 const FILES = Array.from({ length: 12 }, (_, at) => `file${at}.ts`);
 const DOMAINS = ['example.com', 'docs.example', 'vendor.example', 'internal.example'];
 const HOSTS = ['api', 'www', 'cdn', 'auth', 'files', 'logs'];
-const EXACT = ['make all', 'make deploy', 'npm run build', 'npm run lint', 'git push origin main', 'docker compose up', 'npm publish', 'terraform apply'];
+const EXACT = [
+  'make all',
+  'make deploy',
+  'npm run build',
+  'npm run lint',
+  'git push origin main',
+  'docker compose up',
+  'npm publish',
+  'terraform apply',
+];
 const SUBCOMMANDS = ['npm test', 'cargo test', 'go test', 'cargo build'];
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'src/a.ts', 'src/b.ts', 'tests/x', 'tests/y'];
 
@@ -39,11 +64,17 @@ export interface Policy {
 }
 
 export function policyOf(random: Chance): Policy {
-  const folders = some(random, FOLDERS, 2 + Math.floor(random() * 3)).filter((one, _, all) => !all.some((other) => one.startsWith(`${other}/`)));
+  const folders = some(random, FOLDERS, 2 + Math.floor(random() * 3)).filter(
+    (one, _, all) => !all.some((other) => one.startsWith(`${other}/`)),
+  );
   const exact = some(random, EXACT, 2 + Math.floor(random() * 3));
   const subcommands = some(random, SUBCOMMANDS, Math.floor(random() * 3));
   const domains = some(random, DOMAINS, Math.floor(random() * 3));
-  const hosts = some(random, DOMAINS.filter((one) => !domains.includes(one)), 1).map((domain) => `${pick(random, HOSTS)}.${domain}`);
+  const hosts = some(
+    random,
+    DOMAINS.filter((one) => !domains.includes(one)),
+    1,
+  ).map((domain) => `${pick(random, HOSTS)}.${domain}`);
   const inside = random() < 0.5 ? [`${pick(random, folders)}/private`] : [];
   const rules = [
     ...folders.map((folder) => `Edit(/${folder}/**)`),

@@ -7,7 +7,8 @@ import { propose } from './propose.js';
 const SET = setOf([]);
 const yes = (...made: readonly Made[]) => made.map((one) => recorded(one, 'allowed'));
 const no = (...made: readonly Made[]) => made.map((one) => recorded(one, 'denied'));
-const rulesFor = async (calls: Parameters<typeof recordOf>[0], set = SET) => (await propose(recordOf(calls), set)).rules.map(({ text }) => text);
+const rulesFor = async (calls: Parameters<typeof recordOf>[0], set = SET) =>
+  (await propose(recordOf(calls), set)).rules.map(({ text }) => text);
 const twice = <T>(list: readonly T[]): readonly T[] => [...list, ...list];
 
 describe('a rule is as wide as its evidence', () => {
@@ -17,7 +18,9 @@ describe('a rule is as wide as its evidence', () => {
 
   it('names a folder after three things in it, and the smallest such folder', async () => {
     expect(await rulesFor(yes(edit('/repo/src/a.ts'), edit('/repo/src/b.ts')))).toEqual([]);
-    expect(await rulesFor(yes(edit('/repo/src/a.ts'), edit('/repo/src/b.ts'), edit('/repo/src/c.ts')))).toEqual(['Edit(/src/**)']);
+    expect(await rulesFor(yes(edit('/repo/src/a.ts'), edit('/repo/src/b.ts'), edit('/repo/src/c.ts')))).toEqual([
+      'Edit(/src/**)',
+    ]);
     const deep = ['x/a', 'y/b', 'z/c'].map((path) => edit(`/repo/src/lib/${path}.ts`));
     expect(await rulesFor(yes(...deep))).toEqual(['Edit(/src/lib/**)']);
   });
@@ -31,7 +34,17 @@ describe('a rule is as wide as its evidence', () => {
   });
 
   it('never names the whole workspace, the home folder or a hidden folder', async () => {
-    const files = ['/repo/a', '/repo/b', '/repo/c', '/repo/.x/a', '/repo/.x/b', '/repo/.x/c', '/home/me/a', '/home/me/b', '/home/me/c'];
+    const files = [
+      '/repo/a',
+      '/repo/b',
+      '/repo/c',
+      '/repo/.x/a',
+      '/repo/.x/b',
+      '/repo/.x/c',
+      '/home/me/a',
+      '/home/me/b',
+      '/home/me/c',
+    ];
     expect(await rulesFor(yes(...files.map(edit)))).toEqual([]);
   });
 
@@ -39,7 +52,17 @@ describe('a rule is as wide as its evidence', () => {
     const commands = ['npm test a', 'npm test b', 'npm test c'];
     expect(await rulesFor(yes(...commands.map(bash)))).toEqual(['Bash(npm test:*)']);
     expect(await rulesFor([...yes(...commands.map(bash)), ...no(bash('npm test e2e'))])).toEqual([]);
-    for (const other of ['npm run', 'npx', 'git push', 'docker run', 'unknown test', 'npm install', 'git reset', 'git -c', 'npm --prefix'])
+    for (const other of [
+      'npm run',
+      'npx',
+      'git push',
+      'docker run',
+      'unknown test',
+      'npm install',
+      'git reset',
+      'git -c',
+      'npm --prefix',
+    ])
       expect([other, await rulesFor(yes(...['a', 'b', 'c'].map((word) => bash(`${other} ${word}`))))]).toEqual([other, []]);
   });
 
@@ -47,7 +70,8 @@ describe('a rule is as wide as its evidence', () => {
     const hosts = (domain: string) => yes(...['a', 'b', 'c'].map((one) => fetching(`${one}.${domain}`)));
     expect(await rulesFor(hosts('example.com'))).toEqual(['WebFetch(domain:*.example.com)']);
     expect(await rulesFor([...hosts('example.com'), ...no(fetching('x.example.com'))])).toEqual([]);
-    for (const suffix of ['com', 'co.uk', 'github.io', 'pages.dev', 's3.amazonaws.com', 'example']) expect(await rulesFor(hosts(suffix))).toEqual([]);
+    for (const suffix of ['com', 'co.uk', 'github.io', 'pages.dev', 's3.amazonaws.com', 'example'])
+      expect(await rulesFor(hosts(suffix))).toEqual([]);
   });
 
   it('names a tool whose calls name nothing only after three different inputs, and never after a refusal', async () => {
@@ -59,13 +83,16 @@ describe('a rule is as wide as its evidence', () => {
 
   it('proposes to deny what was refused three times, unless it ever ran', async () => {
     const refused = no(bash('git push'), bash('git push'), bash('git push'));
-    expect((await propose(recordOf(refused), SET)).rules.map(({ rule, text }) => [rule.behavior, text])).toEqual([['deny', 'Bash(git push)']]);
+    expect((await propose(recordOf(refused), SET)).rules.map(({ rule, text }) => [rule.behavior, text])).toEqual([
+      ['deny', 'Bash(git push)'],
+    ]);
     expect(await rulesFor([...refused, ...yes(bash('git push'))])).toEqual([]);
   });
 
   it('proposes nothing that a deny or an ask rule stops, and nothing that rules allow by now', async () => {
     const calls = twice(yes(bash('make all')));
-    for (const behavior of ['deny', 'ask', 'allow'] as const) expect(await rulesFor(calls, setOf([ruleOf('Bash(make:*)', behavior)]))).toEqual([]);
+    for (const behavior of ['deny', 'ask', 'allow'] as const)
+      expect(await rulesFor(calls, setOf([ruleOf('Bash(make:*)', behavior)]))).toEqual([]);
   });
 
   it('proposes no rule that lets a refused whole pass by its approved parts', async () => {
@@ -73,7 +100,10 @@ describe('a rule is as wide as its evidence', () => {
     const calls = [...twice(yes(bash('make a'), bash('make b'))), ...no(both)];
     const found = await propose(recordOf(calls), SET);
     expect(found.rules).toHaveLength(1);
-    const set = withRules(SET, found.rules.map(({ rule }) => rule));
+    const set = withRules(
+      SET,
+      found.rules.map(({ rule }) => rule),
+    );
     expect(judge(recorded(both, 'denied'), set)?.behavior).toBe('ask');
   });
 
@@ -93,16 +123,55 @@ const HOSTILE: readonly (readonly [string, readonly Made[]])[] = [
   ['parentheses', ['a)', '(b', 'c),Bash(*'].map((name) => edit(`/repo/src/${name}`))],
   ['files of the system', ['/etc/passwd', '/etc/shadow', '/etc/hosts', '/usr/bin/a', '/usr/bin/b', '/usr/bin/c'].map(edit)],
   ['commands with wildcards', ['*', 'npm *', 'npm test:*', 'npm test *'].map(bash)],
-  ['operators', ['npm test && rm', 'npm test ; rm', 'npm test | sh', 'npm test > x'].map((text): Made => ({ tool: 'Bash', touches: [run('npm', 'test', ...text.split(' ').slice(2))] }))],
-  ['line breaks', ['npm test\nrm x', 'npm\ntest', 'npm test\r'].map((text): Made => ({ tool: 'Bash', touches: [{ kind: 'run', text, words: text.split(' ') }] }))],
+  [
+    'operators',
+    ['npm test && rm', 'npm test ; rm', 'npm test | sh', 'npm test > x'].map(
+      (text): Made => ({ tool: 'Bash', touches: [run('npm', 'test', ...text.split(' ').slice(2))] }),
+    ),
+  ],
+  [
+    'line breaks',
+    ['npm test\nrm x', 'npm\ntest', 'npm test\r'].map(
+      (text): Made => ({ tool: 'Bash', touches: [{ kind: 'run', text, words: text.split(' ') }] }),
+    ),
+  ],
   ['long texts', [1, 2, 3].map((at) => bash(`npm test ${'x'.repeat(5_000)}${at}`))],
-  ['unclear commands', ['a', 'b', 'c'].map((word): Made => ({ tool: 'Bash', touches: [{ kind: 'run', text: `npm test ${word}`, words: ['npm', 'test', word], unclear: 'a loop' }] }))],
-  ['unknown words', ['a', 'b', 'c'].map((word): Made => ({ tool: 'Bash', touches: [{ kind: 'run', text: `npm test ${word}`, words: ['npm', 'test', null] }] }))],
-  ['fed commands', ['a', 'b', 'c'].map((word): Made => ({ tool: 'Bash', touches: [{ kind: 'run', text: `npm test ${word}`, words: ['npm', 'test', word], fed: true }] }))],
+  [
+    'unclear commands',
+    ['a', 'b', 'c'].map(
+      (word): Made => ({
+        tool: 'Bash',
+        touches: [{ kind: 'run', text: `npm test ${word}`, words: ['npm', 'test', word], unclear: 'a loop' }],
+      }),
+    ),
+  ],
+  [
+    'unknown words',
+    ['a', 'b', 'c'].map(
+      (word): Made => ({ tool: 'Bash', touches: [{ kind: 'run', text: `npm test ${word}`, words: ['npm', 'test', null] }] }),
+    ),
+  ],
+  [
+    'fed commands',
+    ['a', 'b', 'c'].map(
+      (word): Made => ({
+        tool: 'Bash',
+        touches: [{ kind: 'run', text: `npm test ${word}`, words: ['npm', 'test', word], fed: true }],
+      }),
+    ),
+  ],
   ['programs in a folder', ['./npm test a', './npm test b', './npm test c'].map(bash)],
-  ['addresses', ['http://good.example\\@bad.example', 'https://a.example.com@bad.example', 'no address'].map((url): Made => ({ tool: 'WebFetch', touches: [{ kind: 'fetch', url }] }))],
+  [
+    'addresses',
+    ['http://good.example\\@bad.example', 'https://a.example.com@bad.example', 'no address'].map(
+      (url): Made => ({ tool: 'WebFetch', touches: [{ kind: 'fetch', url }] }),
+    ),
+  ],
   ['names of tools', ['Bash(*)', '*', 'mcp__*', 'Edit(/**)'].map((tool): Made => ({ tool, touches: [], input: tool }))],
-  ['folders that hold everything', ['/', '/home', '/home/me', '/repo'].map((path): Made => ({ tool: 'Edit', touches: [{ kind: 'write', path, below: true }] }))],
+  [
+    'folders that hold everything',
+    ['/', '/home', '/home/me', '/repo'].map((path): Made => ({ tool: 'Edit', touches: [{ kind: 'write', path, below: true }] })),
+  ],
 ];
 
 /** Calls that nobody has seen. No hostile record may make one of them pass. */
@@ -118,8 +187,15 @@ const UNSEEN: readonly Made[] = [
 describe.each(HOSTILE)('%s on record', (_, made) => {
   it('yield no rule that allows a call beyond them', async () => {
     const found = await propose(recordOf(Array.from({ length: 5 }, () => yes(...made)).flat()), SET);
-    const set = withRules(SET, found.rules.map(({ rule }) => rule));
-    for (const one of UNSEEN) expect([found.rules.map(({ text }) => text), judge(recorded(one, 'denied'), set)?.behavior]).toEqual([expect.anything(), 'ask']);
+    const set = withRules(
+      SET,
+      found.rules.map(({ rule }) => rule),
+    );
+    for (const one of UNSEEN)
+      expect([found.rules.map(({ text }) => text), judge(recorded(one, 'denied'), set)?.behavior]).toEqual([
+        expect.anything(),
+        'ask',
+      ]);
     expect(found.rules.filter(({ width }) => width !== 'call')).toEqual([]);
   });
 });
