@@ -23,6 +23,8 @@ describe.each([
   ['budgets', ['cost'], 'loadout cost'],
   ['import', ['import', 'x.yaml'], 'loadout import'],
   ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
+  ['rules', ['rules'], 'loadout rules'],
+  ['rules', ['rules', 'try', '--ref', 'main'], 'loadout rules'],
   ['test', ['test'], 'loadout test'],
   ['test', ['dev'], 'loadout dev'],
 ])('without @loadout/%s', (name, args, command) => {

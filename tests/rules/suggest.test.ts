@@ -34,7 +34,9 @@ it('loadout rules suggest --write keeps the rules of what was approved, and the 
   const text = readFileSync(join(cwd, FILE), 'utf8');
   expect(text).toMatch(/^# My own\.\npermissions:\n {2}deny: \[ Bash\(ls:\*\) \] # none of it\n {2}allow:\n/);
   expect(text).toContain('- Bash(touch made.txt)');
-  expect((await sees(['rules', 'suggest'])).stdout).toContain('1 question on record. Nothing was approved often enough for a rule.');
+  expect((await sees(['rules', 'suggest'])).stdout).toContain(
+    '1 question on record. Nothing was approved often enough for a rule.',
+  );
 
   const again = terminal(['run', 'helper', 'Go.'], cwd);
   const question = await again.sees(/wants to run:\s+│ \S+/);

@@ -3,17 +3,7 @@ import { chat } from './chat-definition.js';
 import { completion } from './completion-definition.js';
 import type { Definition } from './definition.js';
 import { submit } from './engine-definitions.js';
-import {
-  diff,
-  doctor,
-  list,
-  models,
-  replay,
-  rules,
-  sessionsExport,
-  sessionsName,
-  sessionsRepair,
-} from './inspect-definitions.js';
+import { diff, doctor, list, models, replay, sessionsExport, sessionsName, sessionsRepair } from './inspect-definitions.js';
 import { mcpAdd, mcpAddJson, mcpGet, mcpRemove } from './mcp-definitions.js';
 import { run } from './run-definition.js';
 import { scheduleList, scheduleRun } from './schedule-definitions.js';
@@ -177,7 +167,6 @@ export const definitions: readonly Definition[] = [
   sessionsName,
   sessionsRepair,
   diff,
-  rules,
   replay,
   schema,
   newPlugin,

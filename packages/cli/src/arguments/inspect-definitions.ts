@@ -80,18 +80,6 @@ export const sessionsRepair = {
   examples: ['latest'],
 } as const satisfies Definition;
 
-export const rules = {
-  name: 'rules',
-  group: 'look',
-  summary: 'Show what was asked in this project, and which rule would have spared the question.',
-  positionals: [],
-  flags: [...configFlags, jsonFlag],
-  details: [
-    'The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one, and none that holds now.',
-  ],
-  examples: ['--json'],
-} as const satisfies Definition;
-
 export const diff = {
   name: 'diff',
   group: 'look',

@@ -18,7 +18,6 @@ import { execute as pluginDoctor } from './plugin-doctor.js';
 import { execute as remove } from './remove.js';
 import { execute as replay } from './replay.js';
 import { execute as resume } from './resume.js';
-import { execute as rules } from './rules.js';
 import { list as scheduleList, run as scheduleRun } from './schedule.js';
 import { execute as schema } from './schema.js';
 import { execute as sessions } from './sessions.js';
@@ -56,7 +55,6 @@ export const others = {
   'sessions name': sessionsName,
   'sessions repair': sessionsRepair,
   diff,
-  rules,
   schema,
   init,
   'new plugin': newPlugin,

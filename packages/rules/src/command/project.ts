@@ -4,12 +4,7 @@ import { sessionFolder } from '@loadout/runner';
 import { readRecord } from '../record/read-record.js';
 import { type ReadRules, readRuleSet } from '../record/read-rule-set.js';
 import type { CallRecord } from '../record/recorded-call.js';
-
-interface PlaceFlags {
-  readonly config: string | undefined;
-  readonly profile: string | undefined;
-  readonly cwd: string | undefined;
-}
+import type { PlaceFlags } from './place-flags.js';
 
 export interface Project extends ReadRules {
   readonly cwd: string;

@@ -1,6 +1,7 @@
-import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
+import { defineCommand, jsonFlag } from '@loadout/core/commands';
 import { reviewRules } from '../review/review-rules.js';
 import { propose } from '../suggest/propose.js';
+import { placeFlags } from './place-flags.js';
 import { readProject } from './project.js';
 import { reviewJson, reviewText } from './review-text.js';
 import { suggestionsJson, suggestionsText } from './suggestions-text.js';
@@ -12,7 +13,7 @@ export const definition = {
   summary: 'Propose the fewest rules that would have spared the questions that people answered with yes.',
   positionals: [],
   flags: [
-    ...configFlags,
+    ...placeFlags,
     { name: 'write', help: 'Write the proposed rules into agent.config.local.yaml. Comments stay.' },
     jsonFlag,
   ],

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { oneLine } from '@loadout/command';
-import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
+import { defineCommand, jsonFlag } from '@loadout/core/commands';
 import { readFileVersion, readRefVersion } from '../compare/read-version.js';
 import { turnsOf } from '../compare/turns.js';
 import { errors } from '../errors.js';
+import { placeFlags } from './place-flags.js';
 import { readProject } from './project.js';
 import { turnsJson, turnsText } from './turns-text.js';
 
@@ -13,7 +14,7 @@ export const definition = {
   summary: 'Play the rules of another version against every recorded call, and show each decision that turns.',
   positionals: [{ name: 'file', optional: true, help: 'A configuration whose rules are the new ones.' }],
   flags: [
-    ...configFlags,
+    ...placeFlags,
     { name: 'ref', value: 'REF', help: 'A git ref. The rules of the configuration there are the old ones.' },
     jsonFlag,
   ],

@@ -10,7 +10,8 @@ const SHOWN = 3;
 export function suggestionsText({ rules, questions, spared }: Proposals, { record }: Project): string {
   const lines = [...unreadLines(record)];
   if (questions === 0) lines.push('No question on record would be asked again.');
-  else if (rules.length === 0) lines.push(`${plural(questions, 'question')} on record. Nothing was approved often enough for a rule.`);
+  else if (rules.length === 0)
+    lines.push(`${plural(questions, 'question')} on record. Nothing was approved often enough for a rule.`);
   else {
     lines.push(`${plural(rules.length, 'rule')} would have answered ${spared} of ${plural(questions, 'question')}:`, '');
     for (const rule of rules) lines.push(...proposalLines(rule), '');
