@@ -42,6 +42,7 @@ const packages = [
   'sdk',
   'adapters',
   'import',
+  'rules',
   'claude-files',
   'test',
   'serve',

@@ -1,7 +1,7 @@
 import { buildPage } from '../../configs/build-page.js';
 import { packageBuild } from '../../configs/tsup.base.js';
 
-const COMMANDS = ['view', 'replay', 'diff', 'rules', 'sessions-export', 'sessions-repair'];
+const COMMANDS = ['view', 'replay', 'diff', 'sessions-export', 'sessions-repair'];
 
 export default packageBuild({
   entry: ['src/index.ts', ...COMMANDS.map((name) => `src/command/${name}.ts`)],

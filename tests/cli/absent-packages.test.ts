@@ -24,6 +24,8 @@ describe.each([
   ['import', ['import', 'x.yaml'], 'loadout import'],
   ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
   ['acp', ['acp'], 'loadout acp'],
+  ['rules', ['rules'], 'loadout rules'],
+  ['rules', ['rules', 'try', '--ref', 'main'], 'loadout rules'],
   ['test', ['test'], 'loadout test'],
   ['test', ['dev'], 'loadout dev'],
   ['test', ['hooks', 'test', 'Stop'], 'loadout hooks test'],

@@ -31,6 +31,7 @@ export { resolveSession, sessionName } from './session/find-sessions.js';
 export { MemoryStore } from './session/memory-store.js';
 export { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './session/native-format.js';
 export { latestSession, type SessionChoice } from './session/open-session.js';
+export type { RecordedSubject } from './session/recorded-subject.js';
 export type {
   RecordBody,
   RecordedDecision,

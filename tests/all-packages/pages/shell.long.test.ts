@@ -53,10 +53,17 @@ const configOn = (page: string): Readonly<Record<string, string>> =>
     ),
   );
 
+/** A reader whose rules are in git, on main. */
+const TRYING: Folder = {
+  files: { 'stricter.yaml': configFor(['helper']) },
+  before: ['git add agent.config.yaml', 'git -c user.name=a -c user.email=a@b commit -qm Rules.', 'git branch -f main || true'],
+};
+
 /** The pages whose reader has another folder than most. */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   'README.md': { isEmpty: true },
   'docs/guide/getting-started.md': { isEmpty: true },
+  'docs/guide/be-asked-less.md': TRYING,
   'docs/guide/claude-plugins.md': {
     files: {
       'vendor/notes/.claude-plugin/plugin.json': '{ "name": "notes" }',
@@ -76,6 +83,7 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
   },
   'packages/create-loadout/README.md': { isEmpty: true },
+  'packages/rules/README.md': TRYING,
   'packages/import/README.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
 };
 

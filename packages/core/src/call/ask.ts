@@ -30,7 +30,7 @@ export async function askPerson(
   const { decision } = decided;
   if (ask === undefined) {
     const reason = [`${decision.reason} Nobody is there to ask, so it is denied.`, decision.fix].filter(Boolean).join(' ');
-    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true, ...sparedBy(decided) };
+    const cause: Denial = { by: 'rules', rule: decision.rule, unasked: true, ...onRecord(decided) };
     throw errors.PERMISSION_DENIED({ reason }, { cause });
   }
   await refuseHopeless(call, decided, env);
@@ -39,7 +39,7 @@ export async function askPerson(
   if (answer.behavior === 'allow') return answer;
   if (answer.behavior === 'defer') throw errors.CALL_DEFERRED({ reason: answer.reason });
   const interrupt = answer.interrupt === true;
-  const cause: Denial = { by: 'person', rule: decision.rule, interrupt, ...sparedBy(decided) };
+  const cause: Denial = { by: 'person', rule: decision.rule, interrupt, ...onRecord(decided) };
   throw errors.PERMISSION_DENIED({ reason: answer.message || `${call.tool.name} was denied when asked about.` }, { cause });
 }
 
@@ -133,6 +133,9 @@ export function sparedBy(decided: Decided): { readonly spared?: readonly string[
   const rules = causeOf(decided) === 'mode' ? proposeRules(decided.matched).rules : [];
   return rules.length === 0 ? {} : { spared: rules };
 }
+
+/** The parts of a question that its record keeps. */
+const onRecord = (decided: Decided) => ({ ...sparedBy(decided), subject: decided.matched.call });
 
 /** An ask rule, a hook, or an access that is always asked asks again the next time, whatever is allowed. */
 function suggestionsFor(decided: Decided): readonly PermissionUpdate[] {

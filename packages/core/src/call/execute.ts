@@ -19,7 +19,12 @@ export async function execute(call: PermittedCall, env: CallEnvironment): Promis
   const started = env.clock.now();
   const stopped = new StopSignal(call.tool, env);
   try {
-    const context = contextFor(call, { env, signal: stopped.signal, progress: call.context.progress, permitted: call.accesses });
+    const context = contextFor(call, {
+      env,
+      signal: stopped.signal,
+      progress: call.context.progress,
+      permitted: call.subject.accesses,
+    });
     const output = await Promise.race([run(call, context), stopped.overdue]);
     stopped.throwIfTimedOut();
     return { ...call, output: readOutput(output, call.tool.name), durationMs: env.clock.now() - started };

@@ -7,7 +7,7 @@ import { unlessInterrupted } from '../interrupt/interrupt.js';
 import { messageOf } from '../message-of.js';
 import { isObject } from '../names/json.js';
 import { decideBy } from '../permit/decide.js';
-import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
+import type { DecidedCall } from '../permit/decided-call.js';
 import { matchRules } from '../permit/match-rules.js';
 import { askPerson, type Decided, questionOf, sparedBy } from './ask.js';
 import type { CallEnvironment, DecidingEnvironment } from './environment.js';
@@ -29,17 +29,17 @@ async function decideOrAsk(call: HookedCall, env: CallEnvironment): Promise<Perm
   if (call.hooked.stop !== undefined) throw errors.TOOL_NOT_RUN({ name: call.tool.name, why: call.hooked.stop });
   const decided = await decideCall(call, env);
   const { decision, matched } = decided;
-  const { accesses } = matched.call;
+  const subject = matched.call;
   // A question reaches a person, and a denial is counted: both know the call by its id.
-  if (decision.behavior !== 'allow' || accesses.some(acts)) await env.kept?.();
-  if (decision.behavior === 'allow') return { ...call, accesses, permission: { ...decision, behavior: 'allow' } };
-  if (decision.behavior === 'deny') throw denied(decision, call);
+  if (decision.behavior !== 'allow' || subject.accesses.some(acts)) await env.kept?.();
+  if (decision.behavior === 'allow') return { ...call, subject, permission: { ...decision, behavior: 'allow' } };
+  if (decision.behavior === 'deny') throw denied(decided, call);
   if (decision.deferred === true) throw errors.CALL_DEFERRED({ reason: decision.reason }, { fix: decision.fix });
   const allowed = env.hooks.has('PermissionRequest') ? await allowedByHook(call, decided, env) : undefined;
   if (allowed !== undefined) return allowed;
   const { updatedInput } = await askPerson(call, decided, env);
   const permission = { ...decision, behavior: 'allow', by: 'person', ...sparedBy(decided) } as const;
-  if (updatedInput === undefined) return { ...call, accesses, permission };
+  if (updatedInput === undefined) return { ...call, subject, permission };
   return permitChanged(await replaceInput(call, updatedInput, env), env);
 }
 
@@ -53,18 +53,20 @@ async function allowedByHook(call: HookedCall, decided: Decided, env: CallEnviro
   const { updatedInput } = round;
   const changed = updatedInput === undefined ? call : await replaceInput(call, updatedInput.value, env);
   const answered = { ...changed, hooked: combine(call.hooked, round) };
-  const { decision, matched } = await decideCall(answered, env);
-  if (decision.behavior === 'deny') throw denied(decision, call);
+  const again = await decideCall(answered, env);
+  const { decision, matched } = again;
+  if (decision.behavior === 'deny') throw denied(again, call);
   if (decision.behavior === 'ask') return undefined;
   grant(call, round.updatedPermissions, env);
-  return { ...answered, accesses: matched.call.accesses, permission: { ...decision, behavior: 'allow' } };
+  return { ...answered, subject: matched.call, permission: { ...decision, behavior: 'allow' } };
 }
 
 /** Decides again after a person changed the input. The person has answered an `ask` already; a `deny` still applies. */
 async function permitChanged(call: HookedCall, env: CallEnvironment): Promise<PermittedCall> {
-  const { decision, matched } = await decideCall(call, env);
-  if (decision.behavior === 'deny') throw denied(decision, call);
-  return { ...call, accesses: matched.call.accesses, permission: { ...decision, behavior: 'allow', by: 'person' } };
+  const decided = await decideCall(call, env);
+  const { decision, matched } = decided;
+  if (decision.behavior === 'deny') throw denied(decided, call);
+  return { ...call, subject: matched.call, permission: { ...decision, behavior: 'allow', by: 'person' } };
 }
 
 /** Asks the tool what the call touches, and the rules what they say about it. Changes nothing. */
@@ -99,9 +101,9 @@ async function accessesOf(call: HookedCall): Promise<{ accesses: readonly Access
 }
 
 /** Returns the error of a denied call. A deny rule takes precedence over hooks as the cause. */
-function denied({ rule, reason, fix }: PermissionDecision, { hooked }: HookedCall): LoadoutError {
+function denied({ decision: { rule, reason, fix }, matched }: Decided, { hooked }: HookedCall): LoadoutError {
   const isOfHook = rule === undefined && hooked.verdict?.behavior === 'deny';
-  const cause: Denial = { by: isOfHook ? 'hook' : 'rules', rule };
+  const cause: Denial = { by: isOfHook ? 'hook' : 'rules', rule, subject: matched.call };
   return errors.PERMISSION_DENIED({ reason }, { fix, cause });
 }
 

@@ -105,13 +105,14 @@ function stopOf(error: LoadoutError, outcome: SettledCall['outcome']): string | 
 const denialIn = ({ cause }: LoadoutError): Denial | undefined =>
   typeof cause === 'object' && cause !== null && 'by' in cause ? (cause as Denial) : undefined;
 
-function denialOf(error: LoadoutError): Pick<SettledCall, 'deniedBy' | 'rule' | 'unasked' | 'spared'> {
-  const { by, rule, unasked, spared } = denialIn(error) ?? {};
+function denialOf(error: LoadoutError): Pick<SettledCall, 'deniedBy' | 'rule' | 'unasked' | 'spared' | 'subject'> {
+  const { by, rule, unasked, spared, subject } = denialIn(error) ?? {};
   return {
     ...(by === undefined || by === 'rules' ? {} : { deniedBy: by }),
     ...(rule === undefined ? {} : { rule }),
     ...(unasked === undefined ? {} : { unasked }),
     ...(spared === undefined ? {} : { spared }),
+    ...(subject === undefined ? {} : { subject }),
   };
 }
 

@@ -1,9 +1,9 @@
 import type { HookRound } from '../contract/hook/round.js';
 import type { ToolResultBlock } from '../contract/model/message.js';
-import type { Access, PermissionRule } from '../contract/permission.js';
+import type { PermissionRule } from '../contract/permission.js';
 import type { ToolContext } from '../contract/tool.js';
 import type { ContentBlock, ToolResult } from '../contract/tool-result.js';
-import type { PermissionDecision } from '../permit/decided-call.js';
+import type { DecidedCall, PermissionDecision } from '../permit/decided-call.js';
 import type { PoolTool } from '../pool/pool-tool.js';
 
 /**
@@ -40,8 +40,8 @@ export interface HookedCall extends ParsedCall {
 
 export interface PermittedCall extends HookedCall {
   readonly permission: PermissionDecision & { readonly behavior: 'allow' };
-  /** Everything that the call may touch. */
-  readonly accesses: readonly Access[];
+  /** The call as the rules saw it, with everything that it may touch. */
+  readonly subject: DecidedCall;
 }
 
 export interface ExecutedCall extends PermittedCall {
@@ -85,6 +85,8 @@ export interface Denial {
   readonly unasked?: true | undefined;
   /** The rules that would have made the question needless. */
   readonly spared?: readonly string[] | undefined;
+  /** The call as the rules saw it. Absent if a hook denied it before. */
+  readonly subject?: DecidedCall | undefined;
 }
 
 /** The end of a call, for every outcome. */
@@ -108,6 +110,8 @@ export interface SettledCall {
   readonly unasked?: true | undefined;
   /** For a call that was asked about and denied: the rules that would have made the question needless. Absent: no rule would. */
   readonly spared?: readonly string[] | undefined;
+  /** For a call that was denied: the call as the rules saw it. */
+  readonly subject?: DecidedCall | undefined;
   /** The reason for which a hook or a person ends the run after this call. */
   readonly stop?: string | undefined;
   readonly code?: string | undefined;

@@ -6,6 +6,7 @@ import type { Rules } from '../permissions/permissions.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
+import { recordedSubject } from '../session/recorded-subject.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { hookParts } from './hook-parts.js';
@@ -102,13 +103,13 @@ async function recordStart(call: StartedCall, { emit, folderTexts, session, skil
   const { reason, rule, by, spared } = call.permission;
   const decided = rule === undefined ? {} : { rule: ruleText(rule), position: rule.position };
   const decision = { reason, ...decided, ...(by === undefined ? {} : { by }) };
-  const recorded = spared === undefined ? decision : { ...decision, spared };
+  const recorded = { ...decision, spared, subject: recordedSubject(call.subject) };
   session.record({ t: 'started', id: call.id, name: call.tool.name, repeatable, decision: recorded });
   if (!repeatable) await session.sync();
   const settled = session.settled();
   if (settled !== undefined) await settled;
-  skills.worksOn(call.accesses);
-  folderTexts.worksOn(call.accesses);
+  skills.worksOn(call.subject.accesses);
+  folderTexts.worksOn(call.subject.accesses);
   emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
 }
 

@@ -2,6 +2,7 @@ import type { PermissionMode, Position } from '@loadout/core';
 import type { Block, Message, StopReason, ToolResultBlock, Usage } from '@loadout/core/model';
 import type { PermissionUpdate, SettledCall } from '@loadout/core/run';
 import type { RunResult } from '../report/events.js';
+import type { RecordedSubject } from './recorded-subject.js';
 
 /** A record, with the time at which it was written, in milliseconds since 1970. Sessions of earlier versions have no times. */
 export type SessionRecord = RecordBody & { readonly at?: number | undefined };
@@ -134,6 +135,8 @@ export interface RecordedDecision {
   readonly by?: 'hook' | 'person' | 'nobody' | undefined;
   /** For a question: the rules that would have made it needless, as they are written. Absent: no rule would. */
   readonly spared?: readonly string[] | undefined;
+  /** The call that was decided. Absent in sessions of earlier versions, and for a call that touches more than a record holds. */
+  readonly subject?: RecordedSubject | undefined;
 }
 
 export interface RecordedRule {

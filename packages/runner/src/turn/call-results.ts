@@ -15,6 +15,7 @@ import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import { holdCall, noPlace } from '../report/usage.js';
+import { recordedSubject } from '../session/recorded-subject.js';
 import type { Toolbox } from '../skills/toolbox.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
@@ -85,7 +86,7 @@ export function recordCall(run: Run, call: SettledCall): SettledCall {
 }
 
 /** The facts of an ended call beside its answer. The sentence of a denial is in the answer. */
-const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked, spared }: SettledCall) => ({
+const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked, spared, subject }: SettledCall) => ({
   durationMs: Math.round(durationMs),
   ...(code === undefined ? {} : { code }),
   ...(outcome === 'denied'
@@ -94,6 +95,7 @@ const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked, spared }
           ...(rule === undefined ? {} : { rule: ruleText(rule), position: rule.position }),
           by: deniedBy ?? (unasked === true ? ('nobody' as const) : undefined),
           ...(spared === undefined ? {} : { spared }),
+          ...(subject === undefined ? {} : { subject: recordedSubject(subject) }),
         },
       }
     : {}),

@@ -1,5 +1,5 @@
 import { type PermissionRule, wildcardsIn } from '@loadout/core/run';
-import { PROGRAMS } from '../programs/index.js';
+import { coveredBy } from './covered-prefix.js';
 
 /** A rule that has no effect, or a wider effect than it seems to have. */
 export type CommandAdvice =
@@ -42,15 +42,6 @@ function unchecked(specifier: string): CommandAdvice | undefined {
   const isGroup = covered.some((words) => words.startsWith(`${first} `));
   const isCovered = isGroup ? second.startsWith('-') || covered.includes(`${first} ${second}`) : covered.includes(first);
   return isCovered ? undefined : { kind: 'unchecked', words: `${program} ${first}${isGroup ? ` ${second}` : ''}` };
-}
-
-/** The options and subcommands that a rule for a program covers. */
-function coveredBy(name: string): readonly string[] | undefined {
-  const program = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
-  if (program === undefined) return undefined;
-  const { flags = '', values = '', long = '' } = program.options;
-  const letters = [...flags, ...values].map((letter) => `-${letter}`);
-  return [...letters, ...long.split(' ').map((option) => `--${option}`), ...Object.keys(program.covers)];
 }
 
 function never(specifier: string, isAllowed: boolean): CommandAdvice | undefined {

@@ -1,14 +1,19 @@
-import { localTime, oneLine, plural } from '@loadout/command';
-import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
-import { type PermissionRule, ruleText } from '@loadout/core/run';
-import { type AskedCall, askedCalls } from '../sessions/asked-calls.js';
+import { realpathSync } from 'node:fs';
+import { localTime, oneLine, plural, workingFolder } from '@loadout/command';
+import { loadConfig } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
+import { type CommandHost, defineCommand, jsonFlag } from '@loadout/core/commands';
+import { type PermissionRule, type Plan, ruleText } from '@loadout/core/run';
+import { type SessionFolder, sessionFolder, trustFile } from '@loadout/runner';
+import { type AskedCall, askedCalls } from '../record/asked-calls.js';
+import { type PlaceFlags, placeFlags } from './place-flags.js';
 
-const definition = {
+export const definition = {
   name: 'rules',
   group: 'look',
   summary: 'Show what was asked in this project, and which rule would have spared the question.',
   positionals: [],
-  flags: [...configFlags, jsonFlag],
+  flags: [...placeFlags, jsonFlag],
   details: [
     'The sessions of this folder are read. Only the rule that was offered with a question is shown, never a wider one, and none that holds now.',
   ],
@@ -17,7 +22,7 @@ const definition = {
 
 /** Shows what was asked in this project, how it was answered, and which rule would have made the questions needless. */
 export default defineCommand(definition, async ({ flags }, host) => {
-  const { sessions, rules: kept } = await host.sessions([], flags);
+  const { sessions, rules: kept } = await readPlace(flags, host);
   const { calls, unread } = askedCalls(sessions);
   const left = calls.filter((call) => !isSpared(call, kept));
   const spared = calls.length - left.length;
@@ -27,11 +32,40 @@ export default defineCommand(definition, async ({ flags }, host) => {
   else if (calls.length === 0) host.out(`Nothing was asked in the sessions of ${sessions.dir}.\n`);
   else if (asked.length === 0) host.out(`Rules that hold now spare ${plural(spared, 'question')}; no other was asked.\n`);
   else {
-    host.table([HEAD, ...asked.map(row)], { widths: WIDTHS, right: [0, 1, 2, 3] });
+    host.table([HEAD, ...asked.map(row)], { widths: [80, 80, 80, 80, 80, 200], right: [0, 1, 2, 3] });
     host.tell('A rule allows such calls in this project under permissions.allow of agent.config.local.yaml.\n');
   }
   return 0;
 });
+
+interface Place {
+  readonly sessions: SessionFolder;
+  /** The rules that hold for every agent. */
+  readonly rules: readonly PermissionRule[];
+}
+
+/** The sessions of a project, and its rules. Sessions can be read even if the configuration is gone. */
+async function readPlace(flags: PlaceFlags, host: CommandHost): Promise<Place> {
+  const { env } = host;
+  const cwd = workingFolder(host.cwd, { flag: '--cwd', dir: flags.cwd });
+  const plan = await planOf(flags, { cwd, env });
+  host.hide(plan?.secrets ?? []);
+  const workspace = realpathSync(plan?.workspace ?? cwd);
+  return { sessions: sessionFolder({ workspace, dir: plan?.sessions.dir, env }), rules: plan?.permissions.rules ?? [] };
+}
+
+async function planOf(
+  { config: file, profile }: PlaceFlags,
+  { cwd, env }: Pick<CommandHost, 'cwd' | 'env'>,
+): Promise<Plan | undefined> {
+  try {
+    const { plan } = await loadConfig({ cwd, file, profile, env, keepParams: true, trust: { file: trustFile(env) } });
+    return plan;
+  } catch (error) {
+    if (!isLoadoutError(error) || error.code !== 'CONFIG_NOT_FOUND' || file !== undefined) throw error;
+    return undefined;
+  }
+}
 
 /** Whether the rules that hold now include every rule that was offered with the question. */
 function isSpared({ spared }: AskedCall, rules: readonly PermissionRule[]): boolean {
@@ -76,11 +110,10 @@ function groupOf(calls: readonly AskedCall[]): AskedGroup {
   };
 }
 
-const WIDTHS = [80, 80, 80, 80, 80, 200];
 const HEAD = ['asked', 'yes', 'no', 'nobody there', 'last', 'would be spared by'];
 
 const row = ({ tool, rules, asked, allowed, denied, nobody, last }: AskedGroup): readonly string[] => [
   ...[asked, allowed, denied, nobody].map(String),
   last === undefined ? '' : localTime(new Date(last)),
-  rules.length === 0 ? `no rule: ${oneLine(tool, 40)} is asked about each time` : rules.join(', '),
+  rules.length === 0 ? `no rule: ${oneLine(tool, 40)} is asked about each time` : oneLine(rules.join(', '), 200),
 ];

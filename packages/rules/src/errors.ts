@@ -1,0 +1,21 @@
+import { defineErrors } from '@loadout/core';
+
+/** Every error of this package. */
+export const table = {
+  RULES_VERSION_MISSING: {
+    message: () => 'No other version of the rules was given. Expected a configuration file, or --ref with a git ref.',
+    fix: () => 'Name one: loadout rules try other.yaml, or loadout rules try --ref main',
+  },
+  RULES_VERSION_RUNS: {
+    message: (p: { file: string }) =>
+      `${p.file} is a program, and a version that is only compared does not run. Expected YAML or JSON.`,
+    fix: () => 'Compare a .yaml, .yml, .json or .jsonc file.',
+  },
+  RULES_REF_UNREAD: {
+    message: (p: { ref: string; file: string; problem: string }) =>
+      `${p.file} cannot be read at the git ref "${p.ref}": ${p.problem}`,
+    fix: (p: { ref: string; file: string }) => `See what git has there: git cat-file -t ${p.ref}:./${p.file}`,
+  },
+};
+
+export const errors = defineErrors(table);

@@ -1,0 +1,7 @@
+/** The public names, listed by hand: adding a name is a decision. */
+export { errors, table as errorTable } from './errors.js';
+export { readRecord } from './record/read-record.js';
+export { readRuleSet } from './record/read-rule-set.js';
+export type { CallRecord, RecordedCall, UnclearCall } from './record/recorded-call.js';
+export type { RuleSet } from './record/rule-set.js';
+export { type Proposal, type Proposals, propose } from './suggest/propose.js';

@@ -1,0 +1,51 @@
+import { decide, type PermissionRule, parsePermissionRule } from '@loadout/core/run';
+import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
+import { judge, layersFor, modeOf, type RuleSet } from '../record/rule-set.js';
+
+/** A call that a person allowed, and that the rules would ask about again. */
+export interface Approval {
+  readonly record: RecordedCall;
+  /** The rules that together make the question needless, each exactly as wide as the call. */
+  readonly exact: readonly string[];
+}
+
+/** The part of a record that decides which rules are proposed. */
+export interface Evidence {
+  readonly set: RuleSet;
+  readonly approvals: readonly Approval[];
+  /** The calls that a person or a rule denied. */
+  readonly refusals: readonly RecordedCall[];
+  /** The calls that ran, or for which nobody was there to ask. */
+  readonly others: readonly RecordedCall[];
+  /** The tools of refused calls that no rule can be held against: nothing wider than a call is proposed for them. */
+  readonly blind: ReadonlySet<string>;
+}
+
+export function evidenceOf(record: CallRecord, set: RuleSet): Evidence {
+  const refusals = record.calls.filter(({ refused }) => refused);
+  const approvals = record.calls.flatMap((call): readonly Approval[] => {
+    if (call.answer !== 'allowed' || call.spared.length === 0) return [];
+    return judge(call, set, modeAt(call, set))?.behavior === 'ask' ? [{ record: call, exact: call.spared }] : [];
+  });
+  const blind = new Set(record.unclear.filter(({ refused }) => refused).map(({ tool }) => tool));
+  return { set, approvals, refusals, others: record.calls.filter(({ refused }) => !refused), blind };
+}
+
+/** The mode in which a call was decided: a person may have chosen it for the session. */
+export const modeAt = (record: RecordedCall, set: RuleSet) => record.mode ?? modeOf(record, set);
+
+export const allowRule = (text: string): PermissionRule => parsePermissionRule(text, { behavior: 'allow', layer: 'project' });
+
+/** Returns the rules with more rules for every agent. */
+export const withRules = (set: RuleSet, more: readonly PermissionRule[]): RuleSet => ({ ...set, rules: [...set.rules, ...more] });
+
+/** The accesses of a call that a rule allows by itself. */
+export function allowedParts(rule: PermissionRule, record: RecordedCall, set: RuleSet): RecordedCall['call']['accesses'] {
+  const layers = layersFor(record, set, 'default');
+  if (layers === undefined) return [];
+  const alone = { ...layers, rules: [rule], roots: [], sandboxed: undefined };
+  return record.call.accesses.filter((part) => {
+    const call = { ...record.call, accesses: [part], readOnly: false, openWorld: true };
+    return decide(call, alone).rule === rule;
+  });
+}

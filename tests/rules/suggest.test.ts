@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { scripted } from '../cli/scripted.js';
+import { loadout } from '../lib/loadout.js';
+import { terminal } from '../lib/terminal.js';
+
+const FILE = 'agent.config.local.yaml';
+const touches = { tools: [{ Bash: { command: 'touch made.txt' } }] };
+const removes = { tools: [{ Bash: { command: 'rm made.txt' } }] };
+
+it('loadout rules suggest --write keeps the rules of what was approved, and the same run asks nothing more', async () => {
+  const cwd = scripted({
+    turns: [touches, touches, removes, { text: 'Done.' }],
+    files: { [FILE]: '# My own.\npermissions:\n  deny: [Bash(ls:*)] # none of it\n' },
+  });
+  const sees = (args: readonly string[]) => loadout(args, { cwd, trust: false, env: { HOME: join(cwd, '.home') } });
+  const screen = terminal(['run', 'helper', 'Go.'], cwd);
+  for (const answer of ['y', 'y', 'n']) {
+    await screen.sees(/> $/m);
+    screen.type(`${answer}\r`);
+  }
+  await screen.code;
+
+  const found = await sees(['rules', 'suggest', '--json']);
+  expect(JSON.parse(found.stdout)).toMatchObject({
+    questions: 3,
+    spared: 2,
+    rules: [{ effect: 'allow', rule: 'Bash(touch made.txt)', width: 'call', questions: 2, calls: ['Bash: touch made.txt'] }],
+  });
+  const written = await sees(['rules', 'suggest', '--write']);
+  expect(written.stdout).toContain('1 rule would have answered 2 of 3 questions');
+  expect(written.stdout).toContain(`Bash(touch made.txt) is allowed in this project from now on, by ${FILE}.`);
+  const text = readFileSync(join(cwd, FILE), 'utf8');
+  expect(text).toMatch(/^# My own\.\npermissions:\n {2}deny: \[ Bash\(ls:\*\) \] # none of it\n {2}allow:\n/);
+  expect(text).toContain('- Bash(touch made.txt)');
+  expect((await sees(['rules', 'suggest'])).stdout).toContain(
+    '1 question on record. Nothing was approved often enough for a rule.',
+  );
+
+  const again = terminal(['run', 'helper', 'Go.'], cwd);
+  const question = await again.sees(/wants to run:\s+│ \S+/);
+  expect(question).toMatch(/│ rm$/);
+});
