@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './load-script.js';
@@ -26,7 +26,10 @@ export function copyWorkspace(dir: string, packages: readonly string[]): void {
   for (const part of PARTS) cpSync(join(ROOT, part), join(dir, part), { recursive: true });
   for (const name of packages) {
     const from = join(ROOT, 'packages', name);
-    cpSync(from, join(dir, 'packages', name), { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+    const to = join(dir, 'packages', name);
+    cpSync(from, to, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+    // A package has modules of its own where the workspace has another version.
+    if (existsSync(join(from, 'node_modules'))) symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'), 'dir');
   }
   linkModules(dir);
 }
