@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { client, methods, ndJsonStream, PROTOCOL_VERSION } from '@agentclientprotocol/sdk';
@@ -67,6 +68,25 @@ it('writes frames alone to standard output, whatever a plugin writes, and ends w
   expect(await once(child, 'exit')).toEqual([0, null]);
   for (const line of read().trimEnd().split('\n')) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 });
+
+it('ends with its input while a hook still opens a session, and leaves nothing of the hook', async () => {
+  const command = 'echo $$ > pid; sleep 600';
+  const hooks = { SessionStart: [{ hooks: [{ type: 'command', command }] }] };
+  const cwd = scripted({ turns: [{ text: 'Hi.' }], config: { hooks } });
+  await loadout(['trust', '--yes'], { cwd, trust: false, env: { LOADOUT_STATE_DIR: join(cwd, '.state') } });
+  const { child, agent } = started(cwd);
+  await agent.request(methods.agent.initialize, { protocolVersion: PROTOCOL_VERSION });
+  const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
+  const answer = agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'Hi.' }] });
+  await expect.poll(() => pidIn(cwd)).toBeGreaterThan(0);
+  await agent.notify(methods.agent.session.cancel, { sessionId });
+  expect(await answer).toMatchObject({ stopReason: 'cancelled' });
+  child.stdin?.end();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expect.poll(() => existsSync(`/proc/${pidIn(cwd)}`)).toBe(false);
+});
+
+const pidIn = (cwd: string): number => Number(existsSync(join(cwd, 'pid')) ? readFileSync(join(cwd, 'pid'), 'utf8') : '0');
 
 it('ends with the code of the signal', async () => {
   const cwd = scripted({ turns: [{ text: 'Hi.' }] });

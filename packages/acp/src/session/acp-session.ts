@@ -36,7 +36,7 @@ export class AcpSession {
   #session: Session | undefined;
   #whole = (event: AgentEvent): readonly AgentEvent[] => [event];
   #turn: Turn | undefined;
-  #isClosed = false;
+  readonly #ending = new AbortController();
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -53,8 +53,8 @@ export class AcpSession {
   async start(): Promise<void> {
     const { servers, choice } = this.#parts;
     if (servers.length > 0) return;
-    const never = new AbortController().signal;
-    await (choice.resume === undefined ? this.#prepared(never) : this.#opened(never));
+    const { signal } = this.#ending;
+    await (choice.resume === undefined ? this.#prepared(signal) : this.#opened(signal));
   }
 
   /** Tells the client what can be typed, and what is off. */
@@ -108,7 +108,7 @@ export class AcpSession {
   /** Ends the session with all that it started. It can be loaded again. */
   async close(): Promise<void> {
     this.cancel();
-    this.#isClosed = true;
+    this.#ending.abort();
     await this.#turn?.ended;
     await (await this.#opening?.catch(() => undefined))?.close();
     await (await this.#agent?.catch(() => undefined))?.close();
@@ -164,11 +164,11 @@ export class AcpSession {
       begin: () => {},
       event: (event: AgentEvent) => this.#tell(event),
       print: (text: string, { isAside = false } = {}) => {
-        if (!isAside && !this.#isClosed) this.send(message(text));
+        if (!isAside && !this.#ending.signal.aborted) this.send(message(text));
       },
     };
     const parts = { agent, view, agrees: async () => false, checkReload: async () => {} };
-    const session = await Session.open(parts, begun(choice, agent) ?? choice);
+    const session = await Session.open(parts, { ...(begun(choice, agent) ?? choice), signal });
     const { conversation } = session;
     if (directories.length > 0) conversation.updatePermissions([{ type: 'addDirectories', directories, destination: 'session' }]);
     this.#settings.apply(conversation);

@@ -5,6 +5,7 @@ import {
   type Agent,
   type AgentEvent,
   type Conversation,
+  type OpenOptions,
   type RunResult,
   replaySession,
   type SessionChoice,
@@ -50,7 +51,7 @@ export class Session {
   }
 
   /** Starts or continues a conversation. Throws if it cannot start. */
-  static async open(parts: SessionParts, choice: SessionChoice): Promise<Session> {
+  static async open(parts: SessionParts, choice: Omit<OpenOptions, 'onEvent'>): Promise<Session> {
     const early: AgentEvent[] = [];
     let session: Session | undefined;
     const onEvent = (event: AgentEvent) => (session === undefined ? void early.push(event) : session.#tell(event));

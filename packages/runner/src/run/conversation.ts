@@ -24,6 +24,8 @@ export interface OpenOptions extends SessionChoice {
   readonly onEvent?: ((event: AgentEvent) => void) | undefined;
   /** The uuid of the prompt that cleared the session before this one. SessionStart hooks then have the source `clear`. Source: GAP-D5. */
   readonly clearedBy?: string | undefined;
+  /** Aborted to give up the opening, for example while a hook of the start runs. Has no effect once the conversation is open. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface CloseOptions {
@@ -187,12 +189,21 @@ export async function openConversation(spec: AgentSpec, choice: OpenOptions): Pr
       isConversation: true,
     }),
   );
+  const giveUp = () => {
+    state.exchange.controller.abort(errors.RUN_INTERRUPTED({}));
+    lifetime.abort(errors.RUN_INTERRUPTED({}));
+  };
+  if (choice.signal?.aborted === true) giveUp();
+  choice.signal?.addEventListener('abort', giveUp, { once: true });
   try {
     const begun = await beginRun(state, choice.clearedBy === undefined ? session.source : 'clear');
+    lifetime.signal.throwIfAborted();
     return new Conversation({ state, queue, lifetime, begun });
   } catch (error) {
     lifetime.abort(error);
     await endConversation(state, { outcome: 'error_during_execution', text: '' });
     throw error;
+  } finally {
+    choice.signal?.removeEventListener('abort', giveUp);
   }
 }
