@@ -1,6 +1,6 @@
-import { isLoadoutError, messageOf } from '@loadout/core';
 import { isToolUse } from '@loadout/core/model';
-import { FileStore, type RecordedDecision, type SessionEntry, type SessionFolder, type SessionRecord } from '@loadout/runner';
+import type { RecordedDecision, SessionFolder, SessionRecord } from '@loadout/runner';
+import { eachSession } from './each-session.js';
 
 /** A call that the rules left to a person. */
 export interface AskedCall {
@@ -21,30 +21,14 @@ export interface AskedCalls {
 }
 
 /** Reads from the records of all sessions of a folder, and of their subagents, what was asked. A fork repeats no question. */
-export function askedCalls(sessions: SessionFolder): AskedCalls {
+export function askedCalls(folder: SessionFolder): AskedCalls {
   const seen = new Set<string>();
   const found: AskedCalls & { calls: AskedCall[]; unread: string[] } = { calls: [], unread: [] };
-  const readAll = (store: FileStore) => {
-    for (const place of store.list()) {
-      const records = recordsOf(store, place);
-      if (typeof records === 'string') found.unread.push(`${place.id}: ${records}`);
-      else {
-        found.calls.push(...callsIn(records, place.id, seen));
-        readAll(store.under(place));
-      }
-    }
-  };
-  readAll(new FileStore(sessions));
-  return found;
-}
-
-function recordsOf(store: FileStore, place: SessionEntry): readonly SessionRecord[] | string {
-  try {
-    return store.read(place);
-  } catch (error) {
-    if (!isLoadoutError(error)) throw error;
-    return messageOf(error);
+  for (const session of eachSession(folder)) {
+    if (typeof session === 'string') found.unread.push(session);
+    else found.calls.push(...callsIn(session.records, session.id, seen));
   }
+  return found;
 }
 
 function callsIn(records: readonly SessionRecord[], session: string, seen: Set<string>): readonly AskedCall[] {

@@ -48,7 +48,7 @@ function offered(fix: string): readonly string[] {
   return list === undefined ? [] : (JSON.parse(`[${list}]`) as string[]);
 }
 
-export const recordOf = (calls: readonly RecordedCall[]): CallRecord => ({ calls, unclear: [], unread: [], sessions: 1 });
+export const recordOf = (calls: readonly RecordedCall[]): CallRecord => ({ calls, unclear: [], unread: [] });
 
 export const run = (...words: readonly string[]): Access => ({ kind: 'run', text: words.join(' '), words });
 export const write = (path: string): Access => ({ kind: 'write', path });

@@ -1,57 +1,33 @@
-import { isLoadoutError, messageOf, type PermissionMode } from '@loadout/core';
+import type { Access, PermissionMode } from '@loadout/core';
 import { isToolUse } from '@loadout/core/model';
 import type { DecidedCall } from '@loadout/core/run';
-import {
-  FileStore,
-  type RecordedDecision,
-  type RecordedSubject,
-  type SessionEntry,
-  type SessionFolder,
-  type SessionRecord,
-} from '@loadout/runner';
+import type { RecordedDecision, RecordedSubject, SessionFolder, SessionRecord } from '@loadout/runner';
+import { eachSession, type ReadSession } from './each-session.js';
 import type { CallRecord, RecordedCall, UnclearCall } from './recorded-call.js';
 
 interface Found extends CallRecord {
   readonly calls: RecordedCall[];
   readonly unclear: UnclearCall[];
   readonly unread: string[];
-  sessions: number;
 }
 
 /** Reads the decided calls of all sessions of a folder, and of their subagents. A fork repeats no call. */
 export function readRecord(folder: SessionFolder): CallRecord {
-  const found: Found = { calls: [], unclear: [], unread: [], sessions: 0 };
-  readStore(new FileStore(folder), { found, above: [], seen: new Set() });
+  const found: Found = { calls: [], unclear: [], unread: [] };
+  const seen = new Set<string>();
+  for (const session of eachSession(folder)) {
+    if (typeof session === 'string') found.unread.push(session);
+    else {
+      const reader = new SessionReader(session, { found, seen });
+      for (const record of session.records) reader.take(record);
+    }
+  }
   return found;
 }
 
 interface Reading {
   readonly found: Found;
-  /** The agents above those of the store, the nearest first. */
-  readonly above: readonly string[];
   readonly seen: Set<string>;
-}
-
-function readStore(store: FileStore, { found, above, seen }: Reading): void {
-  for (const place of store.list()) {
-    const records = recordsOf(store, place);
-    if (typeof records === 'string') found.unread.push(`${place.id}: ${records}`);
-    else {
-      if (above.length === 0) found.sessions += 1;
-      const reader = new SessionReader(place.id, { found, above, seen });
-      for (const record of records) reader.take(record);
-      readStore(store.under(place), { found, above: reader.agents, seen });
-    }
-  }
-}
-
-function recordsOf(store: FileStore, place: SessionEntry): readonly SessionRecord[] | string {
-  try {
-    return store.read(place);
-  } catch (error) {
-    if (!isLoadoutError(error)) throw error;
-    return messageOf(error);
-  }
 }
 
 /** Reads the records of one session in their order. */
@@ -61,18 +37,18 @@ class SessionReader {
   readonly #inputs = new Map<string, { readonly name: string; readonly input: unknown }>();
   #place: Pick<RecordedCall, 'artifactDir' | 'cwd'> = { artifactDir: '', cwd: '' };
   #mode: PermissionMode | undefined;
-  agents: readonly string[];
+  #agents: readonly string[];
 
-  constructor(id: string, reading: Reading) {
+  constructor({ id, above }: ReadSession, reading: Reading) {
     this.#id = id;
     this.#reading = reading;
-    this.agents = reading.above;
+    this.#agents = above;
   }
 
   take(record: SessionRecord): void {
     if (record.t === 'session') {
       this.#place = { artifactDir: record.artifactDir, cwd: record.cwd };
-      this.agents = [record.agent, ...this.#reading.above];
+      this.#agents = [record.agent, ...this.#agents];
     } else if (record.t === 'run') this.#mode = record.mode;
     else if (record.t === 'message')
       for (const { id, name, input } of record.message.content.filter(isToolUse)) this.#inputs.set(id, { name, input });
@@ -88,17 +64,18 @@ class SessionReader {
     const asked = this.#inputs.get(record.id);
     const tool = name ?? asked?.name ?? '';
     const ran = record.t === 'started';
-    const { subject, by, rule, spared = [] } = decision ?? {};
+    const { subject: given, by, rule, spared = [] } = decision ?? {};
     const refused = !ran && (by === 'person' || (by === undefined && rule !== undefined));
-    const isHidden = subject !== undefined && JSON.stringify(subject.touches).includes(HIDDEN);
-    if (subject === undefined || isHidden) {
+    const subject = Array.isArray(given?.touches) ? given : undefined;
+    const isHidden = JSON.stringify(subject)?.includes(HIDDEN) === true;
+    if (subject === undefined || isHidden || !subject.touches.every(isAccess)) {
       const why = isHidden ? 'a secret is left out of the record' : 'no accesses on record';
       found.unclear.push({ session: this.#id, tool, why, refused });
       return;
     }
     found.calls.push({
       session: this.#id,
-      agents: this.agents,
+      agents: this.#agents,
       ...this.#place,
       mode: this.#mode,
       call: callOf(tool, asked?.input, subject),
@@ -115,6 +92,21 @@ type Ruled = Extract<SessionRecord, { t: 'started' | 'ended' }>;
 
 /** The text in place of a secret. The call had other words, so no rule says anything of it. */
 const HIDDEN = '[secret]';
+
+/** The text of each kind of access that rules compare. A file may have been written by another program. */
+const TEXTS: Readonly<Record<Access['kind'], string | undefined>> = {
+  read: 'path',
+  write: 'path',
+  run: 'text',
+  fetch: 'url',
+  session: undefined,
+};
+
+function isAccess(given: Readonly<Record<string, unknown>> & { readonly kind: Access['kind'] }): boolean {
+  if (typeof given !== 'object' || given === null || !Object.hasOwn(TEXTS, given.kind)) return false;
+  const text = TEXTS[given.kind];
+  return text === undefined || typeof given[text] === 'string';
+}
 
 function callOf(name: string, input: unknown, subject: RecordedSubject): DecidedCall {
   const {

@@ -37,5 +37,4 @@ export interface CallRecord {
   readonly unclear: readonly UnclearCall[];
   /** The sessions that could not be read, each with the reason. */
   readonly unread: readonly string[];
-  readonly sessions: number;
 }

@@ -2,6 +2,7 @@ import type { Access } from '@loadout/core';
 import { coversRule, decide, type PermissionRule, partText } from '@loadout/core/run';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
 import { layersFor, type RuleSet } from '../record/rule-set.js';
+import { mayAllow } from '../suggest/may-allow.js';
 
 /** A rule of the configuration, with what the record says against it. */
 export interface ReviewedRule {
@@ -23,7 +24,7 @@ export function reviewRules({ calls }: CallRecord, set: RuleSet): readonly Revie
   return rules.flatMap((rule, index): readonly ReviewedRule[] => {
     const by = rules.slice(0, index).find((one) => isTriedFirst(one, rule) && coversRule(one, rule));
     if (by !== undefined) return [{ rule, finding: 'shadowed', by }];
-    const uses = new Set(calls.flatMap((record) => usesOf(rule, { record, set })));
+    const uses = firstUses(rule, calls, set);
     if (uses.size === 0) return [{ rule, finding: 'unused' }];
     return isOpen(rule) && uses.size <= FEW ? [{ rule, finding: 'wide', uses: [...uses] }] : [];
   });
@@ -46,6 +47,17 @@ const isTriedFirst = (first: PermissionRule, rule: PermissionRule): boolean =>
 
 const isOpen = ({ behavior, specifier }: PermissionRule): boolean =>
   behavior === 'allow' && (specifier === undefined || /[*?]/.test(specifier));
+
+/** What a rule was used for: all of it, or one more than a few. */
+function firstUses(rule: PermissionRule, calls: readonly RecordedCall[], set: RuleSet): ReadonlySet<string> {
+  const uses = new Set<string>();
+  for (const record of calls) {
+    if (rule.behavior === 'allow' && !mayAllow(rule, record, set)) continue;
+    for (const use of usesOf(rule, { record, set })) uses.add(use);
+    if (uses.size > FEW) break;
+  }
+  return uses;
+}
 
 interface Use {
   readonly record: RecordedCall;
