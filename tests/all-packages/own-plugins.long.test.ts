@@ -10,9 +10,9 @@ import { describe, expect, it } from 'vitest';
 import { model, tempFolder } from '../../packages/runner/src/run/scripted.test-kit.js';
 
 const PACKAGES = fileURLToPath(new URL('../../packages', import.meta.url));
-const names = readdirSync(PACKAGES).filter((name) => /^(?:tool-|model-|hooks$|mcp$)/.test(name));
 const manifestOf = (name: string): PluginManifest =>
   JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')).loadout;
+const names = readdirSync(PACKAGES).filter((name) => manifestOf(name)?.plugin !== undefined);
 const note = () => defineTool({ name: 'Note', description: 'Notes.', call: () => 'noted' });
 
 /** Writes a foreign package into the node_modules of a new project. */
