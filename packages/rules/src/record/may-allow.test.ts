@@ -1,9 +1,9 @@
 import type { Access } from '@loadout/core';
 import { decide } from '@loadout/core/run';
 import { expect, it } from 'vitest';
-import { recorded, ruleOf, run, setOf, write } from '../record/calls.test-kit.js';
-import { layersFor } from '../record/rule-set.js';
+import { recorded, ruleOf, run, setOf, write } from './calls.test-kit.js';
 import { mayAllow } from './may-allow.js';
+import { layersFor } from './rule-set.js';
 
 const RULES = [
   ...[

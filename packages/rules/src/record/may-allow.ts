@@ -1,7 +1,7 @@
 import type { Access } from '@loadout/core';
 import type { PermissionRule } from '@loadout/core/run';
-import type { RecordedCall } from '../record/recorded-call.js';
-import type { RuleSet } from '../record/rule-set.js';
+import type { RecordedCall } from './recorded-call.js';
+import type { RuleSet } from './rule-set.js';
 
 /** Whether an allow rule could allow a part of a call, judged by its first characters. Where it says no, `decide` says no. */
 export function mayAllow(rule: PermissionRule, { call }: RecordedCall, set: RuleSet): boolean {
