@@ -4,4 +4,5 @@ export { readRecord } from './record/read-record.js';
 export { readRuleSet } from './record/read-rule-set.js';
 export type { CallRecord, RecordedCall, UnclearCall } from './record/recorded-call.js';
 export type { RuleSet } from './record/rule-set.js';
-export { type Proposal, type Proposals, propose } from './suggest/propose.js';
+export type { Proposal, Proposals } from './suggest/proposal.js';
+export { propose } from './suggest/propose.js';

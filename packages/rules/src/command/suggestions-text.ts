@@ -1,6 +1,6 @@
 import { localTime, oneLine, plural } from '@loadout/command';
 import type { RecordedCall } from '../record/recorded-call.js';
-import type { Proposal, Proposals } from '../suggest/propose.js';
+import type { Proposal, Proposals } from '../suggest/proposal.js';
 import { callText } from './call-text.js';
 import type { Project } from './project.js';
 

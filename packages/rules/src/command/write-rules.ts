@@ -2,7 +2,7 @@ import { keepRule } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { trustFile } from '@loadout/runner';
-import type { Proposal } from '../suggest/propose.js';
+import type { Proposal } from '../suggest/proposal.js';
 
 interface Place {
   readonly plan: Plan;

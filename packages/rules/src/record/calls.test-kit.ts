@@ -17,7 +17,7 @@ export const setOf = (rules: readonly PermissionRule[], more: Partial<RuleSet['a
   agents: { helper: { rules: [], mode: 'default', ...more } },
 });
 
-/** What a call is made of. */
+/** The parts of a call. */
 export interface Made {
   readonly tool: string;
   readonly touches: readonly Access[];

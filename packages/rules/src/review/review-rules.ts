@@ -1,8 +1,8 @@
 import type { Access } from '@loadout/core';
 import { coversRule, decide, type PermissionRule, partText } from '@loadout/core/run';
+import { mayAllow } from '../record/may-allow.js';
 import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
 import { layersFor, type RuleSet } from '../record/rule-set.js';
-import { mayAllow } from '../suggest/may-allow.js';
 
 /** A rule of the configuration, with what the record says against it. */
 export interface ReviewedRule {
@@ -11,7 +11,7 @@ export interface ReviewedRule {
   readonly finding: 'unused' | 'shadowed' | 'wide';
   /** The rule that shadows it. */
   readonly by?: PermissionRule | undefined;
-  /** What it was used for. */
+  /** The parts of calls that it was used for. */
   readonly uses?: readonly string[] | undefined;
 }
 
@@ -48,7 +48,7 @@ const isTriedFirst = (first: PermissionRule, rule: PermissionRule): boolean =>
 const isOpen = ({ behavior, specifier }: PermissionRule): boolean =>
   behavior === 'allow' && (specifier === undefined || /[*?]/.test(specifier));
 
-/** What a rule was used for: all of it, or one more than a few. */
+/** Returns the uses of a rule: all of them, or one more than a few. */
 function firstUses(rule: PermissionRule, calls: readonly RecordedCall[], set: RuleSet): ReadonlySet<string> {
   const uses = new Set<string>();
   for (const record of calls) {

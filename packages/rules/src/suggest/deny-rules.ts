@@ -3,7 +3,7 @@ import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
 import { judge, type RuleSet } from '../record/rule-set.js';
 import { modeAt, withRules } from './approvals.js';
 import { ENOUGH } from './candidate.js';
-import type { Proposal } from './propose.js';
+import type { Proposal } from './proposal.js';
 
 /** Proposes to deny calls that people refused again and again. A rule that would deny anything that ran is none. */
 export function denyRules({ calls }: CallRecord, set: RuleSet): readonly Proposal[] {

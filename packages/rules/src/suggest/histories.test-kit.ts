@@ -55,7 +55,7 @@ const EXACT = [
 const SUBCOMMANDS = ['npm test', 'cargo test', 'go test', 'cargo build'];
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'src/a.ts', 'src/b.ts', 'tests/x', 'tests/y'];
 
-/** What a person of a history allows. They have this in mind, and answer by it. */
+/** The rules that a person of a history has in mind, and answers by. */
 export interface Policy {
   readonly rules: readonly PermissionRule[];
   /** Things that are refused inside of what the rules allow. */
@@ -95,7 +95,7 @@ function callOf(random: Chance, inside: readonly string[]): Made {
   return fetching(`${pick(random, HOSTS)}.${pick(random, DOMAINS)}`);
 }
 
-/** What became of the histories of many seeds, added up. */
+/** The sums of the histories of many seeds. */
 export interface Figures {
   /** Recorded calls that the person refused, and that the learned rules allow. */
   readonly recordedWrong: number;

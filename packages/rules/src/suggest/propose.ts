@@ -7,24 +7,9 @@ import { denyRules } from './deny-rules.js';
 import { domainRules } from './domain-rules.js';
 import { type ExactRule, exactRules } from './exact-rules.js';
 import { folderRules } from './folder-rules.js';
+import type { Proposal, Proposals } from './proposal.js';
 import { type Used, usedRules } from './spared-by.js';
 import { toolRules } from './tool-rules.js';
-
-/** A rule to add, with what the record says for it. */
-export interface Proposal extends Candidate {
-  /** The questions that the rule takes part in answering. */
-  readonly calls: readonly RecordedCall[];
-  /** The recorded calls that nobody approved, and that the rule would allow. */
-  readonly also: readonly RecordedCall[];
-}
-
-export interface Proposals {
-  readonly rules: readonly Proposal[];
-  /** The number of questions on record that the rules of now would ask again. */
-  readonly questions: number;
-  /** The number of these that no longer need a person. */
-  readonly spared: number;
-}
 
 /** The number of approvals after which a rule for exactly one call is worth its line. */
 const TWICE = 2;

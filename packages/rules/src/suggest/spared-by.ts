@@ -1,8 +1,8 @@
 import type { PermissionRule } from '@loadout/core/run';
+import { mayAllow } from '../record/may-allow.js';
 import type { RecordedCall } from '../record/recorded-call.js';
 import { judge, type RuleSet } from '../record/rule-set.js';
 import { modeAt, withRules } from './approvals.js';
-import { mayAllow } from './may-allow.js';
 
 /** A call that added rules let pass, with those among them that allow a part of it. */
 export interface Used {

@@ -1,0 +1,18 @@
+import type { RecordedCall } from '../record/recorded-call.js';
+import type { Candidate } from './candidate.js';
+
+/** A rule to add, with what the record says for it. */
+export interface Proposal extends Candidate {
+  /** The questions that the rule takes part in answering. */
+  readonly calls: readonly RecordedCall[];
+  /** The recorded calls that nobody approved, and that the rule would allow. */
+  readonly also: readonly RecordedCall[];
+}
+
+export interface Proposals {
+  readonly rules: readonly Proposal[];
+  /** The number of questions on record that the rules of now would ask again. */
+  readonly questions: number;
+  /** The number of these that no longer need a person. */
+  readonly spared: number;
+}
