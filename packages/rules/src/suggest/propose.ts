@@ -1,4 +1,4 @@
-import type { CallRecord, RecordedCall } from '../record/recorded-call.js';
+import type { CallRecord } from '../record/recorded-call.js';
 import { judge, type RuleSet } from '../record/rule-set.js';
 import { type Evidence, evidenceOf, modeAt, withRules } from './approvals.js';
 import type { Candidate } from './candidate.js';
