@@ -63,7 +63,7 @@ export interface Policy {
   readonly calls: (random: Chance) => Made;
 }
 
-export function policyOf(random: Chance): Policy {
+function policyOf(random: Chance): Policy {
   const folders = some(random, FOLDERS, 2 + Math.floor(random() * 3)).filter(
     (one, _, all) => !all.some((other) => one.startsWith(`${other}/`)),
   );
