@@ -3,7 +3,7 @@ import { decide, type PermissionRule, parsePermissionRule } from '@loadout/core/
 import type { CallRecord, RecordedCall } from './recorded-call.js';
 import { layersFor, type RuleSet } from './rule-set.js';
 
-export const WORKSPACE = '/repo';
+const WORKSPACE = '/repo';
 
 export const ruleOf = (text: string, behavior: PermissionRule['behavior'] = 'allow'): PermissionRule =>
   parsePermissionRule(text, { behavior, layer: 'project' });

@@ -56,14 +56,14 @@ const SUBCOMMANDS = ['npm test', 'cargo test', 'go test', 'cargo build'];
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'src/a.ts', 'src/b.ts', 'tests/x', 'tests/y'];
 
 /** The rules that a person of a history has in mind, and answers by. */
-export interface Policy {
+interface Policy {
   readonly rules: readonly PermissionRule[];
   /** Things that are refused inside of what the rules allow. */
   readonly denies: readonly PermissionRule[];
   readonly calls: (random: Chance) => Made;
 }
 
-export function policyOf(random: Chance): Policy {
+function policyOf(random: Chance): Policy {
   const folders = some(random, FOLDERS, 2 + Math.floor(random() * 3)).filter(
     (one, _, all) => !all.some((other) => one.startsWith(`${other}/`)),
   );
