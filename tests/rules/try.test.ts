@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadout, project } from '../lib/loadout.js';
@@ -88,11 +88,15 @@ describe('loadout rules try --ref', () => {
   });
 
   it('runs nothing of the other version', async () => {
-    const secret = "secrets: { KEY: { command: ['touch', 'ran.txt'] } }\n";
+    const secret =
+      "secrets: { KEY: { command: ['touch', 'ran.txt'] } }\nmcpServers: { x: { command: 'true', env: { K: '${secret:KEY}' } } }\n";
     change(["allow: ['Bash(touch:*)']"], secret);
     git('commit', '--quiet', '-am', 'secret');
     expect((await tried('--ref', 'main')).stderr).toBe('');
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false);
+    await sees(['context', 'helper'], true);
+    expect(existsSync(join(cwd, 'ran.txt'))).toBe(true);
+    rmSync(join(cwd, 'ran.txt'));
     writeFileSync(join(cwd, 'other.mjs'), "import { writeFileSync } from 'node:fs'; writeFileSync('ran.txt', '');");
     expect(await tried('other.mjs')).toMatchObject({ code: 2, stderr: expect.stringContaining('RULES_VERSION_RUNS') });
     expect(existsSync(join(cwd, 'ran.txt'))).toBe(false);

@@ -56,7 +56,7 @@ const SUBCOMMANDS = ['npm test', 'cargo test', 'go test', 'cargo build'];
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'src/a.ts', 'src/b.ts', 'tests/x', 'tests/y'];
 
 /** The rules that a person of a history has in mind, and answers by. */
-export interface Policy {
+interface Policy {
   readonly rules: readonly PermissionRule[];
   /** Things that are refused inside of what the rules allow. */
   readonly denies: readonly PermissionRule[];
