@@ -30,3 +30,15 @@ describe('in a folder of somebody else, programs that take orders from its files
     expect(existsSync(join(base, 'fired'))).toBe(false);
   });
 });
+
+describe('a rule that lets a script run', () => {
+  it.each(['scripts/build.sh', './scripts/build.sh', '/scripts/*'])(
+    'lets no command write it, which would then run what it likes: Bash(%s)',
+    async (rule) => {
+      const { workspace } = makeWorkspace({ 'scripts/build.sh': 'true\n' });
+      const session = await openSession(workspace);
+      const allow = ['Bash(echo:*)', `Bash(${rule})`];
+      expect(session.decide('echo x > scripts/build.sh', { allow }).behavior).toBe('ask');
+    },
+  );
+});

@@ -113,6 +113,10 @@ describe('path rules apply to every tool that reads or writes (PERM-12)', () => 
     ['deny', 'Read(*)', 'Grep', read('/repo/a'), 'deny'],
     ['allow', 'Edit(*)', 'Write', write('/etc/passwd'), 'ask'],
     ['deny', 'Grep(src/**)', 'Grep', read('/repo/src/a'), 'deny'],
+    ['allow', 'Bash(src/a)', 'Bash', write('/repo/src/a'), 'ask'],
+    ['allow', 'Bash(/src/**)', 'Bash', write('/repo/src/a'), 'ask'],
+    ['allow', 'Bash(//etc/hosts)', 'Bash', read('/etc/hosts'), 'ask'],
+    ['deny', 'Bash(src/a)', 'Bash', write('/repo/src/a'), 'deny'],
   ] as const)('%s %s, %s with %j: %s', (behavior, text, name, access, expected) =>
     expect(ruled(behavior, text, [name, access])).toBe(expected),
   );

@@ -130,7 +130,9 @@ export function mayMatchBelow(ready: ReadyRule, { access, path }: ReadyAccess, b
 
 function reaches({ rule, family, namesTool: names }: ReadyRule, kind: 'read' | 'write'): boolean {
   if (family === 'read') return kind === 'read' || rule.behavior === 'deny';
-  return family === 'write' ? kind === 'write' : names;
+  if (family === 'write') return kind === 'write';
+  // Whoever allows a script to run does not allow a command to write that script.
+  return names && !(family === 'run' && rule.behavior === 'allow');
 }
 
 const matchesPath = ({ rule, pattern }: Pick<PathRule, 'rule' | 'pattern'>, { exact, lower }: ReadyPath): boolean =>
