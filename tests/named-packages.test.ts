@@ -21,8 +21,8 @@ const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), 
 /** Packages that are bundled into their users and never installed. */
 const PRIVATE = ['@loadout/node', '@loadout/command'];
 
-/** Programs that the root package.json installs, and Loadout's own command under the name that nobody else can register. */
-const RUNNABLE = ['@loadout/cli', 'vitest', 'changeset'];
+/** Programs that the root package.json installs, and Loadout's own commands under names that nobody else can register. */
+const RUNNABLE = ['@loadout/cli', '@loadout/acp', 'vitest', 'changeset'];
 
 /** Every match of the pattern's first group: `file: match`. */
 const found = (pattern: RegExp) =>
