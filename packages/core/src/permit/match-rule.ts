@@ -131,7 +131,7 @@ export function mayMatchBelow(ready: ReadyRule, { access, path }: ReadyAccess, b
 function reaches({ rule, family, namesTool: names }: ReadyRule, kind: 'read' | 'write'): boolean {
   if (family === 'read') return kind === 'read' || rule.behavior === 'deny';
   if (family === 'write') return kind === 'write';
-  // Whoever allows a script to run does not allow a command to write that script.
+  // A script that may run is no script that a command may write.
   return names && !(family === 'run' && rule.behavior === 'allow');
 }
 
