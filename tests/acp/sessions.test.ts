@@ -70,6 +70,17 @@ describe('a session of an editor', () => {
     expect(again.said()).toBe('Bread.Second.');
   });
 
+  it('is listed with its first prompt, also after its conversation was replaced by a summary', async () => {
+    const cwd = scripted({ turns: [{ text: 'Bread.' }, { text: 'They spoke about bread.' }] });
+    const at = await editor({ cwd });
+    const id = await at.session();
+    await at.prompt(id, 'What is to buy?');
+    await at.prompt(id, '/compact');
+    await at.agent.request(session.close, { sessionId: id });
+    const { sessions } = await at.agent.request(session.list, { cwd });
+    expect(sessions).toMatchObject([{ sessionId: id, title: 'What is to buy?' }]);
+  });
+
   it('goes on with its agent, where a new one needs a name', async () => {
     const agents = { other: { model: 'script/demo', instructions: 'Answer.' } };
     const cwd = scripted({ turns: [{ text: 'One.' }, { text: 'Two.' }], agents });
