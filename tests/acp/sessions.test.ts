@@ -28,7 +28,18 @@ describe('a session of an editor', () => {
     ]);
     await expect.poll(() => at.of('available_commands_update')).toHaveLength(1);
     const names = at.of('available_commands_update')[0]?.availableCommands.map(({ name }) => name);
-    expect(names).toEqual(['notes', 'model', 'mode', 'compact', 'cost', 'context']);
+    expect(names).toEqual(['notes', 'help', 'model', 'mode', 'compact', 'cost', 'context']);
+    await at.prompt(answer.sessionId, '/help');
+    for (const name of names ?? []) expect(at.said()).toMatch(new RegExp(`^- \`/${name}( .*)?\`: .+`, 'm'));
+  });
+
+  it('lists in /mode the modes that may be chosen, and no other', async () => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+    const at = await editor({ cwd });
+    const { sessionId, modes } = await at.agent.request(session.new, { cwd, mcpServers: [] });
+    await at.prompt(sessionId, '/mode');
+    expect(at.said()).toBe(`default. Available: ${modes?.availableModes.map(({ id }) => id).join(', ')}.\n`);
+    await expect(at.prompt(sessionId, '/mode bypas')).rejects.toThrow('Use one of: default, acceptEdits, plan, dontAsk.');
   });
 
   it('changes its mode before and between prompts, and tells a change that it makes itself', async () => {
