@@ -158,6 +158,30 @@ describe('a session of an editor', () => {
     await expect(at.agent.request(session.list, { cwd: '/does/not/exist' })).rejects.toThrow('/does/not/exist');
   });
 
+  it('gets no internal error for what a person sent, typed or configured', async () => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+    const two = project({
+      'agent.config.yaml': 'agents: { a: { model: script/a, instructions: Hi. }, b: { model: script/b, instructions: Hi. } }\n',
+    });
+    const at = await editor({ cwd });
+    const id = await at.session();
+    const person = (request: Promise<unknown>, says: string) =>
+      expect(request).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(says) });
+    await person(at.prompt(id, '/nothing'), 'There is no command or skill /nothing. List them with /help.');
+    await person(at.prompt(id, '/mode wide'), '"wide" is not a permission mode');
+    await person(at.prompt(id, '/mode bypassPermissions'), 'cannot be used here');
+    await person(at.prompt(id, '/model none/x'), 'none');
+    await person(at.session({ cwd: join(cwd, 'absent') }), `cwd is "${join(cwd, 'absent')}", which is not a folder here. Send`);
+    await person(at.session({ cwd: `${cwd}\0` }), 'which is not a folder here');
+    await person(at.session({ cwd: join(cwd, 'agent.config.yaml') }), 'which is not a folder here');
+    await person(
+      at.agent.request(session.new, { cwd, additionalDirectories: [join(cwd, 'absent')], mcpServers: [] }),
+      'additionalDirectories is "',
+    );
+    await person(at.session({ cwd: two }), 'declares 2 agents, and none was named');
+    await person(at.session({ cwd: project({ 'agent.config.yaml': 'plugin: {}\n' }) }), '"plugin"');
+  });
+
   it('is refused for a broken configuration, with each problem and its line', async () => {
     const cwd = project({ 'agent.config.yaml': 'agents: { a: { instructions: Hi. } }\nplugin: {}\n' });
     const at = await editor({ cwd, trust: false });
