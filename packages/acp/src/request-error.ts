@@ -14,7 +14,7 @@ const CODES: Readonly<Record<string, number>> = {
   MODEL_NONE: -32000,
 };
 
-/** What a person sent, typed or configured. */
+/** Errors in the words, the requests or the configuration of a person. */
 const OF_PERSON: readonly RegExp[] = [
   /^(?:ACP|AGENT|CHAT|CONFIG|DIRECTORY|FOLDER|LOCK|MODE|OPTION|OVERRIDE|PACKAGE|RULE|TRUST|USAGE)_/,
   /^MODEL_(?:OPTION|SWITCH_DENIED|TWICE|UNKNOWN)$/,

@@ -80,7 +80,7 @@ function problemOf(error: unknown): HttpProblem {
 const plainProblem = ({ code, message, fix }: HttpProblem) => ({ error: { code, message, fix } });
 
 interface Wanted {
-  /** What a client sends here, for the fix of an error. */
+  /** The body that a client sends here, for the fix of an error. */
   readonly sends: string;
   /** The most bytes. */
   readonly most?: number;
