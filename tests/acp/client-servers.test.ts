@@ -83,4 +83,12 @@ describe('an MCP server of the editor', () => {
     expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('the configuration has one of this name');
     expect(at.of('tool_call_update').at(-1)).toMatchObject({ status: 'completed' });
   });
+
+  it('never takes the name of one of the configuration that waits for trust', async () => {
+    const cwd = folder({ mcpServers: { notes: { command: process.execPath, args: [program, 'tools.json'] } } });
+    const at = await editor({ cwd, answers: ['Yes'], trust: false });
+    await at.prompt(await at.session({ mcpServers: [server('notes', cwd)] }), 'Find.');
+    expect(at.questions).toEqual([]);
+    expect(JSON.stringify(at.of('agent_thought_chunk'))).toContain('the configuration has one of this name');
+  });
 });

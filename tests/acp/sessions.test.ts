@@ -28,7 +28,18 @@ describe('a session of an editor', () => {
     ]);
     await expect.poll(() => at.of('available_commands_update')).toHaveLength(1);
     const names = at.of('available_commands_update')[0]?.availableCommands.map(({ name }) => name);
-    expect(names).toEqual(['notes', 'model', 'mode', 'compact', 'cost', 'context']);
+    expect(names).toEqual(['notes', 'help', 'model', 'mode', 'compact', 'cost', 'context']);
+    await at.prompt(answer.sessionId, '/help');
+    for (const name of names ?? []) expect(at.said()).toMatch(new RegExp(`^- \`/${name}( .*)?\`: .+`, 'm'));
+  });
+
+  it('lists in /mode the modes that may be chosen, and no other', async () => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+    const at = await editor({ cwd });
+    const { sessionId, modes } = await at.agent.request(session.new, { cwd, mcpServers: [] });
+    await at.prompt(sessionId, '/mode');
+    expect(at.said()).toBe(`default. Available: ${modes?.availableModes.map(({ id }) => id).join(', ')}.\n`);
+    await expect(at.prompt(sessionId, '/mode bypas')).rejects.toThrow('Use one of: default, acceptEdits, plan, dontAsk.');
   });
 
   it('changes its mode before and between prompts, and tells a change that it makes itself', async () => {
@@ -68,6 +79,17 @@ describe('a session of an editor', () => {
     ]);
     expect(await again.prompt(id, 'And then?')).toBe('end_turn');
     expect(again.said()).toBe('Bread.Second.');
+  });
+
+  it('is listed with its first prompt, also after its conversation was replaced by a summary', async () => {
+    const cwd = scripted({ turns: [{ text: 'Bread.' }, { text: 'They spoke about bread.' }] });
+    const at = await editor({ cwd });
+    const id = await at.session();
+    await at.prompt(id, 'What is to buy?');
+    await at.prompt(id, '/compact');
+    await at.agent.request(session.close, { sessionId: id });
+    const { sessions } = await at.agent.request(session.list, { cwd });
+    expect(sessions).toMatchObject([{ sessionId: id, title: 'What is to buy?' }]);
   });
 
   it('goes on with its agent, where a new one needs a name', async () => {
@@ -134,6 +156,30 @@ describe('a session of an editor', () => {
     const at = await editor({ cwd: project({}), trust: false });
     expect(await at.agent.request(session.list, {})).toEqual({ sessions: [] });
     await expect(at.agent.request(session.list, { cwd: '/does/not/exist' })).rejects.toThrow('/does/not/exist');
+  });
+
+  it('gets no internal error for what a person sent, typed or configured', async () => {
+    const cwd = scripted({ turns: [{ text: 'Hi.' }] });
+    const two = project({
+      'agent.config.yaml': 'agents: { a: { model: script/a, instructions: Hi. }, b: { model: script/b, instructions: Hi. } }\n',
+    });
+    const at = await editor({ cwd });
+    const id = await at.session();
+    const person = (request: Promise<unknown>, says: string) =>
+      expect(request).rejects.toMatchObject({ code: -32602, message: expect.stringContaining(says) });
+    await person(at.prompt(id, '/nothing'), 'There is no command or skill /nothing. List them with /help.');
+    await person(at.prompt(id, '/mode wide'), '"wide" is not a permission mode');
+    await person(at.prompt(id, '/mode bypassPermissions'), 'cannot be used here');
+    await person(at.prompt(id, '/model none/x'), 'none');
+    await person(at.session({ cwd: join(cwd, 'absent') }), `cwd is "${join(cwd, 'absent')}", which is not a folder here. Send`);
+    await person(at.session({ cwd: `${cwd}\0` }), 'which is not a folder here');
+    await person(at.session({ cwd: join(cwd, 'agent.config.yaml') }), 'which is not a folder here');
+    await person(
+      at.agent.request(session.new, { cwd, additionalDirectories: [join(cwd, 'absent')], mcpServers: [] }),
+      'additionalDirectories is "',
+    );
+    await person(at.session({ cwd: two }), 'declares 2 agents, and none was named');
+    await person(at.session({ cwd: project({ 'agent.config.yaml': 'plugin: {}\n' }) }), '"plugin"');
   });
 
   it('is refused for a broken configuration, with each problem and its line', async () => {

@@ -8,6 +8,8 @@ import type { Json } from './task.js';
 
 /** Pictures and files come inside the body. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const CALL =
+  'a request of JSON-RPC: {"jsonrpc": "2.0", "id": 1, "method": "SendMessage", "params": {"message": {"messageId": "1", "role": "ROLE_USER", "parts": [{"text": "…"}]}}}';
 const CARD = '/.well-known/agent-card.json';
 
 /** A2A 1.0 over JSON-RPC: `POST /a2a/NAME`, its card below it, and the card of the only agent at the root. */
@@ -20,7 +22,7 @@ export const a2aDoor: Door = {
     if (method !== wanted) throw serveErrors.HTTP_METHOD({ method, path, methods: [wanted] });
     if (isCard)
       return sendJson(outgoing, { body: agentCard({ agent, description: runs.describe(agent), headers: incoming.headers }) });
-    await answerCall(await readObject(incoming, MAX_BODY_BYTES), request, agent);
+    await answerCall(await readObject(incoming, { sends: CALL, most: MAX_BODY_BYTES }), request, agent);
   },
 };
 
@@ -30,7 +32,7 @@ function placeOf({ path, runs: { agents } }: DoorRequest): { readonly agent: str
   const [, name] = /^(?:\/a2a(?:\/([^/]+))?)?$/.exec(isCard ? path.slice(0, -CARD.length) : path) ?? ['', ''];
   const agent =
     name === undefined ? (agents.length === 1 ? agents[0] : undefined) : agents.find((one) => encodeURIComponent(one) === name);
-  if (agent === undefined) throw serveErrors.HTTP_ROUTE({ path });
+  if (agent === undefined) throw serveErrors.HTTP_ROUTE({ path, routes: agents.map((one) => `/a2a/${encodeURIComponent(one)}`) });
   return { agent, isCard };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import {
   type AgentContext,
@@ -74,7 +75,7 @@ export class Door {
   async list({ cwd, cursor }: ListSessionsRequest): Promise<ListSessionsResponse> {
     const { loadProject, recordedSessions } = await sessionCode();
     try {
-      return recordedSessions(await loadProject(absolute('cwd', cwd ?? this.#parts.host.cwd), this.#parts), cursor);
+      return recordedSessions(await loadProject(folder('cwd', cwd ?? this.#parts.host.cwd), this.#parts), cursor);
     } catch (error) {
       if (cwd == null && isLoadoutError(error) && error.code === 'CONFIG_NOT_FOUND') return { sessions: [] };
       throw error;
@@ -127,8 +128,8 @@ export class Door {
 
   async #start(request: Wanted, { context, choice, replays = false }: Starting): Promise<AcpSession> {
     const { sessionId } = request;
-    const cwd = absolute('cwd', request.cwd);
-    const directories = (request.additionalDirectories ?? []).map((path) => absolute('additionalDirectories', path));
+    const cwd = folder('cwd', request.cwd);
+    const directories = (request.additionalDirectories ?? []).map((path) => folder('additionalDirectories', path));
     const { AcpSession, loadProject, replayed } = await sessionCode();
     const project = await loadProject(cwd, this.#parts, choice.resume);
     const session = new AcpSession({
@@ -179,8 +180,10 @@ interface Starting {
   readonly replays?: boolean;
 }
 
-/** Throws ACP_CWD. */
-function absolute(field: string, path: string): string {
+/** Throws ACP_CWD, ACP_FOLDER. */
+function folder(field: string, path: string): string {
   if (!isAbsolute(path)) throw errors.ACP_CWD({ field, path });
+  const isFolder = !path.includes('\0') && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) throw errors.ACP_FOLDER({ field, path });
   return path;
 }

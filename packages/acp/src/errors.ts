@@ -6,6 +6,10 @@ export const table = {
     message: (p: { field: string; path: string }) => `${p.field} is ${JSON.stringify(p.path)}; expected an absolute path.`,
     fix: () => 'Send the whole path of the folder.',
   },
+  ACP_FOLDER: {
+    message: (p: { field: string; path: string }) => `${p.field} is ${JSON.stringify(p.path)}, which is not a folder here.`,
+    fix: () => 'Send the path of a folder that exists on this machine.',
+  },
   ACP_SESSION_UNKNOWN: {
     message: (p: { id: string }) => `The session ${JSON.stringify(p.id)} is not open here.`,
     fix: () => 'Start one with session/new, or open a recorded one with session/load or session/resume.',

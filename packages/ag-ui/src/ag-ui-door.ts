@@ -15,6 +15,7 @@ import { type RunInput, runInput } from './run-input.js';
 
 /** Pictures and files come inside the body. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
+const INPUT = '{"threadId": "…", "runId": "…", "messages": [{"id": "1", "role": "user", "content": "…"}]}';
 
 /**
  * AG-UI 1.0: `POST /agui` for the only agent, or `POST /agui/NAME`. A thread is a session, and a call that needs an approval is an
@@ -24,22 +25,20 @@ export const agUiDoor: Door = {
   problem: ({ code, message, fix }) => ({ error: { code, message, fix } }),
   async answer(request) {
     const { path, method, incoming, outgoing, runs } = request;
-    const agent = agentIn(path);
+    const agent = agentIn(path, runs.agents);
     if (method !== 'POST') throw serveErrors.HTTP_METHOD({ method, path, methods: ['POST'] });
-    const input = runInput(await readObject(incoming, MAX_BODY_BYTES));
+    const input = runInput(await readObject(incoming, { sends: INPUT, most: MAX_BODY_BYTES }));
     const { state, told } = await startOrAnswer(input, { runs, agent });
     const telling = new RunTelling({ threadId: input.threadId, runId: input.runId, told });
     await tell(telling, { outgoing, runs, state });
   },
 };
 
-function agentIn(path: string): string | undefined {
-  const [, name] = /^\/agui(?:\/([^/]+))?$/.exec(path) ?? serveRoute(path);
-  return name === undefined ? undefined : decoded(name);
-}
-
-function serveRoute(path: string): never {
-  throw serveErrors.HTTP_ROUTE({ path });
+/** Throws HTTP_ROUTE. */
+function agentIn(path: string, agents: readonly string[]): string | undefined {
+  const found = /^\/agui(?:\/([^/]+))?$/.exec(path);
+  if (found === null) throw serveErrors.HTTP_ROUTE({ path, routes: agents.map((one) => `/agui/${encodeURIComponent(one)}`) });
+  return found[1] === undefined ? undefined : decoded(found[1]);
 }
 
 function decoded(name: string): string {

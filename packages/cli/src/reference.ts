@@ -18,7 +18,9 @@ function commandSection(definition: Definition): string {
     `### \`loadout ${[name, signature(definition)].join(' ').trimEnd()}\``,
     summary,
     ...(details ?? []),
-    ...(examples.length === 0 ? [] : [`Examples: ${examples.map((typed) => `\`loadout ${name} ${typed}\``).join(' · ')}`]),
+    ...(examples.length === 0
+      ? []
+      : [`Examples: ${examples.map((typed) => `\`${['loadout', name, typed].join(' ').trimEnd()}\``).join(' · ')}`]),
     ...(rows.length === 0 ? [] : [table(['Argument or flag', 'Meaning'], rows)]),
   ].join('\n\n');
 }

@@ -9,6 +9,7 @@ export { noModel, withAgent } from './agent/with-agent.js';
 export { firstModel } from './model/choose-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
 export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
+export { permittedModes } from './permissions/run-permissions.js';
 export { childEnvironment, searchPath } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
 export { hasKey, keyPatterns } from './place/key-patterns.js';

@@ -79,8 +79,18 @@ function problemOf(error: unknown): HttpProblem {
 
 const plainProblem = ({ code, message, fix }: HttpProblem) => ({ error: { code, message, fix } });
 
+interface Wanted {
+  /** The body that a client sends here, for the fix of an error. */
+  readonly sends: string;
+  /** The most bytes. */
+  readonly most?: number;
+}
+
 /** Reads the body as an object. Throws HTTP_NOT_JSON, HTTP_TOO_LARGE, HTTP_BODY. */
-export async function readObject(incoming: IncomingMessage, most = MAX_BODY_BYTES): Promise<Readonly<Record<string, unknown>>> {
+export async function readObject(
+  incoming: IncomingMessage,
+  { sends, most = MAX_BODY_BYTES }: Wanted,
+): Promise<Readonly<Record<string, unknown>>> {
   const type = incoming.headers['content-type'] ?? '(none)';
   // A page of another site may send other types without a preflight request.
   if (!/^application\/json(?:;|$)/i.test(type)) throw errors.HTTP_NOT_JSON({ found: type });
@@ -89,10 +99,10 @@ export async function readObject(incoming: IncomingMessage, most = MAX_BODY_BYTE
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw errors.HTTP_BODY({ problem: `it is not JSON: ${(error as Error).message}` });
+    throw errors.HTTP_BODY({ problem: `it is not JSON: ${(error as Error).message}`, sends });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw errors.HTTP_BODY({ problem: 'it is not an object' });
+    throw errors.HTTP_BODY({ problem: 'it is not an object', sends });
   return value as Readonly<Record<string, unknown>>;
 }
 

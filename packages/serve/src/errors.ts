@@ -1,6 +1,11 @@
 import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
+const ROUTES = [
+  ...['/runs', '/runs/ID', '/runs/ID/events', '/runs/ID/answers', '/v1/models', '/v1/chat/completions', '/v1/responses'],
+  ...['/a2a/AGENT', '/agui/AGENT', '/metrics', '/health', '/ready'],
+];
+
 /** Every error of this package, but for those that other commands throw too. */
 export const table = {
   HTTP_NO_TOKEN: {
@@ -25,8 +30,8 @@ export const table = {
     fix: () => 'Send the header Authorization: Bearer <token>.',
   },
   HTTP_ROUTE: {
-    message: (p: { path: string }) => `There is nothing at ${p.path}.`,
-    fix: () => 'Use /runs, /runs/ID, /runs/ID/events, /v1/models, /v1/chat/completions, /v1/responses or /health.',
+    message: (p: { path: string; routes?: readonly string[] | undefined }) => `There is nothing at ${p.path}.`,
+    fix: ({ routes = ROUTES }: { routes?: readonly string[] | undefined }) => `Use one of: ${routes.join(', ')}.`,
   },
   HTTP_METHOD: {
     message: (p: { method: string; path: string }) => `${p.path} does not support ${p.method}.`,
@@ -40,8 +45,8 @@ export const table = {
     message: (p: { most: number }) => `The request is too large; the limit is ${p.most} bytes.`,
   },
   HTTP_BODY: {
-    message: (p: { problem: string }) => `The request cannot be read: ${p.problem}.`,
-    fix: () => 'Send {"prompt": "…"}, with "agent" and "resume" if you need them.',
+    message: (p: { problem: string; sends: string }) => `The request cannot be read: ${p.problem}.`,
+    fix: (p: { sends: string }) => `Send ${p.sends}.`,
   },
   HTTP_BUSY: {
     message: (p: { most: number }) => `${p.most} runs are active, which is the limit.`,

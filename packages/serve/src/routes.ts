@@ -74,40 +74,48 @@ export async function answer({ incoming, outgoing }: Exchange, site: Site): Prom
 }
 
 async function startRun({ incoming, outgoing, runs }: Asked): Promise<void> {
-  const state = await runs.start(wishOf(await readObject(incoming)));
+  const state = await runs.start(wishOf(await readObject(incoming, { sends: WISH })));
   sendJson(outgoing, { status: 202, body: state, headers: { location: `/runs/${state.id}` } });
 }
 
 async function answerRun({ incoming, outgoing, runs, id }: Asked): Promise<void> {
-  sendJson(outgoing, { status: 202, body: await runs.answer(id, [answerOf(await readObject(incoming))]) });
+  sendJson(outgoing, { status: 202, body: await runs.answer(id, [answerOf(await readObject(incoming, { sends: ANSWER }))]) });
 }
+
+const WISH = '{"prompt": "…"}, with "agent" and "resume" if you need them';
+const ANSWER =
+  '{"behavior": "allow"} or {"behavior": "deny"}, with "call", "message", "texts", "by" and "proof" if you need them';
 
 const FIELDS = ['agent', 'prompt', 'resume'];
 const ANSWER_FIELDS = ['call', 'behavior', 'message', 'by', 'proof'];
 
 function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
-  checkTexts(body, FIELDS);
+  checkTexts(body, { fields: FIELDS, sends: WISH });
   const { agent, prompt, resume } = body as { readonly agent?: string; readonly prompt?: string; readonly resume?: string };
-  if (prompt === undefined || prompt.trim() === '') throw errors.HTTP_BODY({ problem: 'it has no prompt' });
+  if (prompt === undefined || prompt.trim() === '') throw errors.HTTP_BODY({ problem: 'it has no prompt', sends: WISH });
   return { agent, prompt, resume };
 }
 
 function answerOf(body: Readonly<Record<string, unknown>>): AnswerWish {
   const { texts, ...single } = body;
-  checkTexts(single, ANSWER_FIELDS);
+  checkTexts(single, { fields: ANSWER_FIELDS, sends: ANSWER });
   if (texts !== undefined && !(Array.isArray(texts) && texts.every((text) => typeof text === 'string')))
-    throw errors.HTTP_BODY({ problem: 'texts must be a list of texts' });
+    throw errors.HTTP_BODY({ problem: 'texts must be a list of texts', sends: ANSWER });
   const { behavior, ...rest } = body as { readonly behavior?: string } & Omit<AnswerWish, 'behavior'>;
-  if (behavior !== 'allow' && behavior !== 'deny') throw errors.HTTP_BODY({ problem: 'its behavior must be allow or deny' });
+  if (behavior !== 'allow' && behavior !== 'deny')
+    throw errors.HTTP_BODY({ problem: 'its behavior must be allow or deny', sends: ANSWER });
   return { ...rest, behavior };
 }
 
 /** Throws HTTP_BODY for a field that is not known or no text. */
-function checkTexts(body: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+function checkTexts(
+  body: Readonly<Record<string, unknown>>,
+  { fields, sends }: { readonly fields: readonly string[]; readonly sends: string },
+): void {
   const unknown = Object.keys(body).filter((name) => !fields.includes(name));
-  if (unknown.length > 0) throw errors.HTTP_BODY({ problem: `it has ${unknown.join(', ')}, which is not known` });
+  if (unknown.length > 0) throw errors.HTTP_BODY({ problem: `it has ${unknown.join(', ')}, which is not known`, sends });
   const wrong = fields.filter((name) => body[name] !== undefined && typeof body[name] !== 'string');
-  if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text` });
+  if (wrong.length > 0) throw errors.HTTP_BODY({ problem: `${wrong.join(' and ')} must be text`, sends });
 }
 
 async function tellMetrics({ outgoing, metrics, runs }: Asked): Promise<void> {
@@ -117,6 +125,10 @@ async function tellMetrics({ outgoing, metrics, runs }: Asked): Promise<void> {
 async function tellEvents({ incoming, outgoing, runs, id }: Asked): Promise<void> {
   const last = incoming.headers['last-event-id'];
   const after = Number(Array.isArray(last) ? last[0] : (last ?? 0));
-  if (!Number.isInteger(after) || after < 0) throw errors.HTTP_BODY({ problem: 'Last-Event-ID is not a number of an event' });
+  if (!Number.isInteger(after) || after < 0)
+    throw errors.HTTP_BODY({
+      problem: 'Last-Event-ID is not the number of an event',
+      sends: 'the number of the last event that you have, or no Last-Event-ID',
+    });
   await sendEvents(outgoing, { log: await runs.events(id), after });
 }

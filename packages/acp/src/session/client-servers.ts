@@ -8,7 +8,7 @@ type Entry = Readonly<Record<string, unknown>>;
 
 interface Asking {
   readonly client: AskedClient;
-  /** The servers of the configuration, which a server of the editor does not replace. */
+  /** The servers of the configuration, also those that wait for trust, which a server of the editor does not replace. */
   readonly declared: readonly string[];
   /** The servers that the person allowed for as long as this process runs. */
   readonly allowed: Set<string>;

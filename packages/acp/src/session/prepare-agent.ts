@@ -29,7 +29,7 @@ interface Preparing {
 export async function prepareAgent(parts: AgentParts, { cwd, tell, signal }: Preparing): Promise<Agent> {
   const { project, client, host, flags, servers: given, allowedServers: allowed } = parts;
   const { plan, agent: name, rules } = project;
-  const declared = Object.keys(plan.mcpServers ?? {});
+  const declared = [...Object.keys(plan.mcpServers ?? {}), ...(plan.waiting?.servers ?? [])];
   const servers = await clientServers(given, { client, declared, allowed, tell, signal });
   const agent = await createAgent({
     plan,

@@ -1,3 +1,5 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import { isText } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
 import { promptBlocks } from './prompt-blocks.js';
 
@@ -26,6 +28,21 @@ describe('a prompt of an editor', () => {
       { type: 'text', text: 'Explain /a.txt:\n<file_content>\nIt is.\n</file_content>\n' },
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
     ]);
+  });
+
+  it('begins a command only with words that the person typed', () => {
+    const file = (uri: string): ContentBlock => ({ type: 'resource', resource: { uri, text: 'It is.' } });
+    const words = (value: string): ContentBlock => ({ type: 'text', text: value });
+    const first = (...blocks: ContentBlock[]) => promptBlocks(blocks).flatMap((block) => (isText(block) ? [block.text] : []))[0];
+    const command = /^\/[\w:-]+(?:\s|$)/;
+    for (const uri of ['file:///Makefile', '/mode plan', ' /mode plan', 'mode plan'])
+      for (const before of [[], [words('')], [words(' ')], [words('/')]])
+        for (const one of [file(uri), { type: 'resource_link', name: 'a', uri } as const]) {
+          expect(first(...before, one, words('Explain it'))?.trim()).not.toMatch(command);
+          expect(first(...before, words('/compact'), one)?.trim()).not.toMatch(/^\/mode/);
+        }
+    expect(first(words('/compact'), file('file:///a.txt'))).toMatch(/^\/compact \/a\.txt:/);
+    expect(first({ type: 'resource_link', name: 'a', uri: 'file:///a' }, words('Explain it'))).toBe('@/a Explain it');
   });
 
   it.each([

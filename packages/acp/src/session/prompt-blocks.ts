@@ -7,16 +7,22 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /**
  * The prompt of a client as the model gets it. A link to a file becomes `@path`, which the runner reads under the rules of the agent;
- * an embedded file is text of the person. Throws ACP_PROMPT.
+ * an embedded file is text of the person. Only words that the person typed can begin a command. Throws ACP_PROMPT.
  */
 export function promptBlocks(prompt: readonly ContentBlock[]): readonly Block[] {
-  const texts: string[] = [];
+  let text = '';
+  let before: ContentBlock | undefined;
   const images: Block[] = [];
   for (const block of prompt) {
-    if (block.type === 'image') images.push(imageOf(block));
-    else texts.push(textOf(block));
+    if (block.type === 'image') {
+      images.push(imageOf(block));
+      continue;
+    }
+    const isTyped = block.type === 'text';
+    const part = isTyped ? block.text : attached(textOf(block), text);
+    text += isTyped && before?.type !== 'text' ? apart(part, text) : part;
+    before = block;
   }
-  const text = texts.join('');
   if (text === '' && images.length === 0) throw errors.ACP_PROMPT({ problem: 'it is empty' });
   return text === '' ? images : [{ type: 'text', text }, ...images];
 }
@@ -27,10 +33,15 @@ function imageOf({ data, mimeType }: Extract<ContentBlock, { type: 'image' }>): 
   return { type: 'image', source: { type: 'base64', media_type: mimeType, data } };
 }
 
-function textOf(block: Exclude<ContentBlock, { type: 'image' }>): string {
+/** A part with a space before it, if the words before it would go on in it. */
+const apart = (part: string, before: string) => (/^$|\s$/.test(before) || /^\s/.test(part) ? part : ` ${part}`);
+
+/** A file behind the words before it. It is never the name of a command, nor a part of one. */
+const attached = (part: string, before: string) =>
+  before.trim() === '' && part.trimStart().startsWith('/') ? `Attached: ${part}` : apart(part, before);
+
+function textOf(block: Exclude<ContentBlock, { type: 'image' | 'text' }>): string {
   switch (block.type) {
-    case 'text':
-      return block.text;
     case 'resource_link':
       return mention(block.uri);
     case 'resource': {

@@ -1,5 +1,6 @@
 import { type PromptResponse, RequestError, type StopReason } from '@agentclientprotocol/sdk';
 import type { RunOutcome, RunResult } from '@loadout/runner';
+import { codeOf } from '../request-error.js';
 
 /** The stop reasons of outcomes that are an answer. Any other outcome is an error, whose message the editor shows. */
 const STOPS: Readonly<Partial<Record<RunOutcome, StopReason>>> = {
@@ -21,7 +22,8 @@ export function promptResponse(result: RunResult | undefined, say: (text: string
   const { outcome, error, stopReason, structuredOutput, text } = result;
   const stop = STOPS[outcome];
   const problem = [error?.message, error?.fix].filter((part) => part !== undefined).join(' ');
-  if (stop === undefined) throw new RequestError(-32603, problem || outcome, { code: error?.code ?? outcome });
+  if (stop === undefined)
+    throw new RequestError(codeOf(error?.code ?? outcome), problem || outcome, { code: error?.code ?? outcome });
   if (structuredOutput !== undefined && text === '') say(JSON.stringify(structuredOutput, undefined, 2));
   if (problem !== '' && stop !== 'cancelled') say(`\n${problem}\n`);
   const ofModel = stop === 'end_turn' ? OF_MODEL.find((one) => one === stopReason) : undefined;

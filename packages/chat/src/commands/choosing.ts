@@ -1,5 +1,5 @@
 import { SLASH_COMMANDS, type SlashCommand } from '@loadout/command/chat';
-import { PERMISSION_MODES } from '@loadout/core/run';
+import { permittedModes } from '@loadout/runner';
 import type { CommandContext } from './command-context.js';
 
 const shared = (name: string): SlashCommand['run'] => SLASH_COMMANDS.find((one) => one.name === name)?.run ?? (() => {});
@@ -24,7 +24,7 @@ export const choosing = {
   },
   async mode(name: string, talk: CommandContext): Promise<void> {
     const { session, surface } = talk;
-    const items = PERMISSION_MODES.map((value) => ({ value, text: value, note: MODES[value] }));
+    const items = permittedModes(session.agent.spec).map((value) => ({ value, text: value, note: MODES[value] }));
     const chosen = name === '' ? await surface.choose<string>({ title: 'Mode:', items }) : name;
     if (chosen !== undefined) await shared('mode')(chosen, session);
   },

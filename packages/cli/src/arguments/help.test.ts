@@ -33,7 +33,7 @@ describe('the examples of a command (GAP-G4)', () => {
     const { name, examples = [] } = definition;
     expect(examples.length).toBeGreaterThan(0);
     for (const typed of examples) {
-      expect(linesOf(commandHelp(definition, 60))).toContain(`  loadout ${name} ${typed}`);
+      expect(linesOf(commandHelp(definition, 60))).toContain(`  loadout ${name} ${typed}`.trimEnd());
       expect(() => parseArguments(definition, wordsOf(typed))).not.toThrow();
     }
   });
@@ -44,6 +44,11 @@ describe('the examples of a command (GAP-G4)', () => {
       'Examples:\n  loadout crm sync --since 2026-01-01\n',
     );
     expect(commandHelp(sync)).not.toContain('Examples');
+  });
+
+  it('end without a space where nothing is typed behind the name', () => {
+    const acp = { name: 'acp', summary: 'Serve.', positionals: [], flags: [], examples: ['', 'reviewer'] };
+    expect(commandHelp(acp)).toContain('Examples:\n  loadout acp\n  loadout acp reviewer\n');
   });
 });
 

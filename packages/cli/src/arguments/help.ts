@@ -129,7 +129,7 @@ export function commandHelp(definition: Definition, width?: number): string {
     '',
     ...wrapped(summary, width),
     ...(details ?? []).flatMap((text) => ['', ...wrapped(text, width)]),
-    ...(examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((typed) => `  loadout ${name} ${typed}`)]),
+    ...(examples.length === 0 ? [] : ['', 'Examples:', ...examples.map((typed) => `  loadout ${name} ${typed}`.trimEnd())]),
     ...section('Arguments:', { rows: positionals.map((one) => [one.name, one.help] as const), width }),
     ...section('Flags:', {
       rows: flags.map((flag) => [flagLabel(flag), `${flag.help}${flag.repeat === true ? ' Repeatable.' : ''}`] as const),

@@ -1,5 +1,6 @@
 import { nearest } from '@loadout/core';
 import { PERMISSION_MODES, type SkillPlan } from '@loadout/core/run';
+import { permittedModes } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { plural } from '../numbers.js';
 import { oneLine, printable } from '../printable.js';
@@ -95,12 +96,12 @@ async function changeModel(name: string, session: Session): Promise<void> {
 }
 
 function changeMode(name: string, session: Session): void {
-  const { conversation } = session;
+  const { conversation, agent } = session;
+  const choices = permittedModes(agent.spec);
   const mode = name === '' ? conversation.permissionMode : PERMISSION_MODES.find((one) => one === name);
-  if (mode === undefined)
-    throw errors.CHAT_MODE({ value: name, nearest: nearest(name, PERMISSION_MODES), choices: PERMISSION_MODES });
+  if (mode === undefined) throw errors.CHAT_MODE({ value: name, nearest: nearest(name, choices), choices });
   if (name !== '') conversation.setPermissionMode(mode);
-  session.print(name === '' ? `${mode}. Available: ${PERMISSION_MODES.join(', ')}.\n` : `The permission mode is now ${mode}.\n`);
+  session.print(name === '' ? `${mode}. Available: ${choices.join(', ')}.\n` : `The permission mode is now ${mode}.\n`);
 }
 
 async function rewind(which: string, session: Session): Promise<void> {

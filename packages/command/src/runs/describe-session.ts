@@ -23,7 +23,7 @@ export interface SessionLine {
 export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
   const base = { id, modified: modified.toISOString(), bytes };
   try {
-    const { header, messages, ended, asked, lastResult, name } = replaySession(file);
+    const { header, messages, prompts, ended, asked, lastResult, name } = replaySession(file);
     const turns = messages.filter((message) => message.role === 'assistant').length;
     return {
       ...base,
@@ -32,14 +32,18 @@ export function describeSession({ id, file, bytes, modified }: SessionEntry): Se
       state: ended ? 'ended' : 'unfinished',
       ...(lastResult === undefined ? {} : { outcome: lastResult.outcome, costUsd: lastResult.costUsd }),
       ...(name === undefined ? {} : { name }),
-      prompt: promptOf(messages) ?? askedText(asked?.prompt),
+      // The messages of a session that was compacted begin with its summary.
+      prompt: prompts.find(({ text }) => isWords(text))?.text ?? promptOf(messages) ?? askedText(asked?.prompt),
     };
   } catch {
     return { ...base, agent: '', turns: 0, state: 'damaged', prompt: '' };
   }
 }
 
-const promptOf = ([first]: readonly Message[]) => first?.content.find(isText)?.text;
+const promptOf = ([first]: readonly Message[]) => first?.content.filter(isText).find(({ text }) => isWords(text))?.text;
+
+/** Whether a person may have typed a text. */
+const isWords = (text: string) => text.trim() !== '' && !/^<(?:system-reminder|conversation-summary)>/.test(text);
 
 /** The prompt of a session whose process was killed before the prompt was sent. */
 const askedText = (prompt: string | readonly Block[] = '') =>

@@ -1,6 +1,6 @@
 import type { PermissionRule, Plan, WaitingParts } from '@loadout/core/run';
 
-type Compiled = Pick<Plan, 'permissions' | 'agents' | 'providers'>;
+type Compiled = Pick<Plan, 'permissions' | 'agents' | 'providers' | 'mcpServers'>;
 
 /** The parts that a plan gains once its configuration is trusted, as far as a refusal can name them. */
 export function waitingParts(whole: Compiled, now: Compiled): WaitingParts {
@@ -11,9 +11,12 @@ export function waitingParts(whole: Compiled, now: Compiled): WaitingParts {
   });
   return {
     rules: Object.fromEntries(rules),
-    providers: Object.keys(whole.providers).filter((name) => !Object.hasOwn(now.providers, name)),
+    providers: added(whole.providers, now.providers),
+    servers: added(whole.mcpServers, now.mcpServers),
   };
 }
+
+const added = (whole: object = {}, now: object = {}) => Object.keys(whole).filter((name) => !Object.hasOwn(now, name));
 
 const keyOf = ({ behavior, tool, specifier, position }: PermissionRule): string =>
   JSON.stringify([behavior, tool, specifier, position?.file, position?.line, position?.column]);

@@ -3,7 +3,7 @@ import type { SandboxPlan } from '@loadout/core/run';
 import { describe, expect, it } from 'vitest';
 import { model, planFor, runAgent, tempFolder } from '../run/scripted.test-kit.js';
 import type { AgentSpec } from '../spec/agent-spec.js';
-import { checkMode } from './run-permissions.js';
+import { checkMode, permittedModes } from './run-permissions.js';
 
 const sandbox = { required: true } as SandboxPlan;
 const rules = (more: Partial<Pick<AgentSpec, 'sandbox' | 'env'>> & { bounds?: Partial<AgentSpec['modeBounds']> } = {}) => ({
@@ -27,6 +27,12 @@ describe('the mode bypassPermissions (PERM-06)', () => {
     if (passes) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'MODE_REFUSED' }));
   });
+});
+
+it('the modes that may be chosen are those that are not refused', () => {
+  expect(permittedModes(rules({ bounds: { allowBypass: false } }))).toEqual(['default', 'acceptEdits', 'plan', 'dontAsk']);
+  expect(permittedModes(rules({ bounds: { widest: 'default' } }))).toEqual(['default', 'plan', 'dontAsk']);
+  expect(permittedModes(rules({ sandbox }))).toContain('bypassPermissions');
 });
 
 it.each([

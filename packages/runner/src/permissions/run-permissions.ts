@@ -9,6 +9,7 @@ import {
   type Granted,
   inHome,
   NOTHING_GRANTED,
+  PERMISSION_MODES,
   type PermissionLayers,
   type PermissionRule,
   type PermissionUpdate,
@@ -152,26 +153,31 @@ type ModeRules = Pick<AgentSpec, 'modeBounds' | 'sandbox' | 'env'>;
  * PERM-06.
  */
 export function checkMode(mode: PermissionMode, rules: ModeRules, uid: number | undefined = process.getuid?.()): void {
+  const refused = refusedMode(mode, rules, uid);
+  if (refused !== undefined) throw errors.MODE_REFUSED({ mode, ...refused });
+}
+
+/** The modes that a person may choose in a run. */
+export const permittedModes = (rules: ModeRules): readonly PermissionMode[] =>
+  PERMISSION_MODES.filter((mode) => refusedMode(mode, rules, process.getuid?.()) === undefined);
+
+type Refused = { readonly why: string; readonly fix: string } | undefined;
+
+function refusedMode(mode: PermissionMode, rules: ModeRules, uid: number | undefined): Refused {
   const { widest, allowBypass } = rules.modeBounds;
   if (widest !== undefined && boundMode(mode, widest) !== mode)
-    throw errors.MODE_REFUSED({
-      mode,
+    return {
       why: `the settings of the user or the administrator allow no wider mode than ${widest}`,
       fix: `Use ${widest}, or change permissions.mode in those settings.`,
-    });
-  if (mode !== 'bypassPermissions') return;
-  if (!allowBypass)
-    throw errors.MODE_REFUSED({
-      mode,
-      why: 'this run was not started in it',
-      fix: 'Start it with that mode, or with allowBypass.',
-    });
+    };
+  if (mode !== 'bypassPermissions') return undefined;
+  if (!allowBypass) return { why: 'this run was not started in it', fix: 'Start it with that mode, or with allowBypass.' };
   if (uid === 0 && !isKeptIn(rules))
-    throw errors.MODE_REFUSED({
-      mode,
+    return {
       why: 'this process runs as root, outside of any sandbox',
       fix: 'Run as another user, set sandbox: bubblewrap, or set IS_SANDBOX=1 in a container that may be thrown away.',
-    });
+    };
+  return undefined;
 }
 
 const isKeptIn = ({ sandbox, env }: ModeRules) =>

@@ -114,6 +114,8 @@ export interface WaitingParts {
   readonly rules: Readonly<Record<string, readonly PermissionRule[]>>;
   /** Names of model providers. */
   readonly providers: readonly string[];
+  /** Keys of MCP servers. */
+  readonly servers: readonly string[];
 }
 
 export interface PermissionPlan {
