@@ -48,17 +48,24 @@ export class Draft {
   readonly tools = new Map<string, Entry>();
   readonly mcpServers = new Map<string, Entry>();
   readonly agents = new Map<string, Entry>();
+  /** The other files, as they were read. */
+  readonly sources: Node[] = [];
   /** The folder of the other file. */
   readonly folder: string;
   readonly #losses: Loss[] = [];
   readonly #gains: Gain[] = [];
+  /** Secrets that the other file has written out, by the variables that are named for them. */
+  readonly #written = new Map<string, string>();
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
   lose(path: Path, place: Place, problem: string): undefined {
-    this.#losses.push({ ...placed(path, place), problem });
+    const loss = { ...placed(path, place), problem };
+    const same = JSON.stringify(loss);
+    // Several agents can have one text of the file.
+    if (!this.#losses.some((one) => JSON.stringify(one) === same)) this.#losses.push(loss);
     return undefined;
   }
 
@@ -86,6 +93,23 @@ export class Draft {
   mount(tools: readonly string[]): readonly string[] {
     for (const plugin of tools.map(firstPartyPlugin)) if (plugin !== undefined) this.plugins.set(plugin.mount, plugin.use);
     return tools;
+  }
+
+  /**
+   * The variable for a secret that is written out, named by these parts. Another secret of the same name gets a number: two values in one
+   * variable would be one value.
+   */
+  variableFor(parts: Path, value: string): string {
+    const name = parts
+      .join('_')
+      .replace(/\W+/g, '_')
+      .replace(/^(?=\d)/, '_')
+      .toUpperCase();
+    let free = name;
+    const isOther = () => (this.#written.has(free) ? this.#written.get(free) !== value : this.secrets.has(free));
+    for (let number = 2; isOther(); number++) free = `${name}_${number}`;
+    this.#written.set(free, value);
+    return free;
   }
 
   /** Adds a reference to a variable, whose value is hidden everywhere. An empty value is allowed, as in the other tool. */

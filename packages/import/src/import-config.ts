@@ -10,6 +10,7 @@ import { fromDockerAgent } from './from-docker-agent.js';
 import { fromGemini } from './from-gemini.js';
 import { fromGoose } from './from-goose.js';
 import { fromOpencode } from './from-opencode.js';
+import { hideInTexts } from './hide-in-texts.js';
 import { leaveOutRefused } from './leave-out-refused.js';
 import { readToml } from './read-toml.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
@@ -60,6 +61,7 @@ export async function importConfig({ file, shown = basename(file), from }: Impor
   });
   if (report.failed) throw refused(report, file);
   await leaveOutRefused(draft);
+  hideInTexts(draft);
   const name = (path: string) => (path === file ? shown : relative(folder, path));
   return {
     from: format,
@@ -90,7 +92,10 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
   const format = from ?? recognise(document) ?? FOLDERS[basename(dirname(file))];
   if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
   if (format === 'copilot') await fromCopilot(file, draft, report);
-  else READERS[format](document, draft);
+  else {
+    draft.sources.push(document);
+    READERS[format](document, draft);
+  }
   return format;
 }
 

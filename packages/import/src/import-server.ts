@@ -1,7 +1,8 @@
-import { isSecretName, keysIn, type Node, type Path } from '@loadout/config/documents';
+import type { Node, Path } from '@loadout/config/documents';
 import { convertText } from './convert-text.js';
 import type { Draft } from './draft.js';
 import { entriesOf, textOf, textsOf } from './read-fields.js';
+import { type Hide, hideArgument, hideInside, hideValue } from './written-secret.js';
 
 interface Notation {
   /** A format's notation for a variable of the environment, whose name is a group. */
@@ -11,16 +12,6 @@ interface Notation {
   /** Returns the reference for a name that is no variable of the environment. */
   readonly known?: ((name: string) => string | undefined) | undefined;
 }
-
-/** Secrets inside of a text: in the query of an address, in front of its host, and as the value of an option. */
-const WRITTEN_OUT = [
-  /(?<=[?&][\w.-]*(?:key|token|secret|password)=)(?!\$\{)[^&#\s]+/gi,
-  /(?<=:\/\/[^/@\s:]*:)(?!\$\{)[^@/\s]+(?=@)/g,
-  /(?<=^--?[\w-]*(?:key|token|secret|password)=)(?!\$\{|\0).+$/gi,
-];
-
-/** Stands for a key in a text while variables are converted. No file holds it. */
-const MARK = '\0';
 
 /**
  * Values of a server that may contain variables of the environment. The variables become secrets, since most of them are. So does
@@ -37,51 +28,38 @@ export class ServerTexts {
 
   text(node: Node | undefined): string | undefined {
     const text = textOf(node);
-    return text === undefined || node === undefined ? undefined : this.#converted(text, node);
+    return text === undefined || node === undefined ? undefined : hideInside(this.#converted(text), this.#hiding(node));
   }
 
   list(node: Node | undefined): readonly string[] {
     const texts = textsOf(node);
-    return texts.map((text, index) => {
-      const made = this.#converted(text, node);
-      const [, option] = /^--?([\w-]*(?:key|token|secret|password))$/i.exec(texts[index - 1] ?? '') ?? [];
-      const isSecret = option !== undefined && node !== undefined && !/^-|\$\{/.test(made);
-      return isSecret ? this.#hidden(option, node) : made;
-    });
+    return texts.map((text, index) =>
+      node === undefined ? text : hideArgument(this.#converted(text), texts[index - 1], this.#hiding(node)),
+    );
   }
 
   map(node: Node | undefined, path: Path): Readonly<Record<string, string>> {
     const entries = [...entriesOf(node)].flatMap(([key, { value }]): [string, string][] => {
       const written = textOf(value);
       if (written === undefined) this.#draft.lose([...path, key], value.place, 'it is not text');
-      return written === undefined ? [] : [[key, this.#entry(key, written, value)]];
+      return written === undefined ? [] : [[key, hideValue(key, this.#converted(written), this.#hiding(value))]];
     });
     return Object.fromEntries(entries);
   }
 
-  /** A variable or a header. Its name can say that the value is a secret. */
-  #entry(key: string, written: string, node: Node): string {
-    const text = this.#converted(written, node, key);
-    const isSecret = written !== '' && (isSecretName(key) || /^(?:proxy-)?authorization$|^cookie$/i.test(key));
-    return isSecret && !text.includes('${') ? this.#hidden(key, node) : text;
-  }
-
-  #converted(text: string, node: Node | undefined, key = 'key'): string {
+  #converted(text: string): string {
     const { variable, known } = this.#notation;
-    const rest = keysIn(text).reduce((left, one) => left.replaceAll(one, MARK), text);
-    const make = (name: string) => known?.(name) ?? this.#draft.secret(name);
-    const made = WRITTEN_OUT.reduce(
-      (left, pattern) => left.replace(pattern, MARK),
-      convertText(rest, { pattern: variable, make }),
-    );
-    return node === undefined || !made.includes(MARK) ? made : made.replaceAll(MARK, this.#hidden(key, node));
+    return convertText(text, { pattern: variable, make: (name) => known?.(name) ?? this.#draft.secret(name) });
   }
 
-  /** A reference in place of a secret. Two servers may have different ones under one name. */
-  #hidden(key: string, node: Node): string {
+  /** Puts references in place of the secrets of a value. */
+  #hiding(node: Node): Hide {
     const { path } = this.#notation;
-    const name = [...path.slice(typeof path.at(-1) === 'number' ? -2 : -1), key].join('_').replace(/\W+/g, '_').toUpperCase();
-    this.#draft.lose([...path, key], node.place, `a secret is not copied; set the variable ${name}`);
-    return this.#draft.secret(name);
+    return (key, value) => {
+      const parts = [...path.slice(typeof path.at(-1) === 'number' ? -2 : -1), key];
+      const name = this.#draft.variableFor(parts, value);
+      this.#draft.lose([...path, key], node.place, `a secret is not copied; set the variable ${name}`);
+      return this.#draft.secret(name);
+    };
   }
 }
