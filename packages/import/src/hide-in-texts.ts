@@ -26,7 +26,7 @@ export function hideInTexts(draft: Draft): void {
   for (const [name, tool] of draft.tools)
     draft.tools.set(
       name,
-      changed(tool, (text) => hideInside(text, hide)),
+      changed(tool, (text) => hideInside(text, inCommand)),
     );
   for (const [name, provider] of draft.providers)
     draft.providers.set(
