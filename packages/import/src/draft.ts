@@ -1,6 +1,7 @@
 import { serverPrefix } from '@loadout/config';
-import { dotted, firstPartyPlugin, type Node, type Path, type Place } from '@loadout/config/documents';
+import { dotted, firstPartyPlugin, isForbiddenKey, keysIn, type Node, type Path, type Place } from '@loadout/config/documents';
 import type { ModelPlan } from '@loadout/core/model';
+import { hideKeysIn } from './written-secret.js';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
@@ -113,7 +114,13 @@ export class Draft {
   }
 
   /** Adds a reference to a variable, whose value is hidden everywhere. An empty value is allowed, as in the other tool. */
-  secret(name: string): string {
+  secret(written: string): string {
+    const isName = /^[A-Za-z_][\w-]*$/.test(written) && !isForbiddenKey(written);
+    // Another program may take any text for a name, even a key that stands in the wrong place.
+    const name =
+      isName && keysIn(written).length === 0
+        ? written
+        : this.variableFor(['import', isName ? 'key' : hideKeysIn(written, () => 'key')], written);
     this.secrets.set(name, { env: name, required: false });
     return `\${secret:${name}}`;
   }
@@ -131,11 +138,17 @@ export class Draft {
   }
 
   /** Adds a server under an unused key and returns the patterns of its tools. `tools` restricts the server to these tools. */
-  serve(name: string, { server, tools }: { readonly server: Entry; readonly tools?: readonly string[] | undefined }): Served {
+  serve(name: string, { server, tools, at }: Serving): Served {
     const first = slug(name, 'server');
     let key = first;
     for (let number = 2; this.mcpServers.has(key); number++) key = `${first}-${number}`;
     this.mcpServers.set(key, server);
+    if (at !== undefined && (name.includes('__') || isForbiddenKey(name) || key !== first))
+      this.lose(
+        at.path,
+        at.place,
+        `the name ${JSON.stringify(name)} is ${key === first ? 'refused' : 'taken'}; the server is called ${key}`,
+      );
     return { key, tools: tools === undefined ? [`${serverPrefix(key)}*`] : tools.map((tool) => `${serverPrefix(key)}${tool}`) };
   }
 }
@@ -150,6 +163,14 @@ function inOrder<T extends Placed>(all: readonly T[]): readonly T[] {
   return [...all].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column);
 }
 
+interface Serving {
+  readonly server: Entry;
+  /** The only tools of the server. */
+  readonly tools?: readonly string[] | undefined;
+  /** The place of the server in the other file, for a name that it cannot keep. */
+  readonly at?: { readonly path: Path; readonly place: Place } | undefined;
+}
+
 export interface Served {
   readonly key: string;
   readonly tools: readonly string[];
@@ -160,6 +181,7 @@ export function slug(text: string, otherwise: string): string {
   const name = text
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/_{2,}/g, '_')
     .replace(/^[^a-z]+|-+$/g, '');
-  return name === '' ? otherwise : name.slice(0, 48);
+  return name === '' ? otherwise : isForbiddenKey(name) ? `${otherwise}-${name}` : name.slice(0, 48);
 }

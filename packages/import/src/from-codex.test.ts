@@ -182,6 +182,7 @@ model_provider = "own"
     'mcp_servers.a.PASS: a secret is not copied; set the variable A_PASS',
     'mcp_servers.a.MY_PAT: a secret is not copied; set the variable A_MY_PAT',
     'mcp_servers.a.CONN: a secret is not copied; set the variable A_CONN',
+    'mcp_servers.A-: the name "A-" is taken; the server is called a-2',
     'mcp_servers.A-.PASS: a secret is not copied; set the variable A__PASS',
     'model_providers.own.base_url: a secret is not copied; IMPORT_KEY_3 stands in its place',
   ]);

@@ -19,7 +19,7 @@ export function hideInTexts(draft: Draft): void {
     hide(key, value);
     return draft.secret(draft.variableFor(['import', key], value));
   };
-  const texts = (value: unknown) => changed(value, (text) => hideKeysIn(text, hide));
+  const texts = <T>(value: T): T => changed(value, (text) => hideKeysIn(text, hide));
   draft.name = texts(draft.name);
   draft.description = texts(draft.description);
   for (const [name, agent] of draft.agents) draft.agents.set(name, texts(agent));

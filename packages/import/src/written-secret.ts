@@ -4,7 +4,7 @@ import { isSecretName, keysIn } from '@loadout/config/documents';
 export type Hide = (name: string, value: string) => string;
 
 /** A reference in a text of a configuration. Two dollar signs make plain text of what follows. */
-const REFERENCE = /(?<!\$)\$\{(?:secret:[\w-]+|workspace)\}/g;
+export const REFERENCE = /(?<!\$)\$\{(?:secret:[\w-]+|workspace)\}/g;
 /** A value in a text: references, and what is no end of a word. */
 const VALUE = String.raw`(?:\$\{[^}]*\}|[^\s"';&#])+`;
 const SCHEME = /^(?:Bearer|Basic|Token|Digest)$/i;
