@@ -42,6 +42,34 @@ describe('the lines by which vendors install their MCP servers, with loadout in 
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8').replace(/\n\n/, '\n')).toBe(CONFIG);
   });
 
+  it.each([
+    ['./ok.mcpb', './ok.mcpb'],
+    ['ok.mcpb', './ok.mcpb'],
+    ['./sub/ok.dxt', './sub/ok.dxt'],
+    ['https://mcp.example/ok.mcpb', 'https://mcp.example/ok.mcpb'],
+  ])('write the bundle %s as a source of the registry, for the lock to read', async (target, registry) => {
+    const cwd = project({ 'agent.config.yaml': CONFIG });
+    const { code, stdout, stderr } = await loadout(['mcp', 'add', 'files', target], { cwd });
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringContaining('loadout lock')]);
+    expect(serversIn(cwd)).toEqual({ files: { registry } });
+  });
+
+  it.each([
+    ['mcp add files ok.mcpb x', /a bundle gets no arguments/],
+    ['mcp add files ../ok.mcpb', /expected an address with https:, or a file in/],
+    ['mcp add files http://mcp.example/ok.mcpb', /expected an address with https:, or a file in/],
+  ])('refuse a bundle that no lock can read: %s', async (line, message) => {
+    const cwd = project({ 'agent.config.yaml': CONFIG });
+    const { code, stderr } = await loadout(line.split(' '), { cwd });
+    expect([code === 0, stderr]).toEqual([false, expect.stringMatching(message)]);
+    expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
+  });
+
+  it('refuse a bundle where there is no configuration', async () => {
+    const { code, stderr } = await loadout(['mcp', 'add', 'files', './ok.mcpb'], { cwd: project({}) });
+    expect([code === 0, stderr]).toEqual([false, expect.stringContaining('loadout init')]);
+  });
+
   it('write .mcp.json where there is no configuration, and keep what is in it', async () => {
     const cwd = project({ '.mcp.json': '{ "other": 1, "mcpServers": { "old": { "command": "o" } } }' });
     expect((await loadout(['mcp', 'add', 'files', 'run-files'], { cwd })).code).toBe(0);

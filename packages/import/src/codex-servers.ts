@@ -1,8 +1,8 @@
-import type { Node, Path } from '@loadout/config/documents';
+import { isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { whyUnusable } from './reachable.js';
+import { entriesOf, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Its texts have no variables: other keys name them. */
 const NONE = /(?!)/g;
@@ -13,8 +13,9 @@ export function readCodexServers(node: Node | undefined, draft: Draft): readonly
     const path: Path = ['mcp_servers', name];
     if (textOf(entriesOf(value).get('enabled')?.value) === 'false') return draft.lose(path, key, 'it is switched off') ?? [];
     const { server, tools } = readServer(value, path, draft);
-    if (!isReachable(server)) return draft.lose(path, key, UNREACHABLE) ?? [];
-    const served = draft.serve(name, { server: given(server), tools });
+    const why = whyUnusable(server);
+    if (why !== undefined) return draft.lose(path, key, why) ?? [];
+    const served = draft.serve(name, { server, tools, at: { path, place: key } });
     draft.gain(path, key, `mcpServers.${served.key}`);
     return served.tools;
   });
@@ -41,17 +42,18 @@ function readServer(node: Node, path: Path, draft: Draft): Read {
       command: set('command', (value) => texts.text(value)),
       args: set('args', (value) => texts.list(value)),
       cwd: set('cwd', (value) => texts.text(value)),
-      url: set('url', (value) => texts.text(value)),
+      url: set('url', (value) => texts.address(value)),
       env: (value, at) => Object.assign(env, texts.map(value, at)),
       env_vars: (value, at) => {
         for (const { node: item } of itemsOf(value, at)) {
           const name = textOf(item) ?? textOf(entriesOf(item).get('name')?.value);
-          if (name !== undefined) env[name] = draft.secret(name);
+          if (name !== undefined && !isForbiddenKey(name)) env[name] = draft.secret(name);
         }
       },
       http_headers: (value, at) => Object.assign(headers, texts.map(value, at)),
       env_http_headers: (value) => {
-        for (const [header, { value: name }] of entriesOf(value)) headers[header] = draft.secret(textOf(name) ?? header);
+        for (const [header, { value: name }] of entriesOf(value))
+          if (!isForbiddenKey(header)) headers[header] = draft.secret(textOf(name) ?? header);
       },
       bearer_token_env_var: (value) => {
         headers.Authorization = `Bearer ${draft.secret(textOf(value) ?? '')}`;
@@ -71,7 +73,7 @@ function readServer(node: Node, path: Path, draft: Draft): Read {
   );
   if (Object.keys(env).length > 0) server.env = env;
   if (Object.keys(headers).length > 0) server.headers = headers;
-  return { server, tools };
+  return { server: texts.finished(server), tools };
 }
 
 const LOGIN = 'loadout mcp login logs in to a server that asks for it';

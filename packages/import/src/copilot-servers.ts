@@ -1,8 +1,8 @@
 import type { MapNode, Node, Path, Place } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
+import { whyUnusable } from './reachable.js';
+import { entriesOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Matches `${input:id}`, `${env:NAME}`, `${{ secrets.NAME }}`, `${NAME}` and `$NAME`. */
 const VARIABLE = /\$\{\{\s*(?:secrets|vars)\.([\w-]+)\s*\}\}|\$\{(?:input:|env:)?([\w-]+)\}|\$([A-Za-z_]\w*)/g;
@@ -44,7 +44,7 @@ export function readCopilotServer(name: string, { value, path, key }: Written, d
       args: set('args', (one) => texts.list(one)),
       cwd: set('cwd', (one) => texts.text(one)),
       env: set('env', (one, at) => texts.map(one, at)),
-      url: set('url', (one) => texts.text(one)),
+      url: set('url', (one) => texts.address(one)),
       headers: set('headers', (one, at) => texts.map(one, at)),
       tools: (one) => {
         const names = textsOf(one);
@@ -57,8 +57,10 @@ export function readCopilotServer(name: string, { value, path, key }: Written, d
     { draft, path },
   );
   if (server.url !== undefined && server.type === undefined) server.type = 'http';
-  if (!isReachable(server)) return draft.lose(path, key, UNREACHABLE);
-  const served = draft.serve(name, { server: given(server), tools });
+  const finished = texts.finished(server);
+  const why = whyUnusable(finished);
+  if (why !== undefined) return draft.lose(path, key, why);
+  const served = draft.serve(name, { server: finished, tools, at: { path, place: key } });
   draft.gain(path, key, `mcpServers.${served.key}`);
   return served.tools;
 }

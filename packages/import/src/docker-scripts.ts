@@ -44,7 +44,7 @@ function readScript(name: string, { node, path, draft }: Written): string | unde
       given({ ...propertyOf(value), required: needed.includes(key) ? undefined : false }),
     ]),
   );
-  const made = slug(name, 'script').replaceAll('-', '_');
+  const made = slug(name, 'script').replace(/[-_]+/g, '_');
   draft.tools.set(made, given({ ...tool, shell: text, input: args.size === 0 ? undefined : input }));
   draft.plugins.set('script', '@loadout/tool-script');
   return made;

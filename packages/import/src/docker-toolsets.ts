@@ -3,8 +3,8 @@ import { plainText } from './convert-text.js';
 import { readScripts } from './docker-scripts.js';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, given, readFields, textOf, textsOf } from './read-fields.js';
+import { whyUnusable } from './reachable.js';
+import { entriesOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Loadout's tools for the built-in toolsets of docker-agent. */
 export const DOCKER_TOOLS: Readonly<Record<string, string>> = {
@@ -83,13 +83,12 @@ interface Found {
 }
 
 interface Filled extends Pick<Context, 'draft'> {
-  readonly path: Path;
+  readonly texts: ServerTexts;
   readonly server: Record<string, unknown>;
   readonly found: Found;
 }
 
-function serverFields({ server, found, draft, path }: Filled) {
-  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
+function serverFields({ server, found, texts, draft }: Filled) {
   const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
     server[key] = read(value, at);
   };
@@ -107,7 +106,7 @@ function serverFields({ server, found, draft, path }: Filled) {
       readFields(
         value,
         {
-          url: set('url', (one) => texts.text(one)),
+          url: set('url', (one) => texts.address(one)),
           transport_type: set('type', (one) => (textOf(one) === 'sse' ? 'sse' : 'http')),
           headers: set('headers', (one, where) => texts.map(one, where)),
         },
@@ -125,6 +124,9 @@ function serverFields({ server, found, draft, path }: Filled) {
 /** A server of Docker's catalogue, which its gateway runs. */
 const gatewayOf = (name: string) => ({ command: 'docker', args: ['mcp', 'gateway', 'run', '--servers', name] });
 
+/** The host of an address, which may be a reference. */
+const hostOf = (url: unknown): string => (URL.canParse(String(url)) ? new URL(String(url)).hostname : 'server');
+
 function readServer(node: Node, path: Path, { draft, servers }: Context): Toolset {
   const ref = textOf(entriesOf(node).get('ref')?.value);
   const shared = ref === undefined ? undefined : servers.get(ref);
@@ -135,14 +137,21 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
   }
   const server: Record<string, unknown> = listed === undefined ? {} : gatewayOf(listed);
   const found: Found = { name: ref?.replace(/^docker:/, ''), instructions: [] };
-  const fields = serverFields({ server, found, draft, path });
+  const texts = new ServerTexts(draft, { variable: VARIABLE, path });
+  const fields = serverFields({ server, found, draft, texts });
   for (const one of [shared, node])
     if (isMap(one)) readFields(one, fields, { draft, path: one === shared ? ['mcps', ref ?? ''] : path });
-  if (!isReachable(server)) {
-    draft.lose(path, node.place, UNREACHABLE);
+  const finished = texts.finished(server);
+  const why = whyUnusable(finished);
+  if (why !== undefined) {
+    draft.lose(path, node.place, why);
     return NONE;
   }
-  const name = found.name ?? String(server.command ?? new URL(String(server.url ?? 'http://server'), 'http://server').hostname);
-  const { key, tools } = draft.serve(name.split('/').at(-1) ?? name, { server: given(server), tools: found.tools });
+  const name = found.name ?? String(server.command ?? hostOf(server.url));
+  const { key, tools } = draft.serve(name.split('/').at(-1) ?? name, {
+    server: finished,
+    tools: found.tools,
+    at: { path, place: node.place },
+  });
   return { tools, keys: [key], instructions: found.instructions };
 }

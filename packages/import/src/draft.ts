@@ -1,6 +1,7 @@
 import { serverPrefix } from '@loadout/config';
-import { dotted, firstPartyPlugin, type Node, type Path, type Place } from '@loadout/config/documents';
+import { dotted, firstPartyPlugin, isForbiddenKey, keysIn, type Node, type Path, type Place } from '@loadout/config/documents';
 import type { ModelPlan } from '@loadout/core/model';
+import { hideKeysIn } from './written-secret.js';
 
 /** A part of the other file that has no counterpart. */
 export interface Loss {
@@ -48,17 +49,24 @@ export class Draft {
   readonly tools = new Map<string, Entry>();
   readonly mcpServers = new Map<string, Entry>();
   readonly agents = new Map<string, Entry>();
+  /** The other files, as they were read. */
+  readonly sources: Node[] = [];
   /** The folder of the other file. */
   readonly folder: string;
   readonly #losses: Loss[] = [];
   readonly #gains: Gain[] = [];
+  /** Secrets that the other file has written out, by the variables that are named for them. */
+  readonly #written = new Map<string, string>();
 
   constructor(folder: string) {
     this.folder = folder;
   }
 
   lose(path: Path, place: Place, problem: string): undefined {
-    this.#losses.push({ ...placed(path, place), problem });
+    const loss = { ...placed(path, place), problem };
+    const same = JSON.stringify(loss);
+    // Several agents can have one text of the file.
+    if (!this.#losses.some((one) => JSON.stringify(one) === same)) this.#losses.push(loss);
     return undefined;
   }
 
@@ -88,8 +96,31 @@ export class Draft {
     return tools;
   }
 
+  /**
+   * The variable for a secret that is written out, named by these parts. Another secret of the same name gets a number: two values in one
+   * variable would be one value.
+   */
+  variableFor(parts: Path, value: string): string {
+    const name = parts
+      .join('_')
+      .replace(/\W+/g, '_')
+      .replace(/^(?=\d)/, '_')
+      .toUpperCase();
+    let free = name;
+    const isOther = () => (this.#written.has(free) ? this.#written.get(free) !== value : this.secrets.has(free));
+    for (let number = 2; isOther(); number++) free = `${name}_${number}`;
+    this.#written.set(free, value);
+    return free;
+  }
+
   /** Adds a reference to a variable, whose value is hidden everywhere. An empty value is allowed, as in the other tool. */
-  secret(name: string): string {
+  secret(written: string): string {
+    const isName = /^[A-Za-z_][\w-]*$/.test(written) && !isForbiddenKey(written);
+    // Another program may take any text for a name, even a key that stands in the wrong place.
+    const name =
+      isName && keysIn(written).length === 0
+        ? written
+        : this.variableFor(['import', isName ? 'key' : hideKeysIn(written, () => 'key')], written);
     this.secrets.set(name, { env: name, required: false });
     return `\${secret:${name}}`;
   }
@@ -107,11 +138,17 @@ export class Draft {
   }
 
   /** Adds a server under an unused key and returns the patterns of its tools. `tools` restricts the server to these tools. */
-  serve(name: string, { server, tools }: { readonly server: Entry; readonly tools?: readonly string[] | undefined }): Served {
+  serve(name: string, { server, tools, at }: Serving): Served {
     const first = slug(name, 'server');
     let key = first;
     for (let number = 2; this.mcpServers.has(key); number++) key = `${first}-${number}`;
     this.mcpServers.set(key, server);
+    if (at !== undefined && (name.includes('__') || isForbiddenKey(name) || key !== first))
+      this.lose(
+        at.path,
+        at.place,
+        `the name ${JSON.stringify(name)} is ${key === first ? 'refused' : 'taken'}; the server is called ${key}`,
+      );
     return { key, tools: tools === undefined ? [`${serverPrefix(key)}*`] : tools.map((tool) => `${serverPrefix(key)}${tool}`) };
   }
 }
@@ -126,6 +163,14 @@ function inOrder<T extends Placed>(all: readonly T[]): readonly T[] {
   return [...all].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column);
 }
 
+interface Serving {
+  readonly server: Entry;
+  /** The only tools of the server. */
+  readonly tools?: readonly string[] | undefined;
+  /** The place of the server in the other file, for a name that it cannot keep. */
+  readonly at?: { readonly path: Path; readonly place: Place } | undefined;
+}
+
 export interface Served {
   readonly key: string;
   readonly tools: readonly string[];
@@ -136,6 +181,7 @@ export function slug(text: string, otherwise: string): string {
   const name = text
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '-')
+    .replace(/_{2,}/g, '_')
     .replace(/^[^a-z]+|-+$/g, '');
-  return name === '' ? otherwise : name.slice(0, 48);
+  return name === '' ? otherwise : isForbiddenKey(name) ? `${otherwise}-${name}` : name.slice(0, 48);
 }

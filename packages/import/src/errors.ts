@@ -11,6 +11,11 @@ export const table = {
       `${p.file}:${p.line}:${p.column} is not TOML: ${p.problem}.`,
     fix: () => 'Correct the line.',
   },
+  IMPORT_TOO_DEEP: {
+    message: (p: { file: string; line: number; column: number; limit: number }) =>
+      `${p.file}:${p.line}:${p.column} is nested too deeply; at most ${p.limit} levels are read.`,
+    fix: () => 'Flatten this part, or remove it: no setting that is imported is nested like this.',
+  },
   IMPORT_NOTHING: {
     message: (p: { file: string }) =>
       `${p.file} has none of .github/copilot-instructions.md, .github/agents/*.agent.md and .vscode/mcp.json.`,

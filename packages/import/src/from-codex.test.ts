@@ -119,13 +119,14 @@ experimental_bearer_token = "hunter2"
   });
   expect(text).not.toMatch(/hunter2|aHVudGVy|sk-a1/);
   expect(text).toContain('--key=${secret:A_KEY}');
-  expect(text).toContain('https://u:${secret:A_KEY}@a.example/?api_key=${secret:A_KEY}&x=1');
+  expect(text).toContain('https://u:${secret:A_PASSWORD}@a.example/?api_key=${secret:A_API_KEY}&x=1');
   expect(text).toContain('MODE: fast');
   expect(losses.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'mcp_servers.a.key: a secret is not copied; set the variable A_KEY',
     'mcp_servers.a.token: a secret is not copied; set the variable A_TOKEN',
-    'mcp_servers.a.key: a secret is not copied; set the variable A_KEY',
-    'mcp_servers.a.key: a secret is not copied; set the variable A_KEY',
+    'mcp_servers.a.api-key: a secret is not copied; set the variable A_API_KEY',
+    'mcp_servers.a.password: a secret is not copied; set the variable A_PASSWORD',
+    'mcp_servers.a.api_key: a secret is not copied; set the variable A_API_KEY',
     'mcp_servers.a.API_TOKEN: a secret is not copied; set the variable A_API_TOKEN',
     'mcp_servers.b.Authorization: a secret is not copied; set the variable B_AUTHORIZATION',
     'mcp_servers.b.bearer_token: a key in a file is not taken over; it is read from a variable',
@@ -147,4 +148,42 @@ it('a prompt file is named from the project, and one that is missing or elsewher
     '.codex/config.toml': 'model_instructions_file = "none.md"\nsandbox_mode = "read-only"\n',
   });
   expect(missing.losses).toEqual(['.codex/config.toml:1:27 model_instructions_file: there is no file none.md']);
+});
+
+it('each secret has a variable of its own, and no file keeps one in a server, in instructions or in a provider', async () => {
+  const github = `ghp_${'a1B2'.repeat(9)}`;
+  const { text, losses } = await imported('config.toml', {
+    'config.toml': `developer_instructions = "Use ${SECRET} and ${github}."
+[mcp_servers.a]
+command = "sh"
+args = ["-c", "PGPASSWORD=inlinepw77 psql", "--password=one11", "--password=two22"]
+env = { PASS = "plainpass66", MY_PAT = "pat88", CONN = "Server=x;Password=connpw33;", MODE = "fast" }
+[mcp_servers."A-"]
+command = "y"
+env = { PASS = "other44" }
+[model_providers.own]
+base_url = "https://own.example/v1?key=urlkey55"
+[profiles.p]
+model = "m"
+model_provider = "own"
+`,
+  });
+  expect(text).not.toMatch(/plainpass66|pat88|connpw33|inlinepw77|one11|two22|other44|urlkey55|sk-a1|ghp_/);
+  expect(text).toContain('instructions: Use IMPORT_KEY and IMPORT_KEY_2.');
+  expect(text).toContain('--password=${secret:A_PASSWORD}');
+  expect(text).toContain('--password=${secret:A_PASSWORD_2}');
+  const named = losses.map((line) => line.replace(/^\S+ /, ''));
+  expect(named).toEqual([
+    'developer_instructions: a secret is not copied; IMPORT_KEY stands in its place',
+    'developer_instructions: a secret is not copied; IMPORT_KEY_2 stands in its place',
+    'mcp_servers.a.PGPASSWORD: a secret is not copied; set the variable A_PGPASSWORD',
+    'mcp_servers.a.password: a secret is not copied; set the variable A_PASSWORD',
+    'mcp_servers.a.password: a secret is not copied; set the variable A_PASSWORD_2',
+    'mcp_servers.a.PASS: a secret is not copied; set the variable A_PASS',
+    'mcp_servers.a.MY_PAT: a secret is not copied; set the variable A_MY_PAT',
+    'mcp_servers.a.CONN: a secret is not copied; set the variable A_CONN',
+    'mcp_servers.A-: the name "A-" is taken; the server is called a-2',
+    'mcp_servers.A-.PASS: a secret is not copied; set the variable A__PASS',
+    'model_providers.own.base_url: a secret is not copied; IMPORT_KEY_3 stands in its place',
+  ]);
 });

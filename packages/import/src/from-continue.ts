@@ -5,7 +5,7 @@ import { type Draft, slug } from './draft.js';
 import { extraField, type ModelFields, option, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
+import { whyUnusable } from './reachable.js';
 import { entriesOf, type Field, given, itemsOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Matches `${{ secrets.NAME }}` and `${{ inputs.NAME }}`. */
@@ -117,12 +117,15 @@ function readServer(node: Node, path: Path, draft: Draft): readonly string[] {
       args: set('args', (value) => texts.list(value)),
       env: set('env', (value, at) => texts.map(value, at)),
       cwd: set('cwd', (value) => texts.text(value)),
-      url: set('url', (value) => texts.text(value)),
+      url: set('url', (value) => texts.address(value)),
       connectionTimeout: set('startTimeout', (value) => numberOf(value)),
       requestOptions: (value, at) => readFields(value, { headers }, { draft, path: at }),
     },
     { draft, path },
   );
-  if (!isReachable(server)) return draft.lose(path, node.place, UNREACHABLE) ?? [];
-  return draft.serve(textOf(entriesOf(node).get('name')?.value) ?? '', { server: given(server) }).tools;
+  const finished = texts.finished(server);
+  const why = whyUnusable(finished);
+  if (why !== undefined) return draft.lose(path, node.place, why) ?? [];
+  return draft.serve(textOf(entriesOf(node).get('name')?.value) ?? '', { server: finished, at: { path, place: node.place } })
+    .tools;
 }

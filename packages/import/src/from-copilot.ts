@@ -68,6 +68,7 @@ export async function fromCopilot(file: string, draft: Draft, report: Report): P
     return { file: one, document: await readDocument(one, { report, place }) };
   };
   const documents = await Promise.all(chosen.filter((one) => basename(one) !== INSTRUCTIONS).map(read));
+  for (const { document } of documents) if (document !== undefined) draft.sources.push(document);
   const files = chosen.filter((one) => basename(one) === INSTRUCTIONS).map((one) => ({ file: relative(root, one) }));
   const servers = new Map<string, readonly string[]>();
   for (const { file: one, document } of documents)

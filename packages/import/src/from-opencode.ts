@@ -5,7 +5,7 @@ import { type Draft, slug } from './draft.js';
 import { extraField, type ModelFields, option, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
+import { whyUnusable } from './reachable.js';
 import { entriesOf, type Field, given, instructionsOf, itemsOf, numberOf, readFields, textOf } from './read-fields.js';
 
 /** Matches `{env:NAME}`. */
@@ -208,15 +208,17 @@ function readServer(name: string, { value, draft }: { readonly value: Node; read
       },
       environment: set('env', (one, at) => texts.map(one, at)),
       cwd: set('cwd', (one) => texts.text(one)),
-      url: set('url', (one) => texts.text(one)),
+      url: set('url', (one) => texts.address(one)),
       headers: set('headers', (one, at) => texts.map(one, at)),
       timeout: set('startTimeout', (one) => numberOf(one)),
       oauth: 'loadout auth logs in to a server that asks for it',
     },
     { draft, path },
   );
-  if (!isReachable(server)) return draft.lose(path, value.place, UNREACHABLE);
-  return draft.serve(name, { server: given(server) }).tools;
+  const finished = texts.finished(server);
+  const why = whyUnusable(finished);
+  if (why !== undefined) return draft.lose(path, value.place, why);
+  return draft.serve(name, { server: finished, at: { path, place: value.place } }).tools;
 }
 
 /** The tools that a key of `permission` is about. */

@@ -1,8 +1,8 @@
 import type { Node, Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, given, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { whyUnusable } from './reachable.js';
+import { entriesOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Matches `$NAME` and `${NAME}`. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)/g;
@@ -20,8 +20,9 @@ export function readGeminiServers(node: Node | undefined, { found, draft }: Serv
     if (found.excluded.includes(name) || found.allowed?.includes(name) === false)
       return draft.lose(path, key, 'it is switched off') ?? [];
     const { server, tools, isTrusted } = readServer(value, path, draft);
-    if (!isReachable(server)) return draft.lose(path, key, UNREACHABLE) ?? [];
-    const served = draft.serve(name, { server: given(server), tools });
+    const why = whyUnusable(server);
+    if (why !== undefined) return draft.lose(path, key, why) ?? [];
+    const served = draft.serve(name, { server, tools, at: { path, place: key } });
     draft.gain(path, key, `mcpServers.${served.key}`);
     if (isTrusted) draft.rule('allow', served.tools);
     return served.tools;
@@ -46,8 +47,8 @@ function readServer(node: Node, path: Path, draft: Draft) {
       command: set('command', (value) => texts.text(value)),
       args: set('args', (value) => texts.list(value)),
       cwd: set('cwd', (value) => texts.text(value)),
-      url: set('url', (value) => texts.text(value)),
-      httpUrl: set('url', (value) => texts.text(value)),
+      url: set('url', (value) => texts.address(value)),
+      httpUrl: set('url', (value) => texts.address(value)),
       env: set('env', (value, at) => texts.map(value, at)),
       headers: set('headers', (value, at) => texts.map(value, at)),
       timeout: set('timeout', numberOf),
@@ -69,5 +70,5 @@ function readServer(node: Node, path: Path, draft: Draft) {
     },
     { draft, path },
   );
-  return { server, tools, isTrusted };
+  return { server: texts.finished(server), tools, isTrusted };
 }

@@ -1,8 +1,8 @@
-import type { Node, Path } from '@loadout/config/documents';
+import { isForbiddenKey, type Node, type Path } from '@loadout/config/documents';
 import type { Draft } from './draft.js';
 import { ServerTexts } from './import-server.js';
-import { isReachable, UNREACHABLE } from './reachable.js';
-import { entriesOf, given, numberOf, readFields, textOf, textsOf } from './read-fields.js';
+import { whyUnusable } from './reachable.js';
+import { entriesOf, numberOf, readFields, textOf, textsOf } from './read-fields.js';
 
 /** Built-in extensions of goose that have a counterpart. */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
@@ -41,14 +41,21 @@ function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draf
       bundled: null,
       cmd: set('command', (value) => texts.text(value)),
       args: set('args', (value) => texts.list(value)),
-      uri: set('url', (value) => texts.text(value)),
+      uri: set('url', (value) => texts.address(value)),
       headers: set('headers', (value, at) => texts.map(value, at)),
       timeout: set('timeout', (value) => milliseconds(value)),
       envs: (value, at) => {
         env = { ...env, ...texts.map(value, at) };
       },
       env_keys: (value) => {
-        env = { ...env, ...Object.fromEntries(textsOf(value).map((key) => [key, draft.secret(key)])) };
+        env = {
+          ...env,
+          ...Object.fromEntries(
+            textsOf(value)
+              .filter((key) => !isForbiddenKey(key))
+              .map((key) => [key, draft.secret(key)]),
+          ),
+        };
       },
       available_tools: (value) => {
         const named = textsOf(value);
@@ -57,9 +64,10 @@ function readServer(node: Node, path: Path, { draft, type, name }: { draft: Draf
     },
     { draft, path },
   );
-  const filled = Object.keys(env).length === 0 || type !== 'stdio' ? server : { ...server, env };
-  if (!isReachable(filled)) return draft.lose(path, node.place, UNREACHABLE) ?? [];
-  return draft.serve(name, { server: given(filled), tools }).tools;
+  const filled = texts.finished(Object.keys(env).length === 0 || type !== 'stdio' ? server : { ...server, env });
+  const why = whyUnusable(filled);
+  if (why !== undefined) return draft.lose(path, node.place, why) ?? [];
+  return draft.serve(name, { server: filled, tools, at: { path, place: node.place } }).tools;
 }
 
 /** Converts goose's seconds to milliseconds. */

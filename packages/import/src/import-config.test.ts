@@ -189,6 +189,12 @@ it('the caller can name the format, and must if the content is ambiguous', async
   expect((await importConfig({ file: join(cwd, 'c.yaml'), from: 'goose' })).text).toContain('agents:\n  x: {}\n');
 });
 
+it.each(['large.yaml', 'large.toml', 'large.json'])('%s is refused with a fix that an import can follow', async (name) => {
+  const cwd = sandbox.project({ [name]: `title: ${'x'.repeat(300 * 1024)}` });
+  const error = await importConfig({ file: join(cwd, name), from: 'goose' }).then(String, (one: unknown) => one);
+  expect(error).toMatchObject({ problems: [{ code: 'CONFIG_TOO_LARGE', fix: expect.stringMatching(/^Import a copy/) }] });
+});
+
 it('an invalid file is imported as far as possible, and the result stays valid', async () => {
   const { text, losses } = await imported(
     'title: "a\\nb"\nprompt: 3\nextensions: 3\nparameters: [{ key: "a b" }, 3]\nsettings: []\nresponse: x\n"x\\ny": 1\n',

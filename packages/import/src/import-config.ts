@@ -10,6 +10,7 @@ import { fromDockerAgent } from './from-docker-agent.js';
 import { fromGemini } from './from-gemini.js';
 import { fromGoose } from './from-goose.js';
 import { fromOpencode } from './from-opencode.js';
+import { hideInTexts } from './hide-in-texts.js';
 import { leaveOutRefused } from './leave-out-refused.js';
 import { readToml } from './read-toml.js';
 import { FORMATS, type Format, recognise } from './recognise.js';
@@ -58,8 +59,9 @@ export async function importConfig({ file, shown = basename(file), from }: Impor
     report,
     from: from ?? (isFolder || isCopilotFile(file) ? 'copilot' : undefined),
   });
-  if (report.failed) throw invalid(report, file);
+  if (report.failed) throw refused(report, file);
   await leaveOutRefused(draft);
+  hideInTexts(draft);
   const name = (path: string) => (path === file ? shown : relative(folder, path));
   return {
     from: format,
@@ -86,13 +88,26 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
   }
   const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
   const document = file.endsWith('.toml') ? await tomlIn(file, { report, place }) : await readDocument(file, { report, place });
-  if (document === undefined || report.failed) throw invalid(report, file);
+  if (document === undefined || report.failed) throw refused(report, file);
   const format = from ?? recognise(document) ?? FOLDERS[basename(dirname(file))];
   if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
   if (format === 'copilot') await fromCopilot(file, draft, report);
-  else READERS[format](document, draft);
+  else {
+    draft.sources.push(document);
+    READERS[format](document, draft);
+  }
   return format;
 }
+
+/** The problems of a file that is read only once: it cannot be divided as a configuration can. */
+const refused = (report: Report, file: string) => {
+  const error = invalid(report, file);
+  const problems = error.problems.map((one) => (one.code === 'CONFIG_TOO_LARGE' ? { ...one, fix: SMALLER } : one));
+  return Object.assign(error, { problems });
+};
+
+const SMALLER =
+  'Import a copy that has only the settings that you want to take over, and add the rest to the configuration by hand.';
 
 async function tomlIn(file: string, context: Parameters<typeof readText>[1]): Promise<MapNode | undefined> {
   const text = readText(file, context);

@@ -1,6 +1,15 @@
-/** The reason for leaving out a server of another tool's file. */
-export const UNREACHABLE = 'the server has neither command nor url; write one of them under mcpServers';
+import { serverProblems } from '@loadout/config/documents';
+import { REFERENCE } from './written-secret.js';
 
-/** Whether a server has a program or an address. `loadout check` refuses a server without either. */
-export const isReachable = ({ command, url }: Readonly<Record<string, unknown>>): boolean =>
-  command !== undefined || url !== undefined;
+const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'];
+
+/** The reason for leaving out a server of another tool's file: `loadout check` would refuse it. A reference may have any value. */
+export function whyUnusable(server: Readonly<Record<string, unknown>>): string | undefined {
+  const { type, command, url } = server;
+  if (command === undefined && url === undefined)
+    return 'the server has neither command nor url; write one of them under mcpServers';
+  if (type !== undefined && !TYPES.includes(String(type))) return `the transport ${JSON.stringify(type)} is not known`;
+  const filled = typeof url === 'string' ? { ...server, url: url.replace(REFERENCE, 'x') } : server;
+  const wrong = serverProblems(filled, { cwd: '/', hidden: true }).find(({ severity }) => severity === undefined);
+  return wrong === undefined ? undefined : `${wrong.at ?? 'the server'} ${wrong.problem}. ${wrong.fix}`;
+}

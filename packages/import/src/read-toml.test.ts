@@ -27,3 +27,16 @@ it('each value has its place', async () => {
   expect(b?.key).toMatchObject({ line: 2, column: 3 });
   expect(b?.value.place).toMatchObject({ line: 2, column: 7, length: 3 });
 });
+
+it.each([
+  ['lists', `a = ${'['.repeat(100)}${']'.repeat(100)}`],
+  ['lists beyond the stack', `a = ${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+  ['tables in lines', `a = ${'{ a = '.repeat(100)}1${' }'.repeat(100)}`],
+  ['the name of a table', `[${Array(100).fill('a').join('.')}]`],
+  ['a key with dots', `${Array(100).fill('a').join('.')} = 1`],
+])('%s nested too deeply are refused as such', async (_, text) => {
+  await expect(readToml(text, 'config.toml')).rejects.toMatchObject({
+    code: 'IMPORT_TOO_DEEP',
+    message: expect.stringMatching(/^config\.toml:1:\d+ is nested too deeply/),
+  });
+});

@@ -15,6 +15,8 @@ export async function readToml(text: string, file: string): Promise<TomlMap> {
   try {
     program = parseTOML(text);
   } catch (cause) {
+    // The parser calls itself for each level.
+    if (cause instanceof RangeError) throw tooDeep(file, { line: 1, column: 1 });
     const { message, lineNumber, column } = cause as { message: string; lineNumber?: number; column?: number };
     throw errors.IMPORT_TOML({ file, line: lineNumber ?? 1, column: (column ?? 0) + 1, problem: message }, { cause });
   }
@@ -36,10 +38,17 @@ export async function readToml(text: string, file: string): Promise<TomlMap> {
 
 type At = (node: AST.TOMLNode) => Place;
 
+/** The most levels, as in a configuration. */
+const MAX_DEPTH = 64;
+
+const tooDeep = (file: string, { line, column }: Pick<Place, 'line' | 'column'>) =>
+  errors.IMPORT_TOO_DEEP({ file, line, column, limit: MAX_DEPTH });
+
 const mapAt = (place: Place): TomlMap => ({ kind: 'map', place, entries: new Map() });
 
 /** The table of a header. The parser numbers the tables of a list. */
 function tableOf(key: readonly (string | number)[], { root, place }: { readonly root: TomlMap; readonly place: Place }): TomlMap {
+  if (key.length > MAX_DEPTH) throw tooDeep(place.file, place);
   let current: Built = root;
   for (const [index, part] of key.entries()) {
     const empty: Built = typeof key[index + 1] === 'number' ? { kind: 'list', place, items: [] } : mapAt(place);
@@ -57,19 +66,20 @@ function tableOf(key: readonly (string | number)[], { root, place }: { readonly 
 }
 
 /** Puts a pair into a table. A key with dots makes tables of its own. */
-function put({ key, value }: AST.TOMLKeyValue, table: TomlMap, at: At): void {
+function put({ key, value }: AST.TOMLKeyValue, table: TomlMap, at: At, depth = 1): void {
   const names = key.keys.map((one) => (one.type === 'TOMLBare' ? one.name : one.value));
   const place = at(key);
   const inner = tableOf(names.slice(0, -1), { root: table, place });
-  inner.entries.set(names.at(-1) ?? '', { key: place, value: builtFrom(value, at) });
+  inner.entries.set(names.at(-1) ?? '', { key: place, value: builtFrom(value, at, depth) });
 }
 
-function builtFrom(node: AST.TOMLContentNode, at: At): Built {
+function builtFrom(node: AST.TOMLContentNode, at: At, depth: number): Built {
   const place = at(node);
-  if (node.type === 'TOMLArray') return { kind: 'list', place, items: node.elements.map((one) => builtFrom(one, at)) };
+  if (depth > MAX_DEPTH) throw tooDeep(place.file, place);
+  if (node.type === 'TOMLArray') return { kind: 'list', place, items: node.elements.map((one) => builtFrom(one, at, depth + 1)) };
   if (node.type === 'TOMLInlineTable') {
     const table = mapAt(place);
-    for (const one of node.body) put(one, table, at);
+    for (const one of node.body) put(one, table, at, depth + 1);
     return table;
   }
   return { kind: 'scalar', place, value: node.value instanceof Date ? node.value.toISOString() : node.value };

@@ -2,6 +2,7 @@ import { stringify } from 'yaml';
 import type { Draft, Gain, Loss } from './draft.js';
 import { given } from './read-fields.js';
 import type { Format } from './recognise.js';
+import { hideKeysIn } from './written-secret.js';
 
 interface Origin {
   readonly from: Format;
@@ -20,7 +21,7 @@ export const gainLine = ({ became, ...at }: Gain, shown: Shown): string => line(
 export type Shown = (file: string) => string;
 
 const line = ({ file, line: row, column, key }: Omit<Gain, 'became'>, end: string, shown: Shown): string =>
-  `${shown(file)}:${row}:${column} ${key}${end}`.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
+  hideKeysIn(`${shown(file)}:${row}:${column} ${key}${end}`, () => '***').replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 
 /** Writes the draft as the text of agent.config.yaml, with the losses at its top. */
 export async function writeDraft(draft: Draft, { from, file, shown }: Origin): Promise<string> {

@@ -3,6 +3,18 @@ import { defineErrors } from '@loadout/core';
 const list = (names: readonly string[]) => names.join(', ') || '(none)';
 const withStderr = (stderr: string) => (stderr === '' ? '' : ` Its last output on stderr:\n${stderr}`);
 
+/** What to do about a source that cannot be read: one that is named in a right form is not named anew. */
+function sourceFix(source: string): string {
+  const isAddress = /^https:/.test(source);
+  if (/\.(?:mcpb|dxt)$/.test(source) && (isAddress || /^\.\.?\//.test(source)))
+    return isAddress
+      ? 'Open the address and see whether it is a bundle: a zip file with a manifest.json. Get a working address from its author.'
+      : 'Put a bundle there, which is a zip file with a manifest.json, inside the folder of the configuration. Get it anew if it is damaged.';
+  if (isAddress) return 'Open the address and see whether it is a server.json.';
+  if (/^\.\.?\//.test(source)) return 'Put a server.json there, inside the folder of the configuration, or correct the path.';
+  return 'Write registry: io.github.owner/server@1.2.3, the address of a server.json or a bundle, ./server.json, or ./server.mcpb.';
+}
+
 /** Every error of this package. */
 export const table = {
   MCP_KEY_UNKNOWN: {
@@ -12,7 +24,7 @@ export const table = {
   },
   REGISTRY_UNREADABLE: {
     message: (p: { source: string; problem: string }) => `The server ${p.source} cannot be read: ${p.problem}.`,
-    fix: () => 'Write registry: io.github.owner/server@1.2.3, the address of a server.json, or ./server.json.',
+    fix: ({ source }: { source: string }) => sourceFix(source),
   },
   REGISTRY_WAITS: {
     message: (p: { address: string }) => `${p.address} is not read, because the configuration that leads to it is not trusted.`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
 import {
   addEntry,
+  type ConfigError,
   errors as configErrors,
   differsFromLock,
   entriesIn,
@@ -14,6 +15,7 @@ import {
   makeLock,
   removeEntry,
 } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
@@ -66,9 +68,23 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
         else writeFile(lockFile, { text: await makeLock(lockOptions(loaded, { flags, io })) });
       });
     },
-    writeUnlocked: (changed) => change(changed, async () => void (await after())),
+    writeUnlocked: (changed) =>
+      change(changed, async () => {
+        await after().catch((error: unknown) => {
+          if (!waitsForLock(error)) throw error;
+        });
+      }),
     async isTrusted() {
       return (await judgeConfig({ cwd, file: flags.config, env: io.env, trust: trustOptions(flags, io) })).trusted;
     },
   };
 }
+
+/** Whether a configuration is wrong in nothing but a server that `loadout lock` has yet to look up: no command could add one otherwise. */
+const waitsForLock = (error: unknown): boolean =>
+  isLoadoutError(error) &&
+  'problems' in error &&
+  (error as ConfigError).problems.every(
+    ({ code, path, message }) =>
+      code === 'CONFIG_VALUE_REFUSED' && path.endsWith('.registry') && message.endsWith(` is not in ${LOCK_NAME}.`),
+  );

@@ -1,12 +1,13 @@
 /** The part that `functions.ts` loads at the first call. */
 export { entryOf, isKeepable } from '../cache/entry-of.js';
 export { conditionProblem } from '../check/check-hooks.js';
+export { serverProblems } from '../check/check-server.js';
 export { implicitProviders } from '../compile/providers.js';
 export { ruleProblem } from '../compile/rule.js';
 export { flatten, placeOf } from '../document/flatten.js';
 export { CONFIG_FOLDER, CONFIG_NAMES } from '../document/folder-of.js';
 export { frame } from '../document/frame.js';
-export { fromValue } from '../document/from-value.js';
+export { fromValue, isForbiddenKey } from '../document/from-value.js';
 export {
   at,
   child,

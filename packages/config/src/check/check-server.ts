@@ -27,7 +27,7 @@ export function checkServer(key: string, server: Server, context: CheckContext):
   if (!NAME.test(place?.foreign === true ? key.replace(/^plugin:[\w-]+:/, '') : key))
     report.error(errors.CONFIG_NAME({ name: key, kind: 'an MCP server', rule }), { path: ['mcpServers', key], place });
   const hidden = flat.hidden.has(dotted(['mcpServers', key, 'url']));
-  for (const { at, problem, fix, severity } of problemsOf(server, { cwd: context.cwd, hidden })) {
+  for (const { at, problem, fix, severity } of serverProblems(server, { cwd: context.cwd, hidden })) {
     const path = ['mcpServers', key, ...(at === undefined ? [] : [at])];
     if (failed.has(dotted(path))) continue;
     const error = errors.CONFIG_MCP_SERVER_INVALID({ path: dotted(path), problem, fix });
@@ -45,7 +45,7 @@ interface Surroundings {
 }
 
 /** The first problem of a server. The others are often its consequences. */
-function problemsOf(server: Server, context: Surroundings): readonly Problem[] {
+export function serverProblems(server: Server, context: Surroundings): readonly Problem[] {
   const { type, command, url } = server;
   if (command !== undefined && url !== undefined)
     return [

@@ -17,15 +17,17 @@ export const addingFlags = [
 ] as const satisfies readonly CommandFlag[];
 
 interface Adding {
-  readonly entry: ServerEntry;
+  /** The entry, or a function that makes it for the file that it stands in. */
+  readonly entry: ServerEntry | ((file: string) => ServerEntry);
   readonly flags: PlaceFlags & { readonly scope: string | undefined };
   readonly host: CommandHost;
 }
 
 /** Adds a server, and says what it still waits for. */
-export async function addServer(key: string, { entry, flags, host }: Adding): Promise<number> {
+export async function addServer(key: string, { entry: given, flags, host }: Adding): Promise<number> {
   const file = await openServersFile(flags, host);
   if (Object.hasOwn(file.servers, key)) throw errors.MCP_SERVER_THERE({ key, file: file.file });
+  const entry = typeof given === 'function' ? given(file.file) : given;
   await file.add(key, entry);
   host.out(`Added the MCP server ${key} to ${relative(host.cwd, file.file)}.\n`);
   for (const name of plainSecrets(entry))
@@ -33,6 +35,11 @@ export async function addServer(key: string, { entry, flags, host }: Adding): Pr
   const { scope } = flags;
   if (scope === 'local' || scope === 'user')
     host.out(`${scope === 'user' ? 'No servers are kept for all folders. ' : ''}${OF_THE_FOLDER}\n`);
+  // Without the lock, the configuration has a source that nobody looked up, and nothing says whether it is trusted.
+  if (entry.registry !== undefined) {
+    host.out('It is looked up and unpacked when you run: loadout lock\nThe server is disabled until you run: loadout trust\n');
+    return 0;
+  }
   if (!(await file.isTrusted())) host.out('The server is disabled until you run: loadout trust\n');
   if (file.isLocked) host.out('Its tools are not pinned until you run: loadout lock\n');
   return 0;

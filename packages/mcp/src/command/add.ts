@@ -1,4 +1,5 @@
-import { defineCommand } from '@loadout/core/commands';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { type CommandHost, defineCommand } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { addingFlags, addServer } from './add-server.js';
 import { serverArgument } from './load-server.js';
@@ -10,7 +11,7 @@ const definition = {
   summary: 'Add an MCP server to the configuration.',
   positionals: [
     serverArgument,
-    { name: 'target', help: 'The command that starts the server, or its URL.' },
+    { name: 'target', help: 'The command that starts the server, its URL, or a bundle that ends in .mcpb.' },
     {
       name: 'args',
       optional: true,
@@ -37,6 +38,7 @@ const definition = {
 export default defineCommand(definition, async ({ positionals: [key = '', target = '', ...args], flags }, host) => {
   const { env, header, transport = isUrl(target) ? 'http' : 'stdio' } = flags;
   const given = { args, env, header };
+  if (isBundle(target)) return addServer(key, { entry: bundleEntry(target, { ...given, flags, host }), flags, host });
   const entry = transport === 'stdio' ? commandEntry(target, given) : urlEntry(target, { ...given, transport });
   return addServer(key, { entry, flags, host });
 });
@@ -48,6 +50,37 @@ interface Given {
 }
 
 const isUrl = (text: string): boolean => /^https?:\/\//.test(text);
+
+/** A bundle is no program: the configuration names it as a source, and `loadout lock` unpacks it. */
+const isBundle = (text: string): boolean => /\.(?:mcpb|dxt)$/.test(text);
+
+interface Bundled extends Given {
+  readonly flags: { readonly cwd: string | undefined };
+  readonly host: CommandHost;
+}
+
+const bundleEntry =
+  (target: string, { args, env, header, flags, host }: Bundled) =>
+  (file: string): ServerEntry => {
+    if (args.length + env.length + header.length > 0)
+      throw errors.MCP_ENTRY_INVALID({
+        problem: 'a bundle gets no arguments, variables and headers',
+        expected: 'the bundle alone',
+      });
+    if (basename(file) === '.mcp.json')
+      throw errors.MCP_ENTRY_INVALID({
+        problem: 'there is no configuration here, and .mcp.json cannot name a bundle',
+        expected: 'an agent.config.yaml; write one with loadout init',
+      });
+    if (/^https:\/\//.test(target)) return { registry: target };
+    const path = relative(dirname(file), resolve(host.cwd, flags.cwd ?? '', target)).replaceAll('\\', '/');
+    if (/^\w+:/.test(target) || path.startsWith('../'))
+      throw errors.MCP_ENTRY_INVALID({
+        problem: `${JSON.stringify(target)} is no bundle that the configuration can name`,
+        expected: `an address with https:, or a file in ${dirname(file)}`,
+      });
+    return { registry: `./${path}` };
+  };
 
 function commandEntry(command: string, { args, env, header }: Given): ServerEntry {
   if (header.length > 0)

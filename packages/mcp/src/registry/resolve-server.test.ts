@@ -266,6 +266,17 @@ it.each([
   });
 });
 
+it.each([
+  ['weather', /^Write registry: io\.github\.owner/],
+  ['weather.mcpb', /^Write registry: io\.github\.owner/],
+  ['./none.json', /^Put a server\.json there/],
+  ['./none.mcpb', /^Put a bundle there/],
+  ['https://127.0.0.1:1/none.json', /^Open the address and see whether it is a server\.json/],
+  ['https://127.0.0.1:1/none.mcpb', /^Open the address and see whether it is a bundle/],
+])('the fix for %s fits the form of the source', async (registry, fix) => {
+  await expect(resolveServer(registry, { folder: tmpdir() })).rejects.toMatchObject({ fix: expect.stringMatching(fix) });
+});
+
 it('a registry on another machine is asked over https: alone', async () => {
   const asked = resolveServer('io.github.x/weather@1.0.2', { folder: '/', base: 'http://registry.test' });
   await expect(asked).rejects.toThrow('http://registry.test/v0.1/servers/io.github.x%2Fweather/versions/1.0.2 is not encrypted');
