@@ -20,7 +20,8 @@ it('loadout context counts the skills that an agent has from the start, as its r
   onTestFinished(() => api.close());
   const env = { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key', LOADOUT_STATE_DIR: join(cwd, '.state') };
   expect((await loadout(['run', 'a', 'Go.'], { cwd, env })).code).toBe(0);
-  const sent = JSON.stringify((api.requests.at(-1)?.body as { messages: unknown }).messages);
+  const body = api.requests.at(-1)?.body as { readonly messages: unknown } | undefined;
+  const sent = JSON.stringify(body?.messages);
   const text = /The skill notes:.*?form\.md/.exec(sent)?.[0] ?? '';
   expect(skills[0].bytes).toBe(Buffer.byteLength(JSON.parse(`"${text}"`)));
 });
