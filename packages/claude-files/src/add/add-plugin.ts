@@ -29,7 +29,7 @@ export async function addPlugin(wanted: string, { flags, host }: Adding): Promis
   // The others have to be here too, or the configuration does not load.
   for (const [name, one] of Object.entries(mounts))
     if (name !== mount) await wantPlugin(one.claude, { ...base, mount: name, sha: one.sha, options: one.options });
-  host.out(factsText(found));
+  host.out(factsText(found, mount));
   const packages = await config.mounts();
   if (there === undefined && Object.hasOwn(packages, mount))
     throw errors.PLUGIN_MOUNT_TAKEN({ mount, use: packages[mount] ?? '' });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { fromValue, Report } from '@loadout/config/documents';
 import { describe, expect, it } from 'vitest';
+import { factsText } from '../add/facts-text.js';
 import { compatContext } from '../foreign/compat-context.js';
 import { hook, makeProject, writeFiles } from '../plugin/mount.test-kit.js';
 import { commitFolder } from '../store/places.js';
@@ -37,6 +38,16 @@ const contextIn = (folder: string) => {
   const place = { file: join(folder, 'agent.config.yaml'), line: 1, column: 1, length: 1, layer: 'project' as const };
   return compatContext(place, { file: place.file, report, known: [] });
 };
+
+it('a plugin that is added is shown with its options that have no value', async () => {
+  const { want, cwd } = makeMarket([]);
+  const option = (more: object = {}) => ({ type: 'string', title: 't', description: 'd', ...more });
+  const userConfig = { url: option({ default: 'https://a.example' }), token: option(), name: option() };
+  writeFiles(cwd, { 'vendor/notes/.claude-plugin/plugin.json': { name: 'notes', userConfig } });
+  expect(factsText(await want('./vendor/notes', { mount: 'notes', options: { name: 'x' } }), 'notes')).toContain(
+    '  options without a value (plugins.notes.options): token\n',
+  );
+});
 
 describe('a marketplace', () => {
   it('in the shape of the official one reads without an error: 53 paths, 146 urls, 83 folders, 4 urls with a path', async () => {
