@@ -32,6 +32,10 @@ export const table = {
     message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
   },
+  PLUGIN_MOUNT_NAME: {
+    message: (p: { mount: string }) => `${JSON.stringify(p.mount)} is not a name for a plugin. Nothing was added.`,
+    fix: (p: { rule: string }) => `Choose a name with --as NAME: ${p.rule}.`,
+  },
   PLUGIN_MOUNT_TAKEN: {
     message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,
     fix: () => 'Choose another name with --as NAME.',

@@ -49,6 +49,22 @@ it('a plugin that is added is shown with its options that have no value', async 
   );
 });
 
+it('a folder that is only a marketplace is no plugin, and its plugins are named', async () => {
+  const { want, cwd } = makeMarket([]);
+  const plugins = Array.from({ length: 12 }, (_, index) => ({ name: `p${index}`, source: `./p${index}` }));
+  const list = marketplace(plugins);
+  writeFiles(join(cwd, 'vendor/market'), list);
+  await expect(want('./vendor/market')).rejects.toMatchObject({
+    message: expect.stringContaining('./vendor/market is a marketplace and no plugin'),
+    fix: 'It has p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 2 more. Add it: marketplaces: { market: ./vendor/market }, and then: loadout add NAME@market',
+  });
+  await expect(want('zzzzzzzz@market', { marketplaces: { market: './vendor/market' } })).rejects.toMatchObject({
+    fix: expect.stringMatching(/^It has p0, .* and 2 more\.$/),
+  });
+  writeFiles(join(cwd, 'vendor/market'), { 'skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.' });
+  expect((await want('./vendor/market')).facts.skills).toEqual(['review:look']);
+});
+
 describe('a marketplace', () => {
   it('in the shape of the official one reads without an error: 53 paths, 146 urls, 83 folders, 4 urls with a path', async () => {
     const sha = 'a'.repeat(40);
