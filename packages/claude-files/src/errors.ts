@@ -29,7 +29,8 @@ export const table = {
     fix: () => 'Tell the author of the plugin.',
   },
   PLUGIN_UNKNOWN: {
-    message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
+    message: (p: { written: string; problem: string; isUpdate?: boolean | undefined }) =>
+      `The plugin ${p.written} cannot be ${p.isUpdate === true ? 'updated' : 'added'}: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
   },
   PLUGIN_MOUNT_NAME: {

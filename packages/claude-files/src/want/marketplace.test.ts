@@ -298,6 +298,16 @@ describe('a hostile repository', () => {
     expect([updated.marketplace?.value, updated.facts.skills]).toEqual([{ url: market.url, sha }, ['review:evil']]);
   });
 
+  it('whose update fails is not said to be added', async () => {
+    const { market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/commands/x.md': 'X.' });
+    market.commit(marketplace([]));
+    const failed = want('a@test', { updates: true, isUpdate: true });
+    await expect(failed).rejects.toMatchObject({
+      message: 'The plugin a@test cannot be updated: the marketplace test has no plugin "a".',
+      fix: 'It has no plugins.',
+    });
+  });
+
   it('cannot name a folder of this machine in place of a commit', async () => {
     const source = { source: 'url', url: 'https://a.example/x.git', sha: '../../../outside' };
     const { root, cwd, market, want, mount, problems } = makeMarket(
