@@ -92,7 +92,7 @@ function localFolder(written: string, { folder, root }: MountContext): FoundPlug
   };
 }
 
-/** What a folder has of a plugin. One with a list of plugins and none of it is only a marketplace. */
+/** The files of a plugin. A folder with a list of plugins and none of it is only a marketplace. */
 const PARTS = ['.claude-plugin/plugin.json', '.codex-plugin/plugin.json', '.mcp.json', '.lsp.json', 'SKILL.md'];
 const FOLDERS = ['skills', 'commands', 'agents', 'hooks'];
 

@@ -17,7 +17,7 @@ export function refusePath(wanted: string, configDir: string): void {
   });
 }
 
-/** What may stand behind the @ of a package: a version, a range or a tag that people use. Any other word may be a marketplace. */
+/** A version, a range or a tag that people use behind the @ of a package. Any other word may be a marketplace. */
 const VERSION =
   /^[\^~<>=v]*(?:\d|[xX*](?:$|\.))|^(?:latest|next|beta|alpha|canary|rc|dev|edge|nightly|experimental|preview|stable)(?:$|[.-]?\d)/;
 
