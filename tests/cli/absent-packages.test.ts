@@ -25,7 +25,9 @@ describe.each([
   ['serve', ['serve', 'http', '--no-auth'], 'loadout serve http'],
   ['acp', ['acp'], 'loadout acp'],
   ['rules', ['rules'], 'loadout rules'],
-  ['rules', ['rules', 'try', '--ref', 'main'], 'loadout rules'],
+  ['rules', ['rules', 'try', '--ref', 'main'], 'loadout rules try'],
+  ['tool-script', ['tools', 'run', 'greet', 'name=x'], 'loadout tools run'],
+  ['viewer', ['sessions', 'export', 'latest'], 'loadout sessions export'],
   ['test', ['test'], 'loadout test'],
   ['test', ['dev'], 'loadout dev'],
   ['test', ['hooks', 'test', 'Stop'], 'loadout hooks test'],
@@ -46,6 +48,24 @@ describe.each([
     expect([code, stderr]).toEqual([2, `${missing}\nFix: npm install @loadout/${name}\n`]);
     expect(existsSync(join(cwd, 'imported'))).toBe(false);
   });
+});
+
+it.each([
+  ['serve', 'Fix: npm install @loadout/mcp for loadout serve mcp; npm install @loadout/serve for loadout serve http\n'],
+  [
+    'plugin',
+    'Fix: npm install @loadout/claude-files for loadout plugin export; npm install @loadout/testing for loadout plugin doctor\n',
+  ],
+])('the word %s, of commands of several packages without one of them, names them all', async (word, fix) => {
+  const command = commandWithout('mcp', 'serve', 'claude-files', 'testing');
+  for (const args of [[word], [word, 'xyz']]) {
+    const { code, stderr } = await runNode([command, ...args], { cwd: project({}) });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(`^error PACKAGE_MISSING: loadout ${word} needs .* or .*, of which none is installed`),
+    ]);
+    expect(stderr).toContain(fix);
+  }
 });
 
 describe('tests of a configuration without @loadout/test', () => {

@@ -5,14 +5,14 @@ import { project, root } from './loadout.js';
 /** The packages that look for others beside themselves, so that a link to them would find all. */
 const LOOKING = ['cli', 'config', 'runner'];
 
-/** The program of an installation that has all packages of this repository but one. */
-export function commandWithout(name: string): string {
+/** The program of an installation that has all packages of this repository but these. */
+export function commandWithout(...names: readonly string[]): string {
   const installed = project({});
   const scope = join(installed, 'node_modules/@loadout');
   rmSync(scope);
   mkdirSync(scope);
   for (const one of readdirSync(join(root, 'node_modules/@loadout')))
-    if (one !== name && !LOOKING.includes(one)) symlinkSync(join(root, 'packages', one), join(scope, one));
+    if (!names.includes(one) && !LOOKING.includes(one)) symlinkSync(join(root, 'packages', one), join(scope, one));
   for (const one of LOOKING)
     for (const part of ['bin', 'dist', 'package.json'].filter((part) => existsSync(join(root, 'packages', one, part))))
       cpSync(join(root, 'packages', one, part), join(scope, one, part), { recursive: true });

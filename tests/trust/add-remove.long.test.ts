@@ -194,7 +194,9 @@ describe('loadout add and remove', () => {
     const none = await loadout(['add', file], { cwd, env, trust: false });
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is not a plugin')]);
     const absent = await loadout(['add', './no-such.tgz'], { cwd, env, trust: false });
-    expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining('NPM_FAILED')]);
+    expect([absent.code, absent.stderr]).toEqual([2, expect.stringContaining('ADD_NO_PATH')]);
+    const named = await loadout(['add', file, '--as', '../x'], { cwd, env, trust: false });
+    expect([named.code, named.stderr]).toEqual([2, expect.stringContaining('"../x" is not a name for a plugin')]);
     expect(readFileSync(join(cwd, 'package.json'), 'utf8')).toBe(before);
     expect(readFileSync(join(cwd, 'agent.config.yaml'), 'utf8')).toBe(CONFIG);
   });

@@ -250,6 +250,16 @@ describe('a plugin of a marketplace', () => {
     expect(await call(false, 'check')).toMatchObject({ code: 0 });
   });
 
+  it('in a folder is removed without a word about files that were fetched, which others have', async () => {
+    const { cwd, call } = market({ files: { 'skills/look/SKILL.md': SKILL } });
+    mkdirSync(join(cwd, 'vendor/notes/skills/look'), { recursive: true });
+    writeFileSync(join(cwd, 'vendor/notes/skills/look/SKILL.md'), SKILL);
+    await call(false, 'add', './vendor/notes', '--claude');
+    expect((await call(false, 'remove', 'notes')).stdout).not.toContain('state folder');
+    await call(false, 'add', 'p@market');
+    expect((await call(false, 'remove', 'p')).stdout).toContain('state folder');
+  });
+
   it('has the options of its command line as they are typed', async () => {
     const option = (type: string) => ({ type, title: 't', description: 'd' });
     const userConfig = { zip: option('string'), version: option('string'), count: option('number'), on: option('boolean') };
@@ -265,6 +275,7 @@ describe('a plugin of a marketplace', () => {
     const before = [config(), readFileSync(join(cwd, 'loadout.lock'), 'utf8')];
     change({ 'hooks/hooks.json': { hooks: { Stop: [{ hooks: [{ type: 'command' }] }] } } });
     const failed = await call(false, 'update', 'p', '--yes');
+    expect(failed.stderr).not.toContain('cannot be added');
     expect(failed).toMatchObject({ code: 2, stderr: expect.stringContaining('command is required') });
     expect([config(), readFileSync(join(cwd, 'loadout.lock'), 'utf8')]).toEqual(before);
   });

@@ -29,8 +29,13 @@ export const table = {
     fix: () => 'Tell the author of the plugin.',
   },
   PLUGIN_UNKNOWN: {
-    message: (p: { written: string; problem: string }) => `The plugin ${p.written} cannot be added: ${p.problem}.`,
+    message: (p: { written: string; problem: string; isUpdate?: boolean | undefined }) =>
+      `The plugin ${p.written} cannot be ${p.isUpdate === true ? 'updated' : 'added'}: ${p.problem}.`,
     fix: (p: { fix: string }) => p.fix,
+  },
+  PLUGIN_MOUNT_NAME: {
+    message: (p: { mount: string }) => `${JSON.stringify(p.mount)} is not a name for a plugin. Nothing was added.`,
+    fix: (p: { rule: string }) => `Choose a name with --as NAME: ${p.rule}.`,
   },
   PLUGIN_MOUNT_TAKEN: {
     message: (p: { mount: string; use: string }) => `The mount name ${p.mount} is taken by ${p.use}.`,

@@ -54,6 +54,27 @@ export const table = {
     message: (p: { problem: string }) => p.problem,
     fix: () => 'Correct the name. Nothing was installed, because whoever publishes a package under that name owns what it does.',
   },
+  ADD_MOUNT_NAME: {
+    message: (p: { name: string }) => `${JSON.stringify(p.name)} is not a name for a plugin. Nothing was installed.`,
+    fix: (p: { rule: string }) => `Choose a name with --as NAME: ${p.rule}.`,
+  },
+  ADD_NO_PATH: {
+    message: (p: { wanted: string; file: string }) => `There is no ${p.wanted}: ${p.file} does not exist.`,
+    fix: () => 'Correct the path, which starts at the folder of the configuration.',
+  },
+  ADD_BUNDLE: {
+    message: (p: { wanted: string }) => `${p.wanted} is a bundle of an MCP server, and not a plugin.`,
+    fix: (p: { wanted: string; key: string }) =>
+      `Write it into the configuration: mcpServers: { ${p.key}: { registry: ${p.wanted} } }`,
+  },
+  ADD_NO_MARKETPLACE: {
+    message: (p: { wanted: string; market: string; problem: string }) =>
+      `${p.wanted} is neither a package of npm (${p.problem}), nor a plugin of a marketplace: the configuration has no marketplace ${JSON.stringify(p.market)}.`,
+    fix: (p: { market: string; known: readonly string[] }) =>
+      p.known.length === 0
+        ? `It has none. Add it: marketplaces: { ${p.market}: { github: owner/name } }. For a marketplace that Claude Code knows, add --claude.`
+        : `Its marketplaces: ${p.known.join(', ')}. For one that Claude Code knows, add --claude.`,
+  },
   ADD_NO_PLUGIN: {
     message: (p: { use: string }) => `${p.use} is not a plugin: its package.json has no "loadout" field. Nothing was installed.`,
     fix: () => 'Use a package whose keywords contain loadout-plugin, or ask its author to build it with a manifest.',

@@ -26,16 +26,22 @@ export async function runCommand(argv: readonly string[], io: Io): Promise<numbe
   const own = ownCommands(argv[0]);
   const found = findDefinition(argv, [...definitions, ...own.map(({ definition }) => definition)]);
   if (found === undefined) return runMounted(argv, io);
+  refuseAbsent(argv, found.definition);
   const args = readArguments(found.definition, found.rest);
   const packaged = own.find(({ definition }) => definition === found.definition);
   if (packaged === undefined) return (await commandOf(found.definition))(args, io);
   return (await loadOthers()).runPackaged(packaged, args, io);
 }
 
+/** Throws PACKAGE_MISSING for a command of a package that is not installed. `loadout tools run` means no agent `run` of `loadout tools`. */
+function refuseAbsent(argv: readonly string[], found?: Definition): void {
+  const absent = absentCommand(argv, found);
+  if (absent !== undefined) throw errors.PACKAGE_MISSING({ ...absent, needs: `loadout ${absent.name}` });
+}
+
 /** Runs the command of a plugin that the configuration mounts. */
 async function runMounted(argv: readonly string[], io: Io): Promise<number> {
-  const absent = absentCommand(argv);
-  if (absent !== undefined) throw errors.PACKAGE_MISSING({ use: absent.use, needs: `loadout ${absent.name}` });
+  refuseAbsent(argv);
   const { findMounted, listMounted, runPackaged } = await loadOthers();
   const mounted = await findMounted(argv, io);
   if (mounted === undefined) throw unknownCommand(argv, [...allCommands(), ...(await listMounted(io))]);

@@ -92,8 +92,9 @@ export const usageErrors = {
     fix: () => 'Name a file that Loadout wrote: a trace.jsonl, or the transcript of a session.',
   },
   PACKAGE_MISSING: {
-    message: (p: { use: string; needs: string }) => `${p.needs} needs ${p.use}, which is not installed.`,
-    fix: (p: { use: string }) => `npm install ${p.use}`,
+    message: ({ use, needs }: { use: string | readonly string[]; needs: string }) =>
+      `${needs} needs ${typeof use === 'string' || use.length === 1 ? `${use}, which is not installed` : `${use.join(' or ')}, of which none is installed`}.`,
+    fix: (p: { use: string | readonly string[]; fix?: string | undefined }) => p.fix ?? `npm install ${p.use}`,
   },
   LOG_NOT_OPEN: {
     message: (p: { file: string; problem: string }) => `The log ${p.file} cannot be opened: ${p.problem}.`,

@@ -43,3 +43,4 @@ export type { PermissionRow, TestExpectation, TestSpec } from './schema/tests.js
 export { chosenKeys } from './trust/chosen-keys.js';
 export { isTold } from './trust/told-fields.js';
 export type { TrustChange, TrustExtent, TrustOptions, TrustPart, TrustVerdict } from './trust/verdict.js';
+export { MOUNT_NAME } from './validate/mount-name.js';

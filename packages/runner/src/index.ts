@@ -51,6 +51,7 @@ export { nameSession } from './session/session-name.js';
 export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
 export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
 export type { SessionJournal, SessionStore } from './session/store.js';
+export { preloadedSkills } from './skills/preloaded-skills.js';
 export type { AgentSpec, AskPerson } from './spec/agent-spec.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';
 export { knownTools } from './tools/find-tools.js';

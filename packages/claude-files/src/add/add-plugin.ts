@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { addEntry } from '@loadout/config';
+import { addEntry, MOUNT_NAME } from '@loadout/config';
 import type { CommandHost } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { wantPlugin } from '../want/want-plugin.js';
@@ -21,6 +21,7 @@ export async function addPlugin(wanted: string, { flags, host }: Adding): Promis
   const config = await host.edit({ ...flags });
   const { sections, mounts } = await claudeEntries(config);
   const mount = flags.as ?? mountOf(wanted);
+  if (!MOUNT_NAME.fits(mount)) throw errors.PLUGIN_MOUNT_NAME({ mount, rule: MOUNT_NAME.rule });
   const there = Object.hasOwn(mounts, mount) ? mounts[mount] : undefined;
   if (there !== undefined && there.claude !== wanted) throw errors.PLUGIN_MOUNT_TAKEN({ mount, use: there.claude });
   const options = there?.options ?? valuesOf(flags.option);
@@ -29,7 +30,7 @@ export async function addPlugin(wanted: string, { flags, host }: Adding): Promis
   // The others have to be here too, or the configuration does not load.
   for (const [name, one] of Object.entries(mounts))
     if (name !== mount) await wantPlugin(one.claude, { ...base, mount: name, sha: one.sha, options: one.options });
-  host.out(factsText(found));
+  host.out(factsText(found, mount));
   const packages = await config.mounts();
   if (there === undefined && Object.hasOwn(packages, mount))
     throw errors.PLUGIN_MOUNT_TAKEN({ mount, use: packages[mount] ?? '' });

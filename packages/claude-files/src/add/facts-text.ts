@@ -3,7 +3,7 @@ import { isObject } from '@loadout/core';
 import type { WantedPlugin } from '../want/want-plugin.js';
 
 /** The parts of a plugin and what it lets act, for a person who decides about it. */
-export function factsText({ facts, lost, marketplace, entry }: WantedPlugin): string {
+export function factsText({ facts, lost, marketplace, entry }: WantedPlugin, mount: string): string {
   const of = marketplace === undefined ? '' : ` of ${marketplace.name}`;
   const sha = entry.sha ?? (isObject(marketplace?.value) ? marketplace.value.sha : undefined);
   const commit = typeof sha === 'string' ? `, commit ${sha.slice(0, 12)}` : '';
@@ -17,6 +17,7 @@ export function factsText({ facts, lost, marketplace, entry }: WantedPlugin): st
     ...list('acts once you trust it', facts.acts),
     ...list('not pinned, so its code can change', facts.unpinned),
     ...list('does nothing here', lost),
+    ...names(`options without a value (plugins.${mount}.options)`, facts.unset),
     `  about ${facts.tokens} tokens more in each request`,
   ].join('\n')}\n`;
 }

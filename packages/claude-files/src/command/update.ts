@@ -66,7 +66,7 @@ async function changesOf(
   );
   const found: Change[] = [];
   for (const [mount, { claude, sha, options }] of all) {
-    const base = { configFile, mount, ...sections, options, env };
+    const base = { configFile, mount, ...sections, options, env, isUpdate: true };
     found.push({
       mount,
       before: await wantPlugin(claude, { ...base, sha }),

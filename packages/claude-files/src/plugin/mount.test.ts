@@ -257,6 +257,20 @@ describe('the options of a plugin', () => {
     expect(plan.mcpServers?.['plugin:review:s']?.options).toMatchObject({ args: ['https://a.example'], env: { K: 'k-1' } });
   });
 
+  it('without a value are told with the place where the value belongs', async () => {
+    const userConfig = { token: { type: 'string', title: 'Token', description: 'd', sensitive: true } };
+    const mcpServers = { s: { command: 'x', env: { K: '${user_config.token}' } } };
+    const files = mounted({ '.claude-plugin/plugin.json': { name: 'x', userConfig, mcpServers } });
+    const { plan, warnings } = await makeProject(files).trusted();
+    expect(plan.mcpServers).toBeUndefined();
+    const [{ message, fix } = {}] = warnings;
+    expect([warnings.length, message]).toEqual([
+      1,
+      expect.stringContaining('${user_config.token} is an option of the plugin that has no value'),
+    ]);
+    expect(fix).toBe('Give it one: plugins.review.options.token, a text or ${env:NAME}.');
+  });
+
   it('that are references bring no reference of the plugin with them', async () => {
     const written = '${user_config.key} ${env:HOME} ${user_config.url} $${env:HOME}';
     const { trusted } = makeProject(mounted(config({ hooks: { Stop: hook('x', { args: [written] }) } }), { options: secret }));

@@ -74,6 +74,8 @@ async function readFound(node: MapNode, { folder, entry, sha }: Found, input: Mo
     [input.folder, 'CLAUDE_PROJECT_DIR'],
   ] as const;
   const values = new Map([...places.map(([text, name]) => [name, { text }] as const), ...options]);
+  const declared = child(manifest.document, 'userConfig');
+  const names = isMap(declared) ? [...declared.entries.keys()] : [];
   const layers = await readPlugin(manifest, { ...here, namespace: mount, values, lsp: lspMount(input.known) });
   return {
     mount,
@@ -82,5 +84,6 @@ async function readFound(node: MapNode, { folder, entry, sha }: Found, input: Mo
     folder,
     layers: layers.map((layer) => fitShape(layer, here)),
     places: places.map(([text, name]) => [text, `\${${name}}`] as const),
+    unset: names.filter((name) => !options.has(`user_config.${name}`)),
   };
 }

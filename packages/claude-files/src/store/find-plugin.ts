@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { child, isFolder, isMap, isText, type MapNode, type MountInput } from '@loadout/config/documents';
+import { basename, join, resolve } from 'node:path';
+import { child, isFile, isFolder, isMap, isText, type MapNode, type MountInput, Report } from '@loadout/config/documents';
 import { nearest } from '@loadout/core';
 import type { CompatContext } from '../foreign/compat-context.js';
 import type { WantedArchive } from './fetch-archive.js';
@@ -27,7 +27,7 @@ export type MountContext = CompatContext & MountInput;
 
 /** Finds the folder of a mounted plugin. Reads files of this machine alone. */
 export async function findPlugin(written: string, sha: string | undefined, where: MountContext): Promise<FoundPlugin> {
-  if (/^\.{1,2}\//.test(written)) return localFolder(written, where);
+  if (/^\.{1,2}\//.test(written)) return pluginIn(localFolder(written, where), written, where);
   const [, name, market] = /^([\w.-]+)@([\w.-]+)$/.exec(written) ?? [];
   if (name === undefined || market === undefined)
     return {
@@ -42,7 +42,7 @@ export async function findPlugin(written: string, sha: string | undefined, where
   const offer = offers.get(name);
   if (offer !== undefined) return offeredPlugin(offer, { written, market: place, sha }, where);
   const near = nearest(name, [...offers.keys()]);
-  const fix = near === undefined ? `It has ${offers.size} others.` : `Did you mean ${near}?`;
+  const fix = near === undefined ? listed([...offers.keys()]) : `Did you mean ${near}?`;
   return { problem: `the marketplace ${market} has no plugin ${JSON.stringify(name)}`, fix };
 }
 
@@ -90,6 +90,30 @@ function localFolder(written: string, { folder, root }: MountContext): FoundPlug
     problem: `${path} leads out of the repository`,
     fix: 'Copy the plugin into the repository, or add it from a marketplace.',
   };
+}
+
+/** The files of a plugin. A folder with a list of plugins and none of it is only a marketplace. */
+const PARTS = ['.claude-plugin/plugin.json', '.codex-plugin/plugin.json', '.mcp.json', '.lsp.json', 'SKILL.md'];
+const FOLDERS = ['skills', 'commands', 'agents', 'hooks'];
+
+async function pluginIn(found: FoundPlugin, written: string, where: MountContext): Promise<FoundPlugin> {
+  if ('problem' in found) return found;
+  const at = (name: string) => join(found.folder, name);
+  if (PARTS.some((name) => isFile(at(name))) || FOLDERS.some((name) => isFolder(at(name)))) return found;
+  const offers = await readMarketplace(found.folder, { ...where, report: new Report() });
+  if (offers === undefined) return found;
+  const name = basename(resolve(found.folder)).replace(/[^\w.-]+/g, '-');
+  const fix = `${listed([...offers.keys()])} Add it: marketplaces: { ${name}: ${written} }, and then: loadout add NAME@${name}`;
+  return { problem: `${written} is a marketplace and no plugin`, fix };
+}
+
+const MOST_NAMED = 10;
+
+/** Names the first plugins of a marketplace. */
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'It has no plugins.';
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `It has ${names.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }
 
 interface Offered {

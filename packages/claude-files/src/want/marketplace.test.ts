@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'no
 import { join } from 'node:path';
 import { fromValue, Report } from '@loadout/config/documents';
 import { describe, expect, it } from 'vitest';
+import { factsText } from '../add/facts-text.js';
 import { compatContext } from '../foreign/compat-context.js';
 import { hook, makeProject, writeFiles } from '../plugin/mount.test-kit.js';
 import { commitFolder } from '../store/places.js';
@@ -37,6 +38,32 @@ const contextIn = (folder: string) => {
   const place = { file: join(folder, 'agent.config.yaml'), line: 1, column: 1, length: 1, layer: 'project' as const };
   return compatContext(place, { file: place.file, report, known: [] });
 };
+
+it('a plugin that is added is shown with its options that have no value', async () => {
+  const { want, cwd } = makeMarket([]);
+  const option = (more: object = {}) => ({ type: 'string', title: 't', description: 'd', ...more });
+  const userConfig = { url: option({ default: 'https://a.example' }), token: option(), name: option() };
+  writeFiles(cwd, { 'vendor/notes/.claude-plugin/plugin.json': { name: 'notes', userConfig } });
+  expect(factsText(await want('./vendor/notes', { mount: 'notes', options: { name: 'x' } }), 'notes')).toContain(
+    '  options without a value (plugins.notes.options): token\n',
+  );
+});
+
+it('a folder that is only a marketplace is no plugin, and its plugins are named', async () => {
+  const { want, cwd } = makeMarket([]);
+  const plugins = Array.from({ length: 12 }, (_, index) => ({ name: `p${index}`, source: `./p${index}` }));
+  const list = marketplace(plugins);
+  writeFiles(join(cwd, 'vendor/market'), list);
+  await expect(want('./vendor/market')).rejects.toMatchObject({
+    message: expect.stringContaining('./vendor/market is a marketplace and no plugin'),
+    fix: 'It has p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 2 more. Add it: marketplaces: { market: ./vendor/market }, and then: loadout add NAME@market',
+  });
+  await expect(want('zzzzzzzz@market', { marketplaces: { market: './vendor/market' } })).rejects.toMatchObject({
+    fix: expect.stringMatching(/^It has p0, .* and 2 more\.$/),
+  });
+  writeFiles(join(cwd, 'vendor/market'), { 'skills/look/SKILL.md': '---\ndescription: Looks.\n---\nLook.' });
+  expect((await want('./vendor/market')).facts.skills).toEqual(['review:look']);
+});
 
 describe('a marketplace', () => {
   it('in the shape of the official one reads without an error: 53 paths, 146 urls, 83 folders, 4 urls with a path', async () => {
@@ -269,6 +296,16 @@ describe('a hostile repository', () => {
     expect(Object.keys((await trusted()).plan.skills ?? {})).toEqual(['review:x']);
     const updated = await want('a@test', { updates: true });
     expect([updated.marketplace?.value, updated.facts.skills]).toEqual([{ url: market.url, sha }, ['review:evil']]);
+  });
+
+  it('whose update fails is not said to be added', async () => {
+    const { market, want } = makeMarket([{ name: 'a', source: './a' }], { 'a/commands/x.md': 'X.' });
+    market.commit(marketplace([]));
+    const failed = want('a@test', { updates: true, isUpdate: true });
+    await expect(failed).rejects.toMatchObject({
+      message: 'The plugin a@test cannot be updated: the marketplace test has no plugin "a".',
+      fix: 'It has no plugins.',
+    });
   });
 
   it('cannot name a folder of this machine in place of a commit', async () => {

@@ -25,17 +25,19 @@ export interface PluginFacts {
   readonly acts: readonly string[];
   /** Programs that are fetched anew at each start, so that no lock holds them. */
   readonly unpinned: readonly string[];
+  /** The options without a value. */
+  readonly unset: readonly string[];
   /** The estimated tokens of what each request has in addition: names and descriptions. */
   readonly tokens: number;
   /** SHA-256 of each file, by its path in the plugin. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-export function pluginFacts({ name, version, folder, layers, places }: ForeignPlugin): PluginFacts {
+export function pluginFacts({ name, version, folder, layers, places, unset }: ForeignPlugin): PluginFacts {
   const of = (section: string) => layers.flatMap((layer) => entriesOf(layer, section));
   const listed = [...of('skills'), ...of('agents')].map(([key, { description }]) => `${key}: ${String(description ?? '')}`);
   return {
-    ...{ name, version },
+    ...{ name, version, unset },
     agents: of('agents').map(([key]) => key),
     skills: of('skills').map(([key]) => key),
     acts: layers.flatMap((layer) => actsOf(layer, places)),

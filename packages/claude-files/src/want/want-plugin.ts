@@ -27,6 +27,8 @@ export interface WantOptions {
   readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Whether a marketplace and a plugin without a commit of its own move to their newest commits. */
   readonly updates?: boolean | undefined;
+  /** Whether an update asks, for the sentence of an error. */
+  readonly isUpdate?: boolean | undefined;
   readonly env: Env;
 }
 
@@ -66,8 +68,8 @@ export async function wantPlugin(written: string, options: WantOptions): Promise
   const [problem] = report.errors;
   if (plugin === undefined || problem !== undefined)
     throw errors.PLUGIN_UNKNOWN({
-      written,
-      problem: problem?.message.replace(/\.$/, '') ?? 'it cannot be read',
+      ...{ written, isUpdate: options.isUpdate },
+      problem: problem?.message.replace(/^The plugin \S+ cannot be mounted: /, '').replace(/\.$/, '') ?? 'it cannot be read',
       fix: problem?.fix ?? '',
     });
   return { facts: pluginFacts(plugin), lost: report.warnings.map((one) => one.message), entry, marketplace };
@@ -77,12 +79,12 @@ const isLocal = (value: MarketplaceEntry | undefined): boolean =>
   typeof value === 'string' || value?.url?.startsWith('file:///') === true;
 
 /** The marketplace at a commit whose files are here. */
-function market(name: string, { marketplaces, updates, env }: WantOptions): MarketplaceEntry {
+function market(name: string, { marketplaces, updates, isUpdate, env }: WantOptions): MarketplaceEntry {
   const written = marketplaces[name] ?? knownToClaude(name, env);
   if (typeof written === 'string') return written;
   const { github, url, sha, ref, clone } = (written ?? {}) as Readonly<Record<string, string | undefined>>;
   const address = clone ?? (github === undefined ? url : githubUrl(github));
-  if (address === undefined) throw errors.PLUGIN_UNKNOWN({ ...noMarket(name, marketplaces) });
+  if (address === undefined) throw errors.PLUGIN_UNKNOWN({ ...noMarket(name, marketplaces), isUpdate });
   const kept = updates === true ? undefined : sha;
   const commit = fetchCommit({ url: address, sha: kept, ref }, { env, allowsLocal: true });
   return { ...(github === undefined ? { url: url ?? address } : { github }), sha: commit };

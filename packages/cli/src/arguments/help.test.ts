@@ -18,6 +18,12 @@ describe('the general help (GAP-G4)', () => {
     expect(widest(generalHelp({ own: definitions, mounted: [] }, width))).toBeLessThanOrEqual(width);
   });
 
+  it('has no line for a group without commands', () => {
+    const own = definitions.filter(({ group }) => group === 'run' || group === 'look');
+    expect(generalHelp({ own, mounted: [] })).not.toMatch(/:\s*$/m);
+    expect(fullHelp(own)).not.toMatch(/:\n\n/);
+  });
+
   it('has a line for what a person meets first', () => {
     const general = generalHelp({ own: definitions, mounted: [] });
     for (const name of ['init', 'check', 'run', 'chat', 'test', 'explain', 'lock'])

@@ -57,6 +57,7 @@ export function generalHelp(
   const widest = Math.max(...commands.filter(isShown).map((one) => row(one)[0].length));
   const groups = GROUPS.flatMap(([group, title]) => {
     const members = commands.filter((one) => groupOf(one) === group);
+    if (members.length === 0) return [];
     const shown = members.filter(isShown);
     const told = new Set(shown.map(firstWord));
     const others = [...new Set(members.map(firstWord))].filter((word) => !told.has(word)).join(', ');
@@ -72,7 +73,8 @@ const firstWord = ({ name }: Definition): string => name.split(' ', 1)[0] ?? nam
 
 /** The help of all commands, with the exit codes. `width` as in `generalHelp`. */
 export function fullHelp(commands: readonly Definition[], width?: number): string {
-  const groups = GROUPS.map(([group, title]) => [title, commands.filter((one) => groupOf(one) === group)] as const);
+  const all = GROUPS.map(([group, title]) => [title, commands.filter((one) => groupOf(one) === group)] as const);
+  const groups = all.filter(([, members]) => members.length > 0);
   return [
     'Usage: loadout <command> [arguments] [flags]',
     ...groups.flatMap(([title, members]) => ['', `${title}:`, ...columns(members.map(row), width)]),

@@ -8,12 +8,15 @@ import type { Io } from '../io.js';
 import { loadPackage } from '../load/load-package.js';
 import { withHost } from '../packaged/command-host.js';
 
-/** Whether `loadout add` means a plugin of Claude Code: one of a marketplace of the file, or a folder with such a manifest. */
+/** Whether `loadout add` means a plugin of Claude Code: one of a marketplace of the file, or a folder with such a manifest or a marketplace. */
 export async function isClaudePlugin(wanted: string, config: ConfigText): Promise<boolean> {
-  const [, market] = /^[\w.-]+@([\w.-]+)$/.exec(wanted) ?? [];
+  const [, market] = /^[^@/:]+@([\w.-]+)$/.exec(wanted) ?? [];
   if (market !== undefined) return Object.hasOwn(await config.entries('marketplaces'), market);
   const folder = resolve(folderOf(config.file), wanted);
-  return /^\.{1,2}\//.test(wanted) && ['.claude-plugin', '.codex-plugin'].some((name) => existsSync(join(folder, name)));
+  return (
+    /^\.{1,2}\//.test(wanted) &&
+    ['.claude-plugin', '.codex-plugin', '.agents/plugins/marketplace.json'].some((name) => existsSync(join(folder, name)))
+  );
 }
 
 /** Leaves a plugin of Claude Code to the package that reads such plugins. Throws PACKAGE_MISSING. */

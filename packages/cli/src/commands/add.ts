@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { printable, visible, visibleValue } from '@loadout/command';
-import { folderOf, LOCK_NAME, misspelt, readManifest } from '@loadout/config';
+import { folderOf, LOCK_NAME, MOUNT_NAME, misspelt, readManifest } from '@loadout/config';
 import { isObject, type JsonSchema, type PluginManifest } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
 import type { Arguments } from '../arguments/definition.js';
@@ -19,6 +19,7 @@ import {
   readOptions,
   unsetVariables,
 } from '../load/option-values.js';
+import { refusePath, withMarketplaces } from '../load/refuse-source.js';
 import { runNpm } from '../load/run-npm.js';
 import { dependenciesOf, lookAt, projectOf, type WantedPackage } from '../load/wanted-package.js';
 import { addClaude, isClaudePlugin } from './add-claude.js';
@@ -28,12 +29,18 @@ import type { Command } from './command.js';
 export const execute: Command<typeof add> = async ({ positionals: [wanted = ''], flags }, io) => {
   const wrong = flags.option.find((text) => text.indexOf('=') < 1);
   if (wrong !== undefined) throw errors.ADD_OPTION_FORM({ key: wrong.replace(/\W.*$/s, '') });
+  if (flags.as !== undefined) checkName(flags.as);
   const config = await openConfigText({ ...flags, param: [] }, io);
   if (flags.claude || (await isClaudePlugin(wanted, config))) return addClaude(wanted, { flags, io });
   const problem = misspelt(nameOf(wanted) ?? '');
   if (problem !== undefined) throw errors.ADD_MISSPELT({ problem });
   const mounts = await config.mounts();
-  const found = await lookAt(wanted, { configDir: folderOf(config.file), io });
+  const configDir = folderOf(config.file);
+  refusePath(wanted, configDir);
+  const known = Object.keys(await config.entries('marketplaces'));
+  const found = await lookAt(wanted, { configDir, io }).catch((error: unknown) => {
+    throw withMarketplaces(error, wanted, known);
+  });
   const mount = mountFor(found.use, { mounts, flags });
   const options = await completed(found, { flags, io, wanted });
   const isThere = Object.hasOwn(mounts, mount);
@@ -70,8 +77,13 @@ function mountFor(
 ): string {
   const mount = flags.as ?? mountOf(use);
   const there = Object.hasOwn(mounts, mount) ? mounts[mount] : undefined;
+  checkName(mount);
   if (there !== undefined && (there !== use || flags.option.length > 0)) throw errors.ADD_MOUNT_TAKEN({ mount, use: there });
   return mount;
+}
+
+function checkName(name: string): void {
+  if (!MOUNT_NAME.fits(name)) throw errors.ADD_MOUNT_NAME({ name, rule: MOUNT_NAME.rule });
 }
 
 /** The options of the command line, and the answers of a person if required options are missing. Throws ADD_OPTIONS. */

@@ -1,5 +1,6 @@
 import { count, printable, printableJson, table } from '@loadout/command';
-import { type Agent, withAgent } from '@loadout/runner';
+import type { Plan } from '@loadout/core/run';
+import { type Agent, preloadedSkills, withAgent } from '@loadout/runner';
 import type { context } from '../arguments/definitions.js';
 import { instructionFiles, instructionFilesText } from '../listings/instruction-files.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
@@ -14,7 +15,7 @@ export const execute: Command<typeof context> = async ({ positionals: [agent], f
     env: io.env,
     use: async (ready) => {
       const servers = await knownServers(loaded, { agent: ready.name, io });
-      const parts = partsOf({ spec: ready.spec, pool: poolWithServers(ready, servers) });
+      const parts = await partsOf({ spec: ready.spec, pool: poolWithServers(ready, servers) }, loaded.plan);
       const sum = sumOf(parts);
       const instructions = await instructionFiles(loaded.plan);
       const unknownServers = [...servers.unknown, ...servers.named];
@@ -37,10 +38,11 @@ interface Part {
   readonly tokens: number;
 }
 
-function partsOf(agent: Pick<Agent, 'spec' | 'pool'>): readonly Part[] {
+async function partsOf(agent: Pick<Agent, 'spec' | 'pool'>, plan: Plan): Promise<readonly Part[]> {
   const part = (name: string, sent: string): Part => ({ part: name, bytes: Buffer.byteLength(sent), tokens: tokensOf(sent) });
   const tools = offeredTools(agent).map((tool) => part(`tool ${tool.name}`, JSON.stringify(tool.api)));
-  return [part('instructions', agent.spec.instructions), ...tools].sort((a, b) => b.tokens - a.tokens);
+  const skills = (await preloadedSkills(plan, agent.spec)).map(({ name, text }) => part(`skill ${name}`, text));
+  return [part('instructions', agent.spec.instructions), ...skills, ...tools].sort((a, b) => b.tokens - a.tokens);
 }
 
 const total = (parts: readonly Part[], of: 'bytes' | 'tokens') => parts.reduce((sum, part) => sum + part[of], 0);

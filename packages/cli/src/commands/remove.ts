@@ -23,7 +23,8 @@ export const execute: Command<typeof remove> = async ({ positionals: [name = '']
   }
   await config.write(text);
   io.out(`Removed ${printable(mount)} from ${printable(relative(io.cwd, config.file))} and the lock.\n`);
-  if (claude.some(([one]) => one === mount)) io.out('Its files stay in the state folder, since another project may use them.\n');
+  const isFetched = claude.some(([one, written]) => one === mount && !/^\.{1,2}\//.test(written));
+  if (isFetched) io.out('Its files stay in the state folder, since another project may use them.\n');
   const isUsed = mounts.some(([one, other]) => one !== mount && other === use);
   const folder = folderOf(config.file);
   if (!isUsed && Object.hasOwn(dependenciesOf(folder), use)) await runNpm(['uninstall', '--save', use], { cwd: folder, io });

@@ -40,13 +40,36 @@ export const isOwnWord = (word: string): boolean =>
 
 const firstWord = (name: string) => name.split(' ', 1)[0];
 
-/** The known command that the arguments begin with, or their first word, if its package is not installed. */
-export function absentCommand(argv: readonly string[]): { readonly name: string; readonly use: string } | undefined {
-  const known = Object.keys(PACKAGES).filter((name) => firstWord(name) === argv[0]);
-  const name = known.find((one) => one.split(' ').every((word, index) => argv[index] === word)) ?? known[0];
+/** A command of a package that is not installed. */
+interface AbsentCommand {
+  readonly name: string;
+  readonly use: string | readonly string[];
+  readonly fix?: string | undefined;
+}
+
+/**
+ * The known command that the arguments begin with, if its package is not installed and no other command has more of the words.
+ * `found`: the command that they mean otherwise.
+ */
+export function absentCommand(argv: readonly string[], found?: Definition): AbsentCommand | undefined {
+  const isTyped = (name: string) => name.split(' ').every((word, index) => argv[index] === word);
+  const [name] = Object.keys(PACKAGES)
+    .filter(isTyped)
+    .sort((a, b) => b.length - a.length);
   const use = name === undefined ? undefined : PACKAGES[name];
-  if (name === undefined || use === undefined || commandsOf(use).length > 0) return undefined;
-  return { name: argv[1] === name.split(' ')[1] ? name : (argv[0] ?? ''), use };
+  if (name === undefined || use === undefined) return found === undefined ? absentFamily(argv[0] ?? '') : undefined;
+  return name.length <= (found?.name.length ?? 0) || commandsOf(use).length > 0 ? undefined : { name, use };
+}
+
+/** The packages of all commands that begin with a word, if none of them is installed. */
+function absentFamily(word: string): AbsentCommand | undefined {
+  const names = Object.keys(PACKAGES).filter((name) => firstWord(name) === word);
+  const uses = [...new Set(names.flatMap((name) => PACKAGES[name] ?? []))];
+  if (uses.length === 0 || uses.some((use) => commandsOf(use).length > 0)) return undefined;
+  if (uses.length === 1) return { name: word, use: uses };
+  const namesOf = (use: string) => names.filter((name) => PACKAGES[name] === use).map((name) => `loadout ${name}`);
+  const fix = uses.map((use) => `npm install ${use} for ${namesOf(use).join(', ')}`).join('; ');
+  return { name: word, use: uses, fix };
 }
 
 const { resolve } = createRequire(import.meta.url);

@@ -25,6 +25,14 @@ it('with several agents one must be named', () => {
   expect(codeOf(planOf('helper'), 'helpr', 'Say hi.')).toContain('AGENT_UNKNOWN');
 });
 
+it('an agent of a mounted plugin is not taken for the only agent, unless it is', () => {
+  const plan = planOf('notes:scribe', 'notes:editor', 'helper');
+  expect(codeOf(plan, 'Say hi.')).toEqual({ agent: 'helper', prompt: 'Say hi.' });
+  expect(codeOf(plan, 'notes:scribe', 'Say hi.')).toEqual({ agent: 'notes:scribe', prompt: 'Say hi.' });
+  expect(codeOf(planOf('notes:scribe', 'a', 'b'), 'Say hi.')).toContain('AGENT_AMBIGUOUS');
+  expect(codeOf(planOf('notes:scribe'), 'Say hi.')).toEqual({ agent: 'notes:scribe', prompt: 'Say hi.' });
+});
+
 it.each([
   ['reviwer', ['reviewer'], 'reviewer'],
   ['Reviewer', ['reviewer'], 'reviewer'],

@@ -38,6 +38,18 @@ describe('a rule of paths (PERM-11)', () => {
   });
 });
 
+it('a rule that denies commands has an effect on commands that are tools, and no other rule for Bash has (decision 0135)', async () => {
+  sandbox.install('@loadout/tool-script', { names: 'bare' });
+  const warned = async (rules: string) => {
+    const text = `tools: { push: { description: Pushes., run: [git, push, --dry-run] } }\npermissions: { ${rules} }\nagents: { main: {} }\n`;
+    const { warnings } = await load(sandbox.project({ 'agent.config.yaml': text }));
+    return warnings.map((one) => one.code);
+  };
+  expect(await warned('deny: ["Bash(git push:*)"]')).toEqual([]);
+  for (const rules of ['deny: [Bash]', 'ask: ["Bash(git push:*)"]', 'allow: ["Bash(git push:*)"]'])
+    expect(await warned(rules)).toEqual(['CONFIG_RULE_UNUSED']);
+});
+
 describe('an allow rule with a pattern of tools (GAP-F8)', () => {
   const project = (rule: string) =>
     sandbox.project({

@@ -91,6 +91,7 @@ function problemOf(
     return { problem: errors.CONFIG_RULE_INVALID({ text, ...wrong, fix }), harmless: false };
   }
   if (offered === undefined || tool === '*' || isOffered(tool, offered) || decidesPaths(text, offered)) return undefined;
+  if (behavior === 'deny' && tool === 'Bash' && text.includes('(') && offered.hasCommands) return undefined;
   const advice = adviceFor(tool, offered);
   // A rule may name a tool that is mounted later. A name that is close to a known name is reported.
   if (isWireName(tool) || tool === MCP_INPUT || tool.includes('*') || firstPartyTools.includes(tool))

@@ -11,6 +11,8 @@ export interface OfferedTools {
   readonly unknownMounts: ReadonlySet<string>;
   /** `mcp__<key>` of each MCP server. The tools of a server are known only once the server runs. */
   readonly servers: readonly string[];
+  /** Whether the configuration declares commands as tools. Rules that deny commands hold for them (decision 0135). */
+  readonly hasCommands: boolean;
 }
 
 const SERVER_TOOLS = ['ListMcpResources', 'ReadMcpResource', MCP_INPUT];
@@ -26,11 +28,11 @@ export function offeredTools(
   for (const mount of mounts) {
     const isBare = hasBareNames(mount);
     for (const bare of Object.keys(mount.overrides)) names.add(bare);
-    const declared = mount.manifest?.tools?.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]);
-    for (const tool of declared ?? toolsOfPackage(mount.use)) names.add(isBare ? tool : `${mount.name}__${tool}`);
+    const own = mount.manifest?.tools?.flatMap((tool) => [tool.name, ...(tool.aliases ?? [])]);
+    for (const tool of own ?? toolsOfPackage(mount.use)) names.add(isBare ? tool : `${mount.name}__${tool}`);
     if (mount.manifest === undefined && mount.use !== '') unknownMounts.add(mount.name);
   }
-  return { names, unknownMounts, servers };
+  return { names, unknownMounts, servers, hasCommands: declared.length > 0 };
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
 import { isSecretName } from '../text/literal-key.js';
 import { type ParamInput, type ParamValues, paramValues } from './params.js';
+import { withOptionFix } from './plugin-option.js';
 import type { SecretValue } from './secrets.js';
 import { PLACES, parseTemplate, type Reference } from './template.js';
 
@@ -132,7 +133,10 @@ function visitText(node: ScalarNode & { value: string }, here: Here, run: Run): 
     }
     const made = 'kind' in part ? lookUp(part, here, run) : undefined;
     if (!('kind' in part))
-      run.report.error(errors.CONFIG_INTERPOLATION(part), { path: here.path, place: run.report.within(node.place, part.text) });
+      run.report.error(errors.CONFIG_INTERPOLATION(withOptionFix(part, here.path)), {
+        path: here.path,
+        place: run.report.within(node.place, part.text),
+      });
     if (made === undefined) run.failed.add(dotted(here.path));
     const text = made === undefined ? part.text : made.value;
     value += text;

@@ -12,6 +12,8 @@ export interface ForeignPlugin {
   readonly layers: readonly MapNode[];
   /** The folders of this machine that its parts name, with what a verdict and a lock say instead. */
   readonly places: readonly (readonly [folder: string, name: string])[];
+  /** The options that have no value. */
+  readonly unset: readonly string[];
 }
 
 /** Returns a value in which no folder of this machine stands, so that the same plugin is the same everywhere. */

@@ -1,16 +1,13 @@
 import { type Flat, placeOf } from '../document/flatten.js';
 import type { Report } from '../document/report.js';
 import { errors } from '../errors.js';
+import { MOUNT_NAME } from './mount-name.js';
 
 const WORD = /^[A-Za-z][A-Za-z0-9_-]*$/;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
 const KINDS = [
-  {
-    section: 'plugins',
-    kind: 'a plugin',
-    rule: 'letters, digits and hyphens, at most 32, without "__"',
-    fits: (name: string) => WORD.test(name) && !name.includes('__') && name.length <= 32,
-  },
+  { section: 'plugins', kind: 'a plugin', ...MOUNT_NAME },
   {
     section: 'providers',
     kind: 'a provider',

@@ -45,6 +45,10 @@ describe('the tools after the allow and the deny list (POOL-02, CON-09)', () => 
     expect(pool(undefined, ['mcp__nothere']).notes).toMatchObject([{ kind: 'unknown', name: 'mcp__nothere' }]);
   });
 
+  it('says nothing of * where there are no tools', () => {
+    expect(assembleToolPool({ baseTools: [], mcpTools: [], allowed: ['*'] }).notes).toEqual([]);
+  });
+
   it('accepts another case with a note, and an alias without', () => {
     expect(pool(['bash']).notes).toContainEqual({ kind: 'case', name: 'bash', message: '"bash" is written Bash.' });
     expect(pool(['FileRead']).notes.map((note) => note.kind)).not.toContain('case');

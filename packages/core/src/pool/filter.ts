@@ -53,7 +53,8 @@ function compileList(
   return list.map((text) => {
     const entry = { text, matches: matcher(text) };
     const hits = tools.filter(entry.matches);
-    if (hits.length === 0) notes.push(unknown(text, tools));
+    // `*` asks for whatever there is.
+    if (hits.length === 0 && text !== '*') notes.push(unknown(text, tools));
     const exact = bareName(text);
     const other = hits.find(
       (tool) =>

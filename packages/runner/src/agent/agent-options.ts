@@ -183,7 +183,7 @@ function agentInCode(options: AgentOptions): AgentPlan {
   };
 }
 
-/** Returns the named agent, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
+/** Returns the named agent, or the only one that no plugin brings, or the only one. Throws AGENT_UNKNOWN, AGENT_AMBIGUOUS. */
 export const agentOf = (plan: Plan, name: string | undefined): AgentPlan => entryOf(plan, name)[1];
 
 /** Returns the name of the named agent, or of the only one. Throws as `agentOf` does. */
@@ -195,13 +195,17 @@ export const onlyAgent = (plan: Plan): string => namedAgent(plan, undefined);
 function entryOf({ agents }: Plan, name: string | undefined): readonly [string, AgentPlan] {
   const entries = Object.entries(agents);
   const available = Object.keys(agents);
-  const [only, ...others] = entries;
+  const own = entries.filter(([key]) => !isOfPlugin(key));
+  const [only, ...others] = own.length === 0 ? entries : own;
   if (name === undefined && only !== undefined && others.length === 0) return only;
   if (name === undefined) throw errors.AGENT_AMBIGUOUS({ available });
   const found = entries.find(([key]) => key === name);
   if (found === undefined) throw errors.AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
   return found;
 }
+
+/** The agents of a mounted plugin of Claude Code are called `mount:agent`; no other name has a colon. */
+const isOfPlugin = (name: string): boolean => name.includes(':');
 
 export function rulesInCode(options: AgentOptions): PermissionRule[] {
   const of = (behavior: PermissionBehavior) =>

@@ -16,24 +16,48 @@ export async function skillText(
   skill: SkillPlan,
   { args, ...context }: { readonly args: string } & Omit<Commanding, 'skill'>,
 ): Promise<string> {
-  const { sessionId, spec } = run;
+  const { own, files } = await textOf(skill, { args, sessionId: run.sessionId, root: run.spec.roots[0] });
+  return (await withOutputs(run, own, { skill, ...context })) + files;
+}
+
+/** The text of a skill without arguments, for a count: its commands stand in it as they are written. */
+export async function plainSkillText({ spec }: Pick<Run, 'spec'>, skill: SkillPlan): Promise<string> {
+  const { own, files } = await textOf(skill, { args: '', sessionId: NO_SESSION, root: spec.roots[0] });
+  return told(skill, own + files);
+}
+
+/** The text of a skill that an agent has from the start. */
+export const told = ({ name }: SkillPlan, text: string): string => `The skill ${name}:\n\n${text}`;
+
+const NO_SESSION = '00000000-0000-0000-0000-000000000000';
+
+interface Filling {
+  readonly args: string;
+  readonly sessionId: string;
+  readonly root: string;
+}
+
+async function textOf(
+  skill: SkillPlan,
+  { args, sessionId, root }: Filling,
+): Promise<{ readonly own: string; readonly files: string }> {
   const places = {
     args,
     names: skill.arguments ?? [],
     values: {
       CLAUDE_SESSION_ID: sessionId,
       CLAUDE_SKILL_DIR: skill.dir,
-      CLAUDE_PROJECT_DIR: spec.roots[0],
+      CLAUDE_PROJECT_DIR: root,
       SESSION_ID: sessionId,
       SKILL_DIR: skill.dir,
-      PROJECT_DIR: spec.roots[0],
+      PROJECT_DIR: root,
       ...skill.values,
     },
   };
-  const own = await withOutputs(run, substitute(await readSkill(skill), places), { skill, ...context });
+  const own = substitute(await readSkill(skill), places);
   const beside = await filesBeside(skill);
   const files = beside.length === 0 ? '' : `\n\nFiles of this skill, in ${skill.dir}:\n${beside.join('\n')}`;
-  return own + files;
+  return { own, files };
 }
 
 const NO_SHELL = 'The agent has no tool that runs commands.';

@@ -172,9 +172,10 @@ function baseAgent(options: Options, { below, models }: { readonly below: Plan; 
 
 const OUTPUT_TRIES = 5;
 
-/** The agent `main`, or the only agent of a configuration. */
+/** The agent `main`, or the only agent of a configuration. Those of its plugins, called `mount:agent`, do not count beside its own. */
 const onlyAgent = ({ agents }: Plan): AgentPlan | undefined => {
-  const all = Object.values(agents);
+  const own = Object.keys(agents).filter((name) => !name.includes(':'));
+  const all = own.length === 0 ? Object.values(agents) : own.map((name) => agents[name]);
   return agents[MAIN] ?? (all.length === 1 ? all[0] : undefined);
 };
 
