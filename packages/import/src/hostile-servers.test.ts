@@ -45,7 +45,7 @@ const opencode = ({ url: address, command, env, headers }: Record<string, unknow
 
 type Servers = readonly (readonly [string, Record<string, unknown>])[];
 
-/** The same servers in each format. */
+/** Files with these servers, by format. */
 const FORMATS: Readonly<Record<string, readonly [file: string, document: (servers: Servers) => unknown]>> = {
   codex: [
     'config.toml',

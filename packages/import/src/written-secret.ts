@@ -14,7 +14,7 @@ const END = /(?:key|token|secret|pass(?:word|wd|phrase|code)?|pwd|credentials?|a
 const OWN_WORD = /(?:^|[\W_])(?:pat|pin|auth|dsn)$/i;
 
 /** Whether an option, a variable or a header has a secret, to judge by its name. */
-export const namesSecret = (name: string): boolean => isSecretName(name) || END.test(name) || OWN_WORD.test(name);
+const namesSecret = (name: string): boolean => isSecretName(name) || END.test(name) || OWN_WORD.test(name);
 
 /** Whether nothing but a reference stands in a text, behind a word such as Bearer. */
 const isReference = (text: string): boolean => /^(?:[a-z_-]+[ =:]+)?x$/i.test(text.replace(REFERENCE, 'x')) && text !== 'x';
@@ -82,7 +82,7 @@ export function hideInside(text: string, hide: Hide): string {
   return hideKeysIn(address, hide);
 }
 
-/** What only this address has: the values of its query, and a part of its path that is made at random. */
+/** Hides what only this address has: the values of its query, and a part of its path that is made at random. */
 const hideInAddress = (text: string, hide: Hide): string =>
   text
     .replace(

@@ -3,7 +3,7 @@ import { defineErrors } from '@loadout/core';
 const list = (names: readonly string[]) => names.join(', ') || '(none)';
 const withStderr = (stderr: string) => (stderr === '' ? '' : ` Its last output on stderr:\n${stderr}`);
 
-/** What to do about a source that cannot be read: one that is named in a right form is not named anew. */
+/** Says what to do about a source that cannot be read: one that is named in a right form is not named anew. */
 function sourceFix(source: string): string {
   const isAddress = /^https:/.test(source);
   if (/\.(?:mcpb|dxt)$/.test(source) && (isAddress || /^\.\.?\//.test(source)))

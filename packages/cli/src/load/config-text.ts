@@ -37,17 +37,7 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
   const before = () => (first ??= loadWhole(flags, { io, wish }));
   // The command says itself what its change leaves untrusted.
   const after = () => loadWhole(flags, { io, wish: { ...wish, tellsTrust: true } });
-  /** Writes the text, and takes it back if what follows fails. */
-  const change = async (changed: string, then: () => Promise<void>) => {
-    const takeBack = keepFiles([file, lockFile]);
-    try {
-      writeFile(file, { text: changed });
-      await then();
-    } catch (error) {
-      takeBack();
-      throw error;
-    }
-  };
+  const change = (changed: string, then: () => Promise<void>) => writtenFor({ file, lockFile, changed }, then);
   return {
     file,
     text,
@@ -78,6 +68,24 @@ export async function openConfigText(flags: ConfigFlags, io: Io): Promise<Config
       return (await judgeConfig({ cwd, file: flags.config, env: io.env, trust: trustOptions(flags, io) })).trusted;
     },
   };
+}
+
+interface Change {
+  readonly file: string;
+  readonly lockFile: string;
+  readonly changed: string;
+}
+
+/** Writes the text of a configuration, and takes it back if what follows fails. */
+async function writtenFor({ file, lockFile, changed }: Change, then: () => Promise<void>): Promise<void> {
+  const takeBack = keepFiles([file, lockFile]);
+  try {
+    writeFile(file, { text: changed });
+    await then();
+  } catch (error) {
+    takeBack();
+    throw error;
+  }
 }
 
 /** Whether a configuration is wrong in nothing but a server that `loadout lock` has yet to look up: no command could add one otherwise. */
