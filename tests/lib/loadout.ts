@@ -21,7 +21,8 @@ export interface Finished {
 /** A separate folder with these files, in which the packages of this repository count as installed. */
 export function project(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-e2e-')));
-  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));
+  // A program that was closed may still write what it keeps.
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   symlinkSync(join(root, 'node_modules/@loadout'), join(folder, 'node_modules/@loadout'));
   for (const [name, text] of Object.entries(files)) {
