@@ -39,7 +39,10 @@ it('a program that is killed takes its engine with it, and what that has in the 
   try {
     await expect.poll(() => said.includes('"result":"It runs."')).toBe(true);
     const { engine } = JSON.parse(said.split('\n').find((line) => line.startsWith('{"engine"')) ?? '{}') as { engine: number };
-    const shell = Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+    const pid = () => (existsSync(join(cwd, 'pid')) ? Number(readFileSync(join(cwd, 'pid'), 'utf8')) : 0);
+    // Nobody waits for work in the background.
+    await expect.poll(pid).toBeGreaterThan(0);
+    const shell = pid();
     expect([isRunning(engine), isRunning(shell)]).toEqual([true, true]);
     host.kill('SIGKILL');
     await gone(engine);
