@@ -82,9 +82,8 @@ export async function terminalTable(folder, { rounds, ...where }) {
     title: 'Terminal programs',
     text: 'From the start of the program to its prompt on the screen, in a window of tmux.',
     columns: ['prompt on the screen, ms', 'MB then'],
-    rows: named.map(([name]) => ({
-      name,
-      values: [seen.get(name).times, seen.get(name).memory].map((all) => (all.length === 0 ? 0 : median(all))),
-    })),
+    rows: named
+      .filter(([, { stays }]) => stays)
+      .map(([name]) => ({ name, values: [seen.get(name).times, seen.get(name).memory].map(median) })),
   };
 }
