@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { diffOf, kindOf, locationsOf } from './tool-call.js';
 
 it.each([
-  [{ file_path: 'a.txt', offset: 7 }, [{ path: '/work/a.txt', line: 7 }]],
+  [{ file_path: 'a.txt', offset: 7 }, [{ path: '/repo/a.txt', line: 7 }]],
   [{ path: '/etc/hosts' }, [{ path: '/etc/hosts' }]],
-  [{ notebook_path: 'n.ipynb', offset: -1 }, [{ path: '/work/n.ipynb' }]],
+  [{ notebook_path: 'n.ipynb', offset: -1 }, [{ path: '/repo/n.ipynb' }]],
   [{ file_path: 3, path: '' }, []],
   [undefined, []],
 ])('the place of a call with the input %j is a whole path', (input, expected) => {
-  expect(locationsOf(input, '/work')).toEqual(expected);
+  expect(locationsOf(input, '/repo')).toEqual(expected);
 });
 
 it('a tool that nobody here knows is of no kind', () => {
