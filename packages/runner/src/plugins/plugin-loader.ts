@@ -1,5 +1,6 @@
 import { messageOf } from '@loadout/core';
-import { afterInstall, type KnownProvider, knownProvider, type ModelProvider } from '@loadout/core/model';
+import type { ModelProvider } from '@loadout/core/model';
+import { afterInstall, type KnownProvider, knownProvider } from '@loadout/models';
 import type { Plan, ProviderPlan } from '@loadout/core/run';
 import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';

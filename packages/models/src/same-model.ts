@@ -1,5 +1,4 @@
-/** The `api` of providers that speak the Messages API, on every transport. A message without an origin counts as theirs. */
-export const MESSAGES_API = 'anthropic';
+import { MESSAGES_API } from '@loadout/core/model';
 
 /** Returns whether two names mean the same model of one `api`, so that each takes the other's opaque blocks. */
 export const isSameModel = (api: string, one: string, other: string): boolean =>

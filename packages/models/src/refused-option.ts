@@ -1,4 +1,4 @@
-import type { ModelPlan } from '../contract/plan/model-plan.js';
+import type { ModelPlan } from '@loadout/core/model';
 
 /** An option of a model that the model does not have. */
 export interface RefusedOption {

@@ -1,4 +1,4 @@
-import type { ModelPlan } from '../contract/plan/model-plan.js';
+import type { ModelPlan } from '@loadout/core/model';
 
 /** Facts about a model of Claude. `output` is the length of its longest answer. */
 export interface KnownModel {

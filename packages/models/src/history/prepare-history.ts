@@ -1,6 +1,5 @@
-import type { Message } from '../contract/model/message.js';
-import type { ModelCapabilities } from '../contract/plan/model-plan.js';
-import { isSameModel, MESSAGES_API } from '../model/same-model.js';
+import { MESSAGES_API, type Message, type ModelCapabilities } from '@loadout/core/model';
+import { isSameModel } from '../same-model.js';
 import { fittingBlocks } from './fitting-blocks.js';
 import { foreignBlocks, type HistoryLoss } from './foreign-blocks.js';
 

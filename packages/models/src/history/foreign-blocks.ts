@@ -1,6 +1,5 @@
-import type { Block, TextBlock } from '../contract/model/message.js';
-import { isText, isToolUse } from '../model/answer.js';
-import { isObject } from '../names/json.js';
+import { isObject } from '@loadout/core';
+import { type Block, isText, isToolUse, type TextBlock } from '@loadout/core/model';
 
 /** A kind of content that does not go to a model as it was made. */
 export type HistoryLoss = 'thinking as text' | 'hidden thinking' | 'work of server tools' | 'citation' | 'other block' | Seen;

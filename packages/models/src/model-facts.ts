@@ -1,7 +1,7 @@
-import type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
-import { withKnownFacts, withPrice } from '../model/known-models.js';
-import { isSameModel, MESSAGES_API } from '../model/same-model.js';
+import { MESSAGES_API, type ModelCapabilities, type ModelPlan } from '@loadout/core/model';
 import { catalogueOf, TABLES, type TableName } from './catalogue-of.js';
+import { withKnownFacts, withPrice } from './known-models.js';
+import { isSameModel } from './same-model.js';
 
 /** The known facts about one model. An absent fact is unknown. */
 export interface ModelFacts {

@@ -1,4 +1,4 @@
-import { isObject } from '../names/json.js';
+import { isObject } from '@loadout/core';
 
 /** Loads the table of one provider. Each table is a file of its own, so that a run reads at most the tables of its providers. */
 export const TABLES: Readonly<Record<TableName, () => Promise<{ readonly default: unknown }>>> = {

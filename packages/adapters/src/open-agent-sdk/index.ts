@@ -3,9 +3,8 @@
  * pool of a run is in `@loadout/core/run`. Source: POOL-01, POOL-02, POOL-08, POOL-11, GAP-F10.
  */
 
-import type { ApiTool } from '../contract/model/provider.js';
-import type { JsonSchema } from '../contract/schema.js';
-import type { AnyTool, ToolAnnotations } from '../contract/tool.js';
+import type { AnyTool, JsonSchema, ToolAnnotations } from '@loadout/core';
+import type { ApiTool } from '@loadout/core/model';
 
 export interface FilteredTools<T> {
   readonly tools: readonly T[];

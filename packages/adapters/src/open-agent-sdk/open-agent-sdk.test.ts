@@ -1,5 +1,5 @@
+import { defineTool } from '@loadout/core';
 import { describe, expect, it } from 'vitest';
-import { defineTool } from '../define/define-tool.js';
 import { assembleToolPool, filterTools, ToolRestrictionStack, toApiTool } from './index.js';
 
 const tool = (name: string, from = '') => defineTool({ name, description: `Does ${name}${from}.`, call: () => from });

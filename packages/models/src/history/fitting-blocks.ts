@@ -1,7 +1,5 @@
-import type { Block, ToolResultBlock } from '../contract/model/message.js';
-import type { ModelCapabilities } from '../contract/plan/model-plan.js';
-import { MESSAGES_API } from '../model/same-model.js';
-import { isObject } from '../names/json.js';
+import { isObject } from '@loadout/core';
+import { type Block, MESSAGES_API, type ModelCapabilities, type ToolResultBlock } from '@loadout/core/model';
 import { readableText, type Seen, type Tell } from './foreign-blocks.js';
 
 interface Fitting {

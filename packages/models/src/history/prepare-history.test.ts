@@ -1,6 +1,6 @@
+import type { Block, Message, Origin } from '@loadout/core/model';
 import { describe, expect, it } from 'vitest';
-import type { Block, Message, Origin } from '../contract/model/message.js';
-import { isSameModel } from '../model/same-model.js';
+import { isSameModel } from '../same-model.js';
 import type { HistoryLoss } from './foreign-blocks.js';
 import { type HistoryTarget, PreparedHistory, prepareHistory } from './prepare-history.js';
 
