@@ -87,6 +87,9 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'packages/import/README.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
 };
 
+/** The reader of a recipe has written its configuration. */
+const folderOfRecipe = (page: string): Folder => (page.startsWith('docs/guide/recipes/') ? { files: configOn(page) } : {});
+
 /** The blocks that belong into a clone of this repository. */
 const inClone = ({ page, text }: Block) => (page === 'README.md' || page === 'CONTRIBUTING.md') && text.startsWith('npm ci');
 
@@ -103,6 +106,7 @@ describe('markers of blocks that are not tried (GAP-G1)', () => {
       'docs/guide/claude-agent-sdk.md: the SDK for Python is not installed here',
       'docs/guide/claude-plugins.md: asks npm and a registry; packages/claude-files/src/search/search.test.ts does',
       'docs/guide/mcp.md: a person logs in at a page',
+      'docs/guide/recipes/migration.md: needs an engine and remotes; tests/engine/workspace.engine.ts submits runs with a repository',
       'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
       'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
     ]);
@@ -138,7 +142,7 @@ const agentsIn = (text: string): readonly string[] => [
 
 async function startReader(page: string, blocks: readonly Block[]) {
   const named = agentsIn(blocks.map((block) => block.text).join('\n'));
-  const { files = {}, isEmpty = false, before = [] } = FOLDERS[page] ?? {};
+  const { files = {}, isEmpty = false, before = [] } = FOLDERS[page] ?? folderOfRecipe(page);
   const cwd = project({
     ...(isEmpty ? {} : { 'agent.config.yaml': configFor(named.length === 0 ? ['helper'] : named) }),
     'package.json': '{ "name": "readers-folder", "private": true, "scripts": { "test": "true" } }',
