@@ -1,17 +1,8 @@
-import type { ModelProvider } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
 import { firstModel } from '../model/choose-model.js';
+import { noModel } from '../model/no-model.js';
 import type { AgentOptions } from './agent-options.js';
 import { type Agent, createAgent } from './create-agent.js';
-
-/** A model for work without model calls, so that no key is needed and no provider is loaded. */
-export const noModel: ModelProvider = {
-  name: 'none',
-  // biome-ignore lint/correctness/useYield: it is never asked.
-  async *stream() {
-    throw new Error('This command asks no model.');
-  },
-};
 
 /** Prepares the agent, passes it to the work, and always disposes of its plugins. */
 export async function withAgent<T>(
