@@ -1,8 +1,6 @@
 import type { ModelProvider } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
-import { firstModel } from '../model/choose-model.js';
-import type { AgentOptions } from './agent-options.js';
-import { type Agent, createAgent } from './create-agent.js';
+import { type Agent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
 
 /** A model for work without model calls, so that no key is needed and no provider is loaded. */
 export const noModel: ModelProvider = {
