@@ -7,6 +7,7 @@ export { textWidth } from './character-width.js';
 export { dieOfHangUp, END_SIGNALS, exitBySignal } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
 export { isDay } from './is-day.js';
+export { hasKey, keyPatterns } from './key-patterns.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
 export { localTime } from './local-time.js';
 export { cost, count, duration, plural, size } from './numbers.js';

@@ -1,7 +1,8 @@
 import { printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
+import { wholeSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
-import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
+import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';

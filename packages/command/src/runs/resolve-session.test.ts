@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { nameSession, replaySession } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import { model, runAgent, tempFolder } from '../run/scripted.test-kit.js';
-import { resolveSession } from './find-sessions.js';
-import { replaySession } from './replay.js';
-import { nameSession } from './session-name.js';
+import { model, runAgent, tempFolder } from '../../../runner/src/run/scripted.test-kit.js';
+import { resolveSession } from './resolve-session.js';
 
 const ID = 'aaaa1111-0000-4000-8000-000000000000';
 

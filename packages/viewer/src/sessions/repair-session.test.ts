@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { replaySession } from '@loadout/runner';
 import { describe, expect, it } from 'vitest';
-import { model, reader, runAgent, type Step, writer } from '../run/scripted.test-kit.js';
-import { withoutSum } from './native-format.js';
+import { model, reader, runAgent, type Step, writer } from '../../../runner/src/run/scripted.test-kit.js';
+import { withoutSum } from '../../../runner/src/session/native-format.js';
 import { repairSession } from './repair-session.js';
-import { replaySession } from './replay.js';
 
 const script: readonly Step[] = [
   { text: 'I look.', calls: [{ name: 'Look' }, { name: 'Change' }] },

@@ -1,8 +1,5 @@
 import type { Plan } from '@loadout/core/run';
-import { firstModel } from '../model/choose-model.js';
-import { noModel } from '../model/no-model.js';
-import type { AgentOptions } from './agent-options.js';
-import { type Agent, createAgent } from './create-agent.js';
+import { type Agent, type AgentOptions, createAgent, firstModel, noModel } from '@loadout/runner';
 
 /** Prepares the agent, passes it to the work, and always disposes of its plugins. */
 export async function withAgent<T>(

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ToolResultBlock } from '@loadout/core/model';
-import { errors } from '../report/errors.js';
-import { RecordOrder } from './check-order.js';
-import { FileStore } from './file-store.js';
-import { NotARecord, readRecord } from './native-format.js';
-import type { SessionHeader, SessionRecord } from './records.js';
-import type { SessionFolder, SessionPlace } from './session-store.js';
+import {
+  errors,
+  FileStore,
+  NotARecord,
+  RecordOrder,
+  readRecord,
+  type SessionFolder,
+  type SessionHeader,
+  type SessionPlace,
+  type SessionRecord,
+} from '@loadout/runner';
 
 /** A line of a damaged session that its repaired copy does not have. */
 export interface LeftLine {

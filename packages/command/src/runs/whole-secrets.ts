@@ -1,8 +1,6 @@
-import { HoldSecrets } from '../place/hold-secrets.js';
-import type { Secrets } from '../place/redact.js';
-import type { AgentEvent } from '../report/events.js';
+import { type AgentEvent, HoldSecrets, type Secrets } from '@loadout/runner';
 
-export interface Hidden {
+interface Hidden {
   readonly secrets: Secrets;
   readonly redact: ((text: string) => string) | undefined;
 }

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errors } from '../report/errors.js';
-import { FileStore } from './file-store.js';
-import { latestSession } from './open-session.js';
-import { listSessions, type SessionEntry, type SessionFolder } from './session-store.js';
+import { FileStore, latestSession, listSessions, type SessionEntry, type SessionFolder } from '@loadout/runner';
+import { errors } from '../errors.js';
 
 /**
  * Finds a session by its id, by its name, by the unique beginning of its id, or the newest with `latest`: in this folder first, else
@@ -50,7 +48,7 @@ function foldersBeside({ dir }: SessionFolder): readonly SessionFolder[] {
 const NAME = '\n{"t":"name",';
 
 /** Reads the name of a session, which its last record of a name has. The file is not parsed, since a search looks into all sessions. */
-export function sessionName(file: string): string | undefined {
+function sessionName(file: string): string | undefined {
   return attempt(() => {
     const bytes = readFileSync(file);
     const start = bytes.lastIndexOf(NAME);
