@@ -36,7 +36,9 @@ function describe(
 }
 
 const reasonToSkip = ({ spec: { skip, live }, ofEval }: LoadedTest, room: Room): string | undefined =>
-  skip ?? (ofEval !== undefined ? 'is measured, by loadout eval' : undefined) ?? (live === true && !room.live ? 'runs against the real model, with --live' : undefined);
+  skip ??
+  (ofEval !== undefined ? 'is measured, by loadout eval' : undefined) ??
+  (live === true && !room.live ? 'runs against the real model, with --live' : undefined);
 
 function kindOf({ permissions, live, model }: LoadedTest['spec']): TestResult['kind'] {
   if (permissions !== undefined) return 'permissions';

@@ -27,7 +27,7 @@ export function readEval(written: Written, here: Placed): readonly LoadedTest[] 
   const source = sourceOf(written, here);
   const row = firstOf(source, here);
   if (source === undefined || row === undefined) return [];
-  const names = isRecord(written.variants ?? null) ? Object.keys(written.variants as Written) : [];
+  const names = namesOf(written);
   let spec: TestSpec | undefined;
   for (const variant of names.length === 0 ? [undefined] : names) {
     const found = specOfCase(written, { row, variant, id: 'first' }, here);
@@ -37,15 +37,33 @@ export function readEval(written: Written, here: Placed): readonly LoadedTest[] 
   }
   if (spec === undefined) return [];
   const test = loadedTest(spec, here);
-  const forCase: EvalPart['forCase'] = (one, variant) => {
-    const report = new Report();
-    const found = specOfCase(written, { ...one, variant }, { ...here, report });
-    if (found !== undefined && !report.failed) return { ...test, spec: found };
-    const [problem] = report.errors;
-    throw errors.EVAL_CASE({ id: one.id, problem: problem?.message ?? 'it has no test' }, { position: problem?.position });
-  };
-  return [{ ...test, ofEval: { written, source, variants: names, forCase } }];
+  return [{ ...test, ofEval: partOf(written, { test, source, here }) }];
 }
+
+interface Parts {
+  readonly test: LoadedTest;
+  readonly source: CaseSource;
+  readonly here: Here;
+}
+
+function partOf(written: Written, parts: Parts): EvalPart {
+  const { test, source, here } = parts;
+  return {
+    written,
+    source,
+    variants: namesOf(written),
+    withVariants: (variants) => partOf({ ...written, variants: variants as Written }, parts),
+    forCase(one, variant) {
+      const report = new Report();
+      const found = specOfCase(written, { ...one, variant }, { ...here, report });
+      if (found !== undefined && !report.failed) return { ...test, spec: found };
+      const [problem] = report.errors;
+      throw errors.EVAL_CASE({ id: one.id, problem: problem?.message ?? 'it has no test' }, { position: problem?.position });
+    },
+  };
+}
+
+const namesOf = ({ variants = null }: Written): readonly string[] => (isRecord(variants) ? Object.keys(variants) : []);
 
 interface Wanted {
   readonly row: CaseRow;

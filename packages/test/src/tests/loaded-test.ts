@@ -26,6 +26,8 @@ export interface EvalPart {
   readonly written: { readonly [key: string]: unknown };
   readonly source: CaseSource;
   readonly variants: readonly string[];
+  /** Returns the eval with other variants, written as in the file. */
+  withVariants(variants: Readonly<Record<string, object>>): EvalPart;
   /** Returns the test of one case and variant. Throws EVAL_CASE. */
   forCase(one: Case, variant: string | undefined): LoadedTest;
 }
