@@ -22,6 +22,7 @@ export {
   INSTRUCTION_CHARS,
   INSTRUCTION_FILES,
   implicitProviders,
+  importedFiles,
   invalid,
   isFile,
   isFileless,
