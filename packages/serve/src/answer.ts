@@ -12,6 +12,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const STATUS: Readonly<Record<string, number>> = {
   HTTP_TOKEN: 401,
   HTTP_HOST: 403,
+  HTTP_PAGE_CODE: 403,
   HTTP_ROUTE: 404,
   HTTP_RUN_UNKNOWN: 404,
   SESSION_UNKNOWN: 404,

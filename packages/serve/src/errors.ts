@@ -39,6 +39,10 @@ export const table = {
     message: () => 'The token is missing or wrong.',
     fix: () => 'Send the header Authorization: Bearer <token>.',
   },
+  HTTP_PAGE_CODE: {
+    message: () => 'The address of the page was already used, or is older than a quarter of an hour.',
+    fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
+  },
   HTTP_ROUTE: {
     message: (p: { path: string; routes?: readonly string[] | undefined }) => `There is nothing at ${p.path}.`,
     fix: ({ routes = ROUTES }: { routes?: readonly string[] | undefined }) => `Use one of: ${routes.join(', ')}.`,

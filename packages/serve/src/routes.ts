@@ -1,20 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
+import type { Exchange } from './exchange.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
 import type { Metrics } from './metrics.js';
+import { answerPage, type ServedPage } from './page/served-page.js';
 import { version } from './version.js';
-
-interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
 
 export interface Site extends GuardOptions {
   readonly runs: HttpRuns;
   readonly metrics: Metrics;
+  /** Absent: no page is served. */
+  readonly page?: ServedPage | undefined;
   /** Called for a connection that has shown the token. */
   readonly trust: (socket: IncomingMessage['socket']) => void;
 }
@@ -70,7 +69,8 @@ export async function answer({ incoming, outgoing }: Exchange, site: Site): Prom
     return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
   if (pathname === '/ready' && method === 'GET')
     return sendJson(outgoing, { status: runs.isOpen ? 200 : 503, body: { status: runs.isOpen ? 'ready' : 'ending' } });
-  checkToken(incoming.headers, site);
+  if (site.page !== undefined && (await answerPage({ incoming, outgoing, method, path: pathname }, site.page))) return;
+  checkToken(incoming.headers, { ...site, keys: site.page?.keys });
   site.trust(incoming.socket);
   const door = await doorOf(pathname);
   if (door !== undefined) return door.answer({ incoming, outgoing, runs, path: pathname, method });

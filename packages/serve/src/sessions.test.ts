@@ -34,7 +34,7 @@ it('a run of POST /runs asks only if the client takes questions', async () => {
 });
 
 it('an answer with always keeps the offered rule for the session, and not for another one', async () => {
-  const server = await served({ turns: noteTwice });
+  const server = await served({ turns: [...noteTwice, ...noteTwice] });
   const id = await started(server, { prompt: 'Note.', asks: true });
   await settled(server, id);
   expect((await ask(server, `/runs/${id}/answers`, { behavior: 'allow', always: true })).status).toBe(202);
