@@ -21,6 +21,7 @@ const packages = [
   'checkpoints',
   'model-apis',
   'models',
+  'lock',
   'model-ai-sdk',
   'model-script',
   'model-anthropic',

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type LockMount, pluginCommands, readManifest, type TrustPart, type TrustVerdict } from '@loadout/config';
+import {
+  codeFiles,
+  dotted,
+  folderFiles,
+  installedAt,
+  isFile,
+  isLocal,
+  isOwnPackage,
+  sha256,
+  WatchedPaths,
+  withImported,
+} from '@loadout/config/documents';
 import { isObject } from '@loadout/core';
-import { dotted } from '../document/node.js';
-import { type FoundPackage, findPackage, isLocal, readManifest } from '../packages/find-package.js';
-import type { LockMount } from '../packages/lock-mounts.js';
-import { ownFolder } from '../packages/own-folder.js';
-import { isOwnPackage } from '../packages/own-packages.js';
-import { pluginCommands } from '../packages/plugin-commands.js';
-import { searchOrder } from '../packages/search-order.js';
-import { isFile } from '../read/path-kind.js';
-import { codeFiles } from '../trust/code-files.js';
-import { sha256 } from '../trust/fingerprint.js';
-import { folderFiles } from '../trust/folder-files.js';
-import { withImported } from '../trust/imported-files.js';
-import type { TrustPart, TrustVerdict } from '../trust/verdict.js';
-import { WatchedPaths } from '../trust/watched-paths.js';
 import type { Lock, LockedPart, LockedPlugin } from './lock.js';
 
 export interface CurrentLock {
@@ -103,15 +102,6 @@ function installedPlugin(use: string, configDir: string): Found {
     ...(commands.length === 0 ? {} : { commands: Object.fromEntries(commands) }),
   };
   return { locked, files: [...files, join(found.packageDir, 'package.json')] };
-}
-
-/** Finds the package of a plugin, and the folder from which it is found. */
-export function installedAt(use: string, configDir: string): (FoundPackage & { readonly from: string }) | undefined {
-  for (const from of searchOrder(use, { project: [configDir], own: [ownFolder()] })) {
-    const found = findPackage(use, from);
-    if (found !== undefined) return { ...found, from };
-  }
-  return undefined;
 }
 
 /**

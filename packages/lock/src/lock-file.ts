@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { LOCK_NAME } from '@loadout/config';
+import { CONFIG_NAMES } from '@loadout/config/documents';
 import { isObject } from '@loadout/core';
+import type { Plan } from '@loadout/core/run';
 import { parse, stringify } from 'yaml';
-import { CONFIG_NAMES } from '../document/folder-of.js';
-import { errors } from '../errors.js';
-import { LOCK_NAME, type Lock } from './lock.js';
+import { errors } from './errors.js';
+import type { Lock } from './lock.js';
 
 const HEAD = [
   '# The plugins, servers and files of agent.config.*, as they were when `loadout lock` wrote this file. Commit it.',
@@ -95,4 +97,14 @@ function lockIn(data: unknown, { file, at }: { readonly file: string; readonly a
     mcp,
     ...(Object.keys(servers).length === 0 ? {} : { servers }),
   };
+}
+
+/** Returns the plan with the locked fingerprints of each server. A server that the lock does not name is not restricted. */
+export function withApprovedTools(plan: Plan): Plan {
+  if (Object.keys(plan.mcpServers ?? {}).length === 0) return plan;
+  const locked = readLock({ configDir: plan.configDir, configFile: plan.configFile ?? '' })?.mcp ?? {};
+  const servers = Object.entries(plan.mcpServers ?? {}).map(([key, server]) =>
+    Object.hasOwn(locked, key) ? [key, { ...server, approved: locked[key] }] : [key, server],
+  );
+  return { ...plan, mcpServers: Object.fromEntries(servers) };
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../names/json.js';
+import { isObject } from '@loadout/core';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { judgeConfig } from '@loadout/config';
 import { afterAll, expect, it } from 'vitest';
-import { judgeConfig } from '../load/judge-config.js';
-import { makeSandbox } from '../load/sandbox.fixture.js';
+import { makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { currentLock } from './current-lock.js';
 
 const sandbox = makeSandbox();

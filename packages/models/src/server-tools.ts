@@ -1,6 +1,5 @@
-import { isObject } from '../names/json.js';
-import { uncutName } from '../names/wire-name.js';
-import { toolMatcher } from './filter.js';
+import { isObject } from '@loadout/core';
+import { toolMatcher, uncutName } from '@loadout/core/run';
 
 type Fields = Readonly<Record<string, unknown>>;
 

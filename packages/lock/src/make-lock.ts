@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { errors } from '../errors.js';
-import { judgeFiles } from '../load/judge-config.js';
+import { LOCK_NAME } from '@loadout/config';
+import { judgeFiles } from '@loadout/config/documents';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
-import { LOCK_NAME, type Lock } from './lock.js';
+import { errors } from './errors.js';
+import type { Lock } from './lock.js';
 import { type LockOwner, lockCommand, lockText, readLock } from './lock-file.js';
 import type { VerifyOptions } from './verify-lock.js';
 

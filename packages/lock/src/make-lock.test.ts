@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { makeSandbox } from '../load/sandbox.fixture.js';
+import { makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { readLock } from './lock-file.js';
 import { differsFromLock, lockWithServers, makeLock, type ServersNow } from './make-lock.js';
 import { verifyLoaded } from './verify-lock.js';

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { loadConfig } from '@loadout/config';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadConfig } from '../api/functions.js';
 import { codeHash } from './code-hash.js';
 
 const FILES = {

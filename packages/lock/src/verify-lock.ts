@@ -1,14 +1,10 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { errors } from '../errors.js';
-import { judgeFiles } from '../load/judge-config.js';
-import type { LockMount } from '../packages/lock-mounts.js';
-import { ownVersion } from '../packages/own-folder.js';
-import { sha256 } from '../trust/fingerprint.js';
-import type { TrustOptions } from '../trust/verdict.js';
+import { LOCK_NAME, type LockMount, type TrustOptions } from '@loadout/config';
+import { judgeFiles, ownVersion, sha256 } from '@loadout/config/documents';
 import { compareLocks } from './compare-locks.js';
 import { currentLock } from './current-lock.js';
-import { LOCK_NAME } from './lock.js';
+import { errors } from './errors.js';
 import { lockCommand, readLock } from './lock-file.js';
 
 export interface VerifyOptions {

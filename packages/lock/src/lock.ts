@@ -33,5 +33,3 @@ export interface LockedPart {
   readonly entry: unknown;
   readonly files?: Readonly<Record<string, string>> | undefined;
 }
-
-export { LOCK_NAME } from '../document/folder-of.js';

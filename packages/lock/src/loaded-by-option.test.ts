@@ -1,8 +1,7 @@
 import { join } from 'node:path';
+import { judgeConfig, lockMounts } from '@loadout/config';
 import { afterAll, describe, expect, it } from 'vitest';
-import { judgeConfig } from '../load/judge-config.js';
-import { makeSandbox } from '../load/sandbox.fixture.js';
-import { lockMounts } from '../packages/lock-mounts.js';
+import { makeSandbox } from '../../config/src/load/sandbox.fixture.js';
 import { currentLock } from './current-lock.js';
 
 const sandbox = makeSandbox();

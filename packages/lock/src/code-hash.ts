@@ -1,14 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, relative } from 'node:path';
+import { lockMounts, type TrustOptions } from '@loadout/config';
+import { folderFiles, installedAt, isFile, isLocal, judgeFiles, sha256 } from '@loadout/config/documents';
 import type { Plan } from '@loadout/core/run';
-import { judgeFiles } from '../load/judge-config.js';
-import { isLocal } from '../packages/find-package.js';
-import { lockMounts } from '../packages/lock-mounts.js';
-import { isFile } from '../read/path-kind.js';
-import { sha256 } from '../trust/fingerprint.js';
-import { folderFiles } from '../trust/folder-files.js';
-import type { TrustOptions } from '../trust/verdict.js';
-import { installedAt, localPlugin } from './current-lock.js';
+import { localPlugin } from './current-lock.js';
 
 export interface CodeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
