@@ -35,6 +35,7 @@ const packages = [
   'tool-agents',
   'tool-tasks',
   'tool-session',
+  'tool-remote-agents',
   'tool-lsp',
   'tool-git',
   'tool-schedule',
