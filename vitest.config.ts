@@ -37,6 +37,7 @@ const packages = [
   'tool-agents',
   'tool-tasks',
   'tool-session',
+  'tool-remote-agents',
   'tool-lsp',
   'tool-git',
   'tool-schedule',
