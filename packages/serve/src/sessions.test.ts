@@ -27,9 +27,9 @@ it('a run of POST /runs asks only if the client takes questions', async () => {
   expect([plain.state, server.notes]).toEqual(['ended', []]);
   const asking = await settled(server, await started(server, { prompt: 'Note.', approvals: 'ask' }));
   expect(asking).toMatchObject({ state: 'waiting', asks: [{ tool: 'Note', rules: ['Note'] }] });
-  expect(await ask(server, '/runs', { prompt: 'Note.', asks: 'yes' })).toMatchObject({
+  expect(await ask(server, '/runs', { prompt: 'Note.', approvals: 'yes' })).toMatchObject({
     status: 400,
-    body: { error: { message: expect.stringContaining('asks must be true or false') } },
+    body: { error: { message: expect.stringContaining('approvals must be ask or deny') } },
   });
 });
 
