@@ -62,6 +62,10 @@ export const table = {
     message: () => 'The notes of this configuration belong to one session each, and end with it.',
     fix: () => 'Choose another scope in the options of @loadout/tool-memory to keep notes.',
   },
+  MEMORY_NEEDS_PERSON: {
+    message: (p: { path: string }) => `${p.path} is only changed by a person at a terminal, and nobody types here.`,
+    fix: () => 'Run the command in a terminal.',
+  },
   MEMORY_EDITOR: {
     message: (p: { command: string; problem: string }) => `The editor ${p.command} failed: ${p.problem}. The note is as it was.`,
     fix: () => 'Set VISUAL or EDITOR to a program that waits until you close the file.',
