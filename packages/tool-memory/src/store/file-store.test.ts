@@ -55,7 +55,8 @@ describe('a store of files', () => {
     await put('a.md');
     expect(readdirSync(join(base, 'work/notes'))).toEqual(['a.md']);
     const [place = ''] = readdirSync(join(base, 'state/stores'));
-    expect(readdirSync(join(base, 'state/stores', place))).toEqual(['records.json']);
+    expect(readdirSync(join(base, 'state/stores', place))).toEqual(['locks', 'records.json']);
+    expect(readdirSync(join(base, 'state/stores', place, 'locks'))).toEqual([]);
   });
 
   it('neither lists nor follows a link, and makes nothing through one', async () => {

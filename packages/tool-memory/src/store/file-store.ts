@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isLoadoutError, messageOf } from '@loadout/core';
 import { replaceWhole } from '@loadout/node';
@@ -8,7 +8,7 @@ import { enterFolder, type Folder, hasCode, namesIn, openRoot, readText, statOf 
 import { folded, isMemoryName, shownPath } from './memory-path.js';
 import type { MemoryEntry, MemoryStore, Note, Renamed } from './memory-store.js';
 import { Records } from './records.js';
-import { withLock } from './store-lock.js';
+import { isTemporary, withLock } from './store-lock.js';
 
 export interface FileStoreOptions {
   /** The folder that must be there, absolute, with links resolved. */
@@ -31,6 +31,7 @@ export class FileStore implements MemoryStore {
   readonly #options: FileStoreOptions;
   readonly #records: Records;
   readonly #lock: string;
+  readonly #state: string;
 
   constructor(options: FileStoreOptions) {
     const { base, folder, stateDir } = options;
@@ -44,8 +45,9 @@ export class FileStore implements MemoryStore {
       'stores',
       `${basename(base)}-${createHash('sha256').update(this.folder).digest('hex').slice(0, 16)}`,
     );
+    this.#state = place;
     this.#records = new Records(join(place, 'records.json'));
-    this.#lock = join(place, 'lock');
+    this.#lock = join(place, 'locks', 'writer');
   }
 
   /** The lock file, for a person who must remove one. */
@@ -177,7 +179,22 @@ export class FileStore implements MemoryStore {
   }
 
   async #alone<T>(work: () => T): Promise<T> {
-    return this.#told(() => withLock(this.#lock, { folder: this.folder, work }));
+    const alone = ({ afterKill }: { readonly afterKill: boolean }): T => {
+      if (afterKill) this.#clearTemporaries();
+      return work();
+    };
+    return this.#told(() => withLock(this.#lock, { folder: this.folder, work: alone }));
+  }
+
+  /** Removes what a killed process was writing. Nobody else writes there meanwhile. */
+  #clearTemporaries(): void {
+    const root = this.#open();
+    const folders = root === undefined ? [] : closing(root, () => this.#entries(root)).filter(({ kind }) => kind === 'folder');
+    for (const name of readdirSync(this.#state).filter(isTemporary)) rmSync(join(this.#state, name), { force: true });
+    for (const { path } of folders)
+      this.#inParent(path === '' ? '.' : `${path}/.`, {}, (folder) => {
+        for (const name of namesIn(folder).filter(isTemporary)) rmSync(folder.at(name), { force: true });
+      });
   }
 
   async #told<T>(work: () => T | Promise<T>): Promise<T> {
