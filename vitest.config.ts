@@ -41,6 +41,7 @@ const packages = [
   'tool-lsp',
   'tool-git',
   'tool-schedule',
+  'tool-memory',
   'mcp',
   'sdk',
   'adapters',
@@ -69,6 +70,7 @@ export default defineConfig({
     alias: [
       { find: /^@loadout\/core\/(run|model|testing)$/, replacement: source('core').replace('index.ts', 'entries/$1.ts') },
       { find: /^@loadout\/runner\/testing$/, replacement: source('runner').replace('index.ts', 'store-laws/index.ts') },
+      { find: /^@loadout\/tool-memory\/testing$/, replacement: source('tool-memory').replace('index.ts', 'store-laws/index.ts') },
       { find: /^@loadout\/test\/(vitest|jest)$/, replacement: source('test').replace('index.ts', '$1.ts') },
       ...[
         ...packages,
