@@ -4,7 +4,7 @@
  * everything has passed. RELEASING.md has the steps of a release.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +13,7 @@ import { startTarballRegistry } from '../lib/tarball-registry.mjs';
 import { isMain, packagesOf, ROOT, readJson } from '../lib/workspace.mjs';
 import { bringNode } from './bring-node.mjs';
 import { writeBundle } from './bundle.mjs';
+import { pendingChangesets } from './changeset-problems.mjs';
 import { tryInCleanRoom, withoutPlaces } from './clean-room.mjs';
 import { publishAll } from './publish-all.mjs';
 import { publishOrder } from './publish-order.mjs';
@@ -50,9 +51,7 @@ export async function release({
     print(`All of them as one archive: ${bundle}`);
     const bill = await tryOnEachNode(packed, { nodes, bundle, root, print });
     if (out !== undefined && bill !== undefined) writeBill(out, bill, print);
-    const [{ json }] = packed;
-    const tag = json.version.includes('-') ? 'next' : 'latest';
-    await publishAll(packed, { dryRun, cwd: folder, env, tag, print });
+    await publishAll(packed, { dryRun, cwd: folder, env, print });
     return packed.map((one) => `${one.json.name}@${one.json.version}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -89,7 +88,7 @@ function refusalsHere(packages, { root, env }) {
     env,
     lines: versionLines(root).map((line) => packages.flatMap(({ json }) => (isInLine(json.name, line) ? [json.version] : []))),
     npmrc: said('npm', ['config', 'list', '--json']) + said('npm', ['config', 'list']),
-    pending: readdirSync(join(root, '.changeset')).filter((name) => name.endsWith('.md') && name !== 'README.md'),
+    pending: pendingChangesets(root),
     isClean: said('git', ['status', '--porcelain']).trim() === '',
     tools: { node: process.versions.node, npm: said('npm', ['--version']).trim() },
   });
