@@ -89,9 +89,11 @@ async function ran<C>(
   const screen = columns === undefined ? {} : { isTerminal: true, columns };
   const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env }, ...screen });
   const { call, host, command: one } = prepare(io);
-  const code = await one.run(call, host);
-  host.release();
-  return { code, ...written() };
+  try {
+    return { code: await one.run(call, host), ...written() };
+  } finally {
+    host.release();
+  }
 }
 
 async function hashesIn(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startMockApi } from '@loadout/testing';
 import { expect, it, onTestFinished } from 'vitest';
@@ -46,7 +46,13 @@ it('each case is run with each variant, and variants are compared by case', asyn
   expect([code, verdict.stop, verdict.left]).toEqual([0, 'whole', 0]);
   expect(verdict.variants.weak).toMatchObject({ runs: 20, passed: 12, errors: 0, turns: 1 });
   expect(verdict.variants.strong).toMatchObject({ runs: 20, passed: 20 });
-  expect(verdict.against[0]?.numbers[0]).toMatchObject({ number: 'passed', difference: 0.4, better: 8, worse: 0, p: 0.0078125 });
+  expect(verdict.against[0]?.numbers[0]).toMatchObject({
+    number: 'passed',
+    difference: 0.4,
+    better: 8,
+    worse: 0,
+    p: expect.closeTo(0.0078125),
+  });
   expect(verdict.variants.strong?.scores.near?.share).toBe(1);
 });
 
@@ -54,9 +60,9 @@ it('people get a line for each variant, and the cases that differ, in 100 column
   const cwd = testProject(EVAL, { 'cases.jsonl': casesWith(20, (index) => index < 8) });
   const { code, out } = await evaluated(cwd);
   expect([code, out.split('\n').filter((line) => line.length > 100)]).toEqual([0, []]);
-  expect(out).toMatch(/^answers {2}20 cases, 2 variants\n {2}weak {4}12\/20 \(60 %, 39–78\) {2}\S+ .*1\.0 turns/);
+  expect(out).toMatch(/^answers {2}20 cases, 2 variants\n {2}weak {4}12\/20 \(60 %, 39–78\) +\S+ .*1\.0 turns/);
   expect(out).toMatch(/strong {2}20\/20 \(100 %, 84–100\).*\+40 vs weak \(p 0\.008\)/);
-  expect(out).toContain('strong vs weak, better in 8: ');
+  expect(out).toContain('strong vs weak, better in 8: c0, c1, c2, c3, c4, c5, c6, c7\n');
 });
 
 it('loadout test leaves an eval out, and says who measures it', async () => {
@@ -74,7 +80,7 @@ it('a wrong case costs nothing: no run is done before all cases are read', async
   ] as const) {
     const cwd = testProject(EVAL, { 'cases.jsonl': `${good}\n${bad}` });
     await expect(evaluated(cwd)).rejects.toMatchObject({ code });
-    expect(readdirSync(join(cwd, '.home/state'), { recursive: true }).join()).not.toContain('runs.jsonl');
+    expect(existsSync(join(cwd, '.home/state/evals'))).toBe(false);
   }
 });
 
@@ -143,7 +149,7 @@ const live = (
   url: string,
   more = '',
 ) => `providers: { anthropic: { use: "@loadout/model-anthropic", options: { baseUrl: "${url}" } } }
-models: { fast: { provider: anthropic, id: claude-haiku-5 }, smart: { provider: anthropic, id: claude-sonnet-5-5 } }
+models: { fast: { provider: anthropic, id: claude-haiku-4-5 }, smart: { provider: anthropic, id: claude-sonnet-5-5 } }
 agents: { a: { model: fast, instructions: Answer., tools: [Read] } }
 tests:
   - name: answers

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { paintFor } from '@loadout/command';
 import { folderOf } from '@loadout/config';
+import { isLoadoutError } from '@loadout/core';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
 import { errors } from '../errors.js';
 import { inRoom, type OpenRoom } from '../open-room.js';
@@ -102,11 +103,22 @@ function journalPlace(
     const stamp = new Date(head.start).toISOString().replace(/[:.]/g, '-');
     return { file: join(dir, `${stamp}-${process.pid}`, 'runs.jsonl'), isNew: true };
   }
-  const newest = existsSync(dir) ? readdirSync(dir).sort().at(-1) : undefined;
+  const begun = (existsSync(dir) ? readdirSync(dir).sort().reverse() : []).map((name) => join(dir, name, 'runs.jsonl'));
+  const [newest] = begun.flatMap((file) => headsOf(file));
   if (newest === undefined) throw errors.EVAL_NOT_STARTED({ name: head.name, dir });
-  const file = join(dir, newest, 'runs.jsonl');
-  if (readEvalFile(file, () => {}).head.hash !== head.hash) throw errors.EVAL_CHANGED({ name: head.name });
+  const { file, hash } = newest;
+  if (hash !== head.hash) throw errors.EVAL_CHANGED({ name: head.name });
   return { file, isNew: false };
+}
+
+/** A file of results whose eval began. One that was killed before its first line has nothing to continue. */
+function headsOf(file: string): readonly { readonly file: string; readonly hash: string }[] {
+  try {
+    return [{ file, hash: readEvalFile(file, () => {}).head.hash }];
+  } catch (error) {
+    if (isLoadoutError(error) && error.code === 'EVAL_FILE') return [];
+    throw error;
+  }
 }
 
 /** The characters of an answer in saved results, which people keep in a repository. */

@@ -2,7 +2,7 @@ import { duration, oneLine, type Paint, plural, table } from '@loadout/command';
 import type { Interval } from './numbers/interval.js';
 import { ENOUGH_CASES, NOISE } from './numbers/paired.js';
 import { type Comparison, PASSED, type VariantSum } from './runs/tallies.js';
-import { type EvalVerdict, isLoss, type VariantComparison } from './verdict.js';
+import { type EvalVerdict, isLoss } from './verdict.js';
 
 /** The most names of cases in a line. */
 const MOST_NAMED = 8;
@@ -87,15 +87,17 @@ function chanceLines({ variants, judged }: EvalVerdict): readonly string[] {
 /** The cases that differ from the first variant, and whether so many cases can tell. */
 function differLines({ against, cases }: EvalVerdict): readonly string[] {
   const compared = against.flatMap((one) => one.numbers.slice(0, 1).map((found) => ({ ...one, found })));
-  const lines = compared.flatMap((one) => turnedLines(one, one.found, `${one.variant} vs ${one.with}`));
+  const lines = compared.flatMap((one) => turnedLines(one.found, `${one.variant} vs ${one.with}`));
   const isOpen = compared.some(({ found }) => found.p >= NOISE);
   const few = `  ${plural(cases, 'case')} often cannot tell a difference of 10 points; about ${ENOUGH_CASES} can.\n`;
   return isOpen && cases < ENOUGH_CASES ? [...lines, few] : lines;
 }
 
-function turnedLines(_: VariantComparison, { turned }: Comparison, title: string): readonly string[] {
+const gain = ({ before, now }: Comparison['turned'][number]): number => now - before;
+
+function turnedLines({ turned }: Comparison, title: string): readonly string[] {
   const worse = turned.filter(({ before, now }) => now < before);
-  const better = turned.filter(({ before, now }) => now > before).toReversed();
+  const better = turned.filter(({ before, now }) => now > before).sort((one, other) => gain(other) - gain(one));
   const named = (cases: readonly { readonly case: string }[]) =>
     `${cases
       .slice(0, MOST_NAMED)
@@ -114,7 +116,7 @@ function savedLines({ saved }: EvalVerdict, paint: Paint): readonly string[] {
       const word = isLoss(found) ? paint('red', 'a loss') : found.p < NOISE ? 'a gain' : 'no difference seen';
       const what = `${oneLine(one.variant, NAME_WIDTH)} ${found.number}`;
       const line = `  ${what} since the saved results: ${amount} in ${plural(found.cases, 'case')} (${chanceText(found)}): ${word}\n`;
-      return [line, ...turnedLines(one, found, what)];
+      return [line, ...turnedLines(found, what)];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { passAll, passAny } from '../../live/chances.js';
-import { clustered, type Interval, type Tally } from '../numbers/interval.js';
-import { bootstrap, type Paired, paired } from '../numbers/paired.js';
+import { clustered, type Interval, type Tally, wilson } from '../numbers/interval.js';
+import { type Paired, paired } from '../numbers/paired.js';
 import { type EvalRun, keyOf } from './eval-run.js';
 
 /** A number that variants are compared by: whether runs pass, or a score. */
@@ -107,7 +107,11 @@ export class Tallies {
   #mean(name: string): Interval | undefined {
     const values = [...this.values(name).values()];
     if (values.length === 0) return undefined;
-    return { share: values.reduce((sum, value) => sum + value, 0) / values.length, ...bootstrap(values) };
+    // Values between 0 and 1 spread no more than those that are 0 or 1, so this interval is never too narrow.
+    return wilson(
+      values.reduce((sum, value) => sum + value, 0),
+      values.length,
+    );
   }
 }
 
