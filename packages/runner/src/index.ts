@@ -6,6 +6,7 @@ export type { MatchedRule } from './agent/explain-call.js';
 export type { ExplainedSubagent } from './agent/explained-subagent.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
 export { firstModel } from './model/choose-model.js';
+export { noModel } from './model/no-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
 export { permittedModes } from './permissions/run-permissions.js';
 export { childEnvironment, searchPath } from './place/child-environment.js';

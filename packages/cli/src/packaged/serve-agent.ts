@@ -1,9 +1,9 @@
 import { printable } from '@loadout/command';
-import { noModel, openLog, permissionOverrides } from '@loadout/command/runs';
+import { openLog, permissionOverrides } from '@loadout/command/runs';
 import { nearest } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
-import { createAgent, onlyAgent, redactor } from '@loadout/runner';
+import { createAgent, noModel, onlyAgent, redactor } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { checkNeeds } from '../load/check-needs.js';

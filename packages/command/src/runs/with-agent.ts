@@ -1,15 +1,5 @@
-import type { ModelProvider } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
-import { type Agent, type AgentOptions, createAgent, firstModel } from '@loadout/runner';
-
-/** A model for work without model calls, so that no key is needed and no provider is loaded. */
-export const noModel: ModelProvider = {
-  name: 'none',
-  // biome-ignore lint/correctness/useYield: it is never asked.
-  async *stream() {
-    throw new Error('This command asks no model.');
-  },
-};
+import { type Agent, type AgentOptions, createAgent, firstModel, noModel } from '@loadout/runner';
 
 /** Prepares the agent, passes it to the work, and always disposes of its plugins. */
 export async function withAgent<T>(

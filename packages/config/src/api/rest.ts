@@ -48,7 +48,7 @@ export { canonical, sha256 } from '../trust/fingerprint.js';
 export { folderFiles } from '../trust/folder-files.js';
 export { portable } from '../trust/foreign-plugin.js';
 export { documentGate } from '../trust/gates.js';
-export { withImported } from '../trust/imported-files.js';
+export { importedFiles, withImported } from '../trust/imported-files.js';
 export { isInside } from '../trust/named-files.js';
 export { projectRoot } from '../trust/project-root.js';
 export { recordTrust, revokeTrust } from '../trust/trust-record.js';

@@ -23,6 +23,7 @@ export {
   INSTRUCTION_CHARS,
   INSTRUCTION_FILES,
   implicitProviders,
+  importedFiles,
   installedAt,
   invalid,
   isFile,

@@ -127,7 +127,7 @@ export async function withFactsOf(
   return whole;
 }
 
-const FREE = { input: 0, output: 0 };
+export const FREE = { input: 0, output: 0 };
 
 const hasOptions = ({ thinking, effort, temperature, parallelCalls }: ModelPlan): boolean =>
   [thinking, effort, temperature, parallelCalls].some((option) => option !== undefined);

@@ -22,7 +22,7 @@ export function claudeEntry(line: string): ClaudeEntry | undefined {
 export const claudeText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The id of the message that an entry is a part of: an answer has one line for each of its blocks. */
-export const messageId = ({ type, message }: ClaudeEntry): string | undefined =>
+export const claudeMessageId = ({ type, message }: ClaudeEntry): string | undefined =>
   type === 'assistant' && isObject(message) ? claudeText(message.id) : undefined;
 
 /** The records of one line, or of the lines of one answer. A line that is no part of the conversation has none. */
@@ -68,16 +68,28 @@ function userOf({ message }: ClaudeEntry): readonly RecordBody[] {
   ];
 }
 
-/** The words with which Claude Code answers a call that a person, a rule or an interrupt stopped. */
-const REFUSED =
-  /^(?:The user doesn't want to (?:proceed|take this action)|Permission to use \S+ .*has been denied|Claude requested permissions)/;
+/** The words with which Claude Code answers a call that did not run, and who stopped it. */
+const REFUSED = {
+  person: /^The user doesn't want to (?:proceed|take this action)/,
+  rule: /^Permission to use \S+ .*has been denied/s,
+  nobody: /^Claude requested permissions/,
+};
 const INTERRUPTED = /^\[Request interrupted by user/;
 
-function outcomeOf({ is_error: isError, content }: ToolResultBlock): string {
-  if (isError !== true) return 'done';
-  const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
-  if (REFUSED.test(text)) return 'denied';
-  return INTERRUPTED.test(text) ? 'interrupted' : 'failed';
+/** The one who stopped a call: a person, a rule, or nobody, since there was nobody to ask. `undefined`: the call was not stopped. */
+export function claudeRefusal({ is_error: isError, content }: ToolResultBlock): keyof typeof REFUSED | undefined {
+  if (isError !== true) return undefined;
+  const text = claudeResult(content);
+  return (['person', 'rule', 'nobody'] as const).find((by) => REFUSED[by].test(text));
+}
+
+const claudeResult = (content: ToolResultBlock['content']): string =>
+  typeof content === 'string' ? content : JSON.stringify(content ?? '');
+
+function outcomeOf(block: ToolResultBlock): string {
+  if (block.is_error !== true) return 'done';
+  if (claudeRefusal(block) !== undefined) return 'denied';
+  return INTERRUPTED.test(claudeResult(block.content)) ? 'interrupted' : 'failed';
 }
 
 /** The blocks of a message. A block of no known form would break what reads it, and is left out. */
@@ -95,7 +107,7 @@ function isSound(block: Fields): boolean {
 }
 
 /** The prompts of the calls of an answer, which begin with the same words as the subagents that they start. */
-export function promptsIn(
+export function claudePrompts(
   record: SessionRecord,
 ): readonly { readonly id: string; readonly prompt: string; readonly name: string }[] {
   if (record.t !== 'message') return [];
