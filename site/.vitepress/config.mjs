@@ -57,9 +57,7 @@ export default defineConfig({
       provider: 'local',
       options: {
         miniSearch: {
-          options: {
-            processTerm: processTerm(),
-          },
+          options: { processTerm: processTerm(), tokenize: tokenize() },
           searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 6, titles: 3, text: 1 }, boostDocument: weight() },
         },
       },
@@ -79,6 +77,11 @@ function editAddress() {
 /** A guide answers more questions than the reference, which has every word of it. */
 function weight() {
   return new Function('id', `return /\\/guide\\//.test(id) ? 3 : /\\/reference\\/(?:errors|api)/.test(id) ? 0.5 : 1;`);
+}
+
+/** A code such as TOOL_UNKNOWN is one word. */
+function tokenize() {
+  return new Function('text', 'return text.split(/[^\\p{L}\\p{N}_]+/u);');
 }
 
 function processTerm() {
