@@ -71,6 +71,7 @@ export default defineConfig({
         ...packages,
         'node/archive',
         'node/http',
+        'node/platform',
         'node/http/send',
         'core/commands',
         'core/history',
