@@ -76,6 +76,7 @@ export default defineConfig({
         ...packages,
         'node/archive',
         'node/http',
+        'node/platform',
         'node/http/send',
         'core/commands',
         'adapters/open-agent-sdk',
