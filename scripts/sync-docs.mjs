@@ -8,6 +8,7 @@ import { differencesPage } from './docs/agent-sdk-differences.mjs';
 import { configPage } from './docs/config.mjs';
 import { catalogEntry, draft07 } from './docs/draft-07.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
+import { gitlabTemplate } from './docs/gitlab.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
 import { page } from './docs/markdown.mjs';
@@ -50,10 +51,16 @@ export async function docsFiles(root) {
   const files = {
     ...Object.fromEntries(pages),
     ...(schema === undefined ? {} : { 'docs/schemastore/catalog-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
+    ...gitlabFiles(root),
     ...readmes(plugins),
     ...commandReadme(find('cli'), { root, commands }),
   };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
+}
+
+function gitlabFiles(root) {
+  const action = join(root, 'action.yml');
+  return existsSync(action) ? { 'deploy/gitlab.yml': gitlabTemplate(readFileSync(action, 'utf8')) } : {};
 }
 
 function speedOf(root) {

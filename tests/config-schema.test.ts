@@ -23,7 +23,7 @@ const validateOwn = own.compile((await configSchema()) as object);
 const documents = (patterns: readonly string[]) => globSync([...patterns], { cwd: root, ignore: ['**/node_modules/**'] }).sort();
 
 /** The value of a file; `undefined` if it is no YAML, as in samples of such mistakes. */
-function valueOf(file: string): unknown {
+function documentIn(file: string): unknown {
   try {
     return parse(read(file), { merge: true, maxAliasCount: 20, logLevel: 'error' });
   } catch {
@@ -35,24 +35,24 @@ describe('the schema at the stable address', () => {
   it.each(documents(['agent.config.yaml', 'examples/**/agent.config.yaml', 'deploy/**/agent.config.yaml']))(
     'takes %s',
     (file) => {
-      expect([validate(valueOf(file)), validate.errors]).toEqual([true, null]);
+      expect([validate(documentIn(file)), validate.errors]).toEqual([true, null]);
     },
   );
 
   const samples = documents([
     'tests/config-samples/*/agent.config.{yaml,json}',
     'tests/broken-agents/*/agent.config.yaml',
-  ]).filter((file) => valueOf(file) !== undefined);
+  ]).filter((file) => documentIn(file) !== undefined);
 
   it('is tried with more than a hundred samples, of which it takes some and refuses some', () => {
     expect(samples.length).toBeGreaterThan(100);
-    const taken = samples.filter((file) => validate(valueOf(file)));
+    const taken = samples.filter((file) => validate(documentIn(file)));
     expect(taken.length).toBeGreaterThan(20);
     expect(taken.length).toBeLessThan(samples.length - 20);
   });
 
   it.each(samples)('says of %s what the schema of the command says', (file) => {
-    const value = valueOf(file);
+    const value = documentIn(file);
     expect(validate(value)).toBe(validateOwn(value));
   });
 
