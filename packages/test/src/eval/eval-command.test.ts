@@ -261,3 +261,22 @@ it('a judge is asked about answers that a person labelled, and one that disagree
   writeFileSync(join(cwd, 'labels.jsonl'), '{"text":"good"}');
   await expect(evaluated(cwd, { env: KEY })).rejects.toMatchObject({ code: 'EVAL_FILE' });
 });
+
+it('a judge that comes to no answer has judged nothing: the run is done again', async () => {
+  let isDown = true;
+  const api = await mocked((request) => {
+    if (!JSON.stringify(request.body).includes('Rubric: ')) return { text: '1 2' };
+    return isDown
+      ? { fault: { status: 400 } }
+      : { tools: [{ name: 'StructuredOutput', input: { verdict: 'pass', reason: 'r' } }] };
+  });
+  const cwd = testProject(live(api.url, '    score: { kind: { judge: { model: fast, rubric: It is kind. } } }\n'));
+  const down = await evaluated(cwd, { args: ['--json'], env: KEY });
+  expect([down.code, JSON.parse(down.out).variants.default.errors]).toEqual([7, 2]);
+  isDown = false;
+  const up = await evaluated(cwd, { args: ['--json', '--resume'], env: KEY });
+  expect([up.code, JSON.parse(up.out).variants.default]).toMatchObject([
+    0,
+    { errors: 0, passed: 2, scores: { kind: { share: 1 } } },
+  ]);
+});

@@ -81,7 +81,9 @@ async function selfJudged({ test, part }: Measured, open: OpenRoom): Promise<rea
 
 /** The evals among the tests, with the variants that the command chooses. Throws EVAL_NONE, EVAL_VARIANT, EVAL_SAVED_ONE. */
 function chooseEvals({ file, variants, save, compare }: EvalWish, tests: readonly LoadedTest[]): readonly Chosen[] {
-  const found = tests.flatMap((test) => (test.ofEval === undefined ? [] : [{ test, part: test.ofEval }]));
+  const found = tests.flatMap((test) =>
+    test.ofEval === undefined || test.spec.skip !== undefined ? [] : [{ test, part: test.ofEval }],
+  );
   if (found.length === 0) throw errors.EVAL_NONE({ file });
   const unknown = variants.names.find((name) => !found.some(({ part }) => part.variants.includes(name)));
   if (unknown !== undefined) throw errors.EVAL_VARIANT({ name: unknown, names: found.flatMap(({ part }) => part.variants) });
