@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { resolveSession } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
-import { resolveSession, type SessionHeader, sessionFolder } from '@loadout/runner';
+import { type SessionHeader, sessionFolder } from '@loadout/runner';
 import { errors } from '../errors.js';
 
 export interface ResumedSession {

@@ -2,6 +2,7 @@
 
 import '../node-version.js';
 
+export { sparingRules } from '../call/ask.js';
 export type { CallEnvironment, CallEvent, InputBounds } from '../call/environment.js';
 export { describeIssues, inputExcess, issueText, refusalOf, withHome } from '../call/parse-input.js';
 export { runToolCall } from '../call/pipeline.js';
