@@ -10,6 +10,12 @@ const TRANSLATIONS = [
   ['report="${INPUT_CTRF:-$RUNNER_TEMP/loadout-ctrf.json}"', 'report="${INPUT_CTRF:-${TMPDIR:-/tmp}/loadout-ctrf.json}"'],
   [' --reporter github', ''],
   ['node "$GITHUB_ACTION_PATH/scripts/action/tell-counts.mjs" "$report"\n', ''],
+  ['GITHUB_BASE_REF', 'CI_MERGE_REQUEST_TARGET_BRANCH_NAME'],
+  [
+    'node "$GITHUB_ACTION_PATH/scripts/action/tell-rules.mjs" "$RUNNER_TEMP/loadout-rules.txt" "$status"',
+    'cat "$RUNNER_TEMP/loadout-rules.txt"\n[ "$status" -le 1 ] || exit "$status"',
+  ],
+  ['"$RUNNER_TEMP/loadout-rules.txt"', '"${TMPDIR:-/tmp}/loadout-rules.txt"'],
 ];
 
 /** The defaults that differ: GitLab shows the tests of a merge request from a report. */
@@ -21,7 +27,7 @@ export function gitlabTemplate(actionYaml) {
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { description, default: value }]) => [
       name,
-      { description, default: DEFAULTS[name] ?? value },
+      { description: description.replace('fetch-depth: 0', 'GIT_DEPTH: 0'), default: DEFAULTS[name] ?? value },
     ]),
   );
   const job = {
@@ -45,7 +51,7 @@ const variableOf = (input) => (input === 'trust' ? 'LOADOUT_TRUST' : `INPUT_${in
 function blockOf({ name, run, if: condition }) {
   const script = TRANSLATIONS.reduce((text, [from, to]) => text.replaceAll(from, to), run);
   const own = `# ${name}\n(\n${script}\n)\n`.replaceAll('\n\n', '\n');
-  const [, input, value] = /^inputs\.([\w-]+) != '(\w+)'$/.exec(condition ?? '') ?? [];
+  const [, input, value] = /^inputs\.([\w-]+) != '(\w*)'$/.exec(condition ?? '') ?? [];
   if (condition !== undefined && input === undefined) throw new Error(`The condition ${condition} is not known here.`);
-  return input === undefined ? own : `if [ "$${variableOf(input)}" != ${value} ]; then\n${own}fi\n`;
+  return input === undefined ? own : `if [ "$${variableOf(input)}" != '${value}' ]; then\n${own}fi\n`;
 }
