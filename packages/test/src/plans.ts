@@ -21,6 +21,9 @@ export interface TestPlan {
   pathOf(position: Position): string | undefined;
 }
 
+/** The configurations that are kept. */
+const MOST_LOADED = 100;
+
 /** The part of a test that chooses what is read. */
 type Choice = Pick<LoadedTest['spec'], 'profile' | 'params' | 'env'>;
 
@@ -53,6 +56,9 @@ export class Plans {
     const key = JSON.stringify([agent, profile, params, env]);
     const known = this.#loaded.get(key) ?? this.#read(agent, { profile, params, env });
     this.#loaded.set(key, known);
+    // Cases of an eval may each have other params.
+    const [oldest] = this.#loaded.keys();
+    if (this.#loaded.size > MOST_LOADED && oldest !== undefined) this.#loaded.delete(oldest);
     return known;
   }
 

@@ -50,7 +50,7 @@ const drawsFor = (cases: number): number => Math.max(500, Math.min(10_000, Math.
 const SEED = 20_260_101;
 
 /** The bounds of 95 % of the means of cases drawn again with putting back. */
-export function bootstrap(values: readonly number[]): { readonly low: number; readonly high: number } {
+function bootstrap(values: readonly number[]): { readonly low: number; readonly high: number } {
   const random = randomFrom(SEED);
   const cases = values.length;
   if (cases === 0) return { low: 0, high: 0 };
