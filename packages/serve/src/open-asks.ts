@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
-import { printableJson } from '@loadout/command';
+import { type Approvers, printableJson } from '@loadout/command';
 import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
 import { redactValue } from '@loadout/runner';
+import { forApprovers } from './approvers.js';
 import type { AnswerWish, OpenAsk } from './http-runs.js';
 
 /** An answer, with the question that it was given to. */
@@ -12,6 +13,9 @@ export interface GivenAnswer extends AnswerWish {
 interface AskingParts {
   readonly given: readonly GivenAnswer[];
   readonly configDir: string;
+  readonly session: string;
+  /** The people whose signed answers count. Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
   readonly redact: ((text: string) => string) | undefined;
 }
 
@@ -37,7 +41,7 @@ export class OpenAsks {
     const position = rule?.position;
     const file = position === undefined ? '' : relative(this.#parts.configDir, position.file);
     const rules = suggestions.flatMap(rulesIn);
-    return {
+    const ask: OpenAsk = {
       // The calls of two agents may have the same id.
       call: agentId === 'main' ? toolUseId : `${agentId}/${toolUseId}`,
       tool: toolName,
@@ -47,6 +51,7 @@ export class OpenAsks {
       ...(position === undefined ? {} : { at: `${file}:${position.line}:${position.column}` }),
       ...(rules.length === 0 ? {} : { rules }),
     };
+    return forApprovers(ask, this.#parts);
   }
 }
 

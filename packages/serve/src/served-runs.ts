@@ -1,7 +1,8 @@
-import { printableJson } from '@loadout/command';
+import { type Approvers, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
 import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
+import { checkApprover, forApprovers } from './approvers.js';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
 import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
@@ -36,6 +37,8 @@ interface ServedRunsParts {
   readonly agents: Readonly<Record<string, { readonly description?: string | undefined }>>;
   /** The folder of the configuration. */
   readonly configDir: string;
+  /** The people whose signed answers count (`permissions.approvals.from`). Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
   /** The most runs at once. */
   readonly most: number;
   readonly watcher: RunWatcher;
@@ -142,7 +145,8 @@ export class ServedRuns implements HttpRuns {
     if (found === undefined || agent === undefined) throw errors.HTTP_RUN_UNKNOWN({ id });
     const redact = redactor(agent.spec.secrets);
     const { result, session, events } = found;
-    const asks = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const before = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const asks = before.map((ask) => forApprovers(ask, { session, from: this.#parts.from }));
     const ended = asks.length > 0 ? 'waiting' : 'ended';
     const state: RunState = {
       id,
@@ -191,7 +195,9 @@ export class ServedRuns implements HttpRuns {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
     const run = agent.run(prompt, { resume, id: session, ...(output === undefined ? {} : { output: { schema: output } }) });
-    const asking = asks ? new OpenAsks({ given, redact, configDir: this.#parts.configDir }) : undefined;
+    const asking = asks
+      ? new OpenAsks({ given, redact, session: run.sessionId, configDir: this.#parts.configDir, from: this.#parts.from })
+      : undefined;
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),
@@ -275,6 +281,7 @@ function givenOf(wish: AnswerWish, { id, asks }: { readonly id: string; readonly
   const [ask, ...others] = asks.filter((one) => call === undefined || one.call === call);
   if (ask === undefined || others.length > 0) throw errors.HTTP_NOTHING_ASKED({ id, call, open: asks.map((one) => one.call) });
   if (wish.always === true && ask.rules === undefined) throw errors.HTTP_NO_RULE({ call: ask.call });
+  checkApprover(ask, wish);
   return { ...wish, ask };
 }
 
