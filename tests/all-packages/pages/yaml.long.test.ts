@@ -48,6 +48,7 @@ servers: { weather: { registry: io.github.x/weather@1.0.2, command: npx, args: [
     'extra/release-notes/SKILL.md': SKILL,
     'vendor/acme-skills/deploy/SKILL.md': SKILL,
   },
+  'docs/guide/which-model.md': { 'handbook.jsonl': '{"id":"a","question":"How many?","answer":"30"}' },
   'docs/guide/write-a-model-provider.md': {
     'node_modules/loadout-plugin-example/index.js':
       "export default { name: 'example', api: 1, options: { type: 'object' }, setup: () => ({ model: { name: 'example', stream() {} } }) };",
