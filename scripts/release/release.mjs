@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pack } from '../lib/pack.mjs';
 import { startTarballRegistry } from '../lib/tarball-registry.mjs';
@@ -19,13 +19,14 @@ import { refusals } from './refusals.mjs';
 import { tarballProblems } from './tarball-problems.mjs';
 import { isInLine, tagsOf, versionLines } from './version-lines.mjs';
 
-/** The oldest and the newest Node, beside the one that runs. */
-const NODES = ['20.19.0', 'latest'];
+/** The oldest and the newest Node and one between them, beside the one that runs. */
+const NODES = ['20.19.0', '22', 'latest'];
 
 export async function release({
   dryRun,
   nodes = NODES,
   out,
+  bundle,
   root = ROOT,
   env = process.env,
   print = console.log,
@@ -44,6 +45,7 @@ export async function release({
     print(`${packed.length} packages are packed and have all that they need.`);
     const bill = await tryOnEachNode(packed, { nodes, root, print });
     if (out !== undefined && bill !== undefined) writeBill(out, bill, print);
+    if (bundle !== undefined) writeBundle(bundle, packed, folder);
     const [{ json }] = packed;
     const tag = json.version.includes('-') ? 'next' : 'latest';
     await publishAll(packed, { dryRun, cwd: folder, env, tag, print });
@@ -51,6 +53,12 @@ export async function release({
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Puts all tarballs into one archive, for machines that do not reach npm: `npm create loadout -- --from FOLDER` takes its folder. */
+function writeBundle(file, packed, folder) {
+  mkdirSync(dirname(file), { recursive: true });
+  execFileSync('tar', ['-czf', file, '-C', folder, ...packed.map(({ tarball }) => basename(tarball))]);
 }
 
 async function tryOnEachNode(packed, { nodes, root, print }) {
@@ -98,12 +106,18 @@ function tagCommit(name, print = console.log) {
 
 if (isMain(import.meta.url)) {
   const { values } = parseArgs({
-    options: { publish: { type: 'boolean', default: false }, node: { type: 'string', multiple: true }, sbom: { type: 'string' } },
+    options: {
+      publish: { type: 'boolean', default: false },
+      node: { type: 'string', multiple: true },
+      sbom: { type: 'string' },
+      bundle: { type: 'string' },
+    },
   });
   try {
     await release({
       dryRun: !values.publish,
       nodes: values.node ?? NODES,
+      bundle: values.bundle,
       out: values.sbom ?? join(ROOT, 'node_modules/.cache/release/sbom.cdx.json'),
     });
     if (values.publish) for (const tag of tagsOf(packagesOf(ROOT), versionLines(ROOT))) tagCommit(tag);

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errors } from './errors.js';
+import { fromTarballs } from './from-tarballs.js';
 import { type Template, templates } from './templates.js';
 
 export interface CreateOptions {
@@ -8,6 +9,8 @@ export interface CreateOptions {
   readonly dir: string;
   /** Default: `minimal`. */
   readonly template?: string | undefined;
+  /** A folder with tarballs of Loadout, such as the bundle of a release. Default: the packages come from npm. */
+  readonly from?: string | undefined;
   /** Writes nothing. Default: false. */
   readonly dryRun?: boolean | undefined;
 }
@@ -23,12 +26,14 @@ export interface Created {
 }
 
 /** Writes a folder from a template. Everything is checked before anything is written. Throws CREATE_*. */
-export function createProject({ dir, template = 'minimal', dryRun = false }: CreateOptions): Created {
+export function createProject({ dir, template = 'minimal', from, dryRun = false }: CreateOptions): Created {
   const target = resolve(dir);
   const found = templateOf(template);
+  const finished = (path: string, text: string) =>
+    path === 'package.json' && from !== undefined ? fromTarballs(text, from) : text;
   const name = nameFor(target);
   refuseFull(target, dir);
-  const texts = Object.entries(found.files).map(([path, text]) => [path, filled(text, name)] as const);
+  const texts = Object.entries(found.files).map(([path, text]) => [path, finished(path, filled(text, name))] as const);
   if (!dryRun) for (const [path, text] of texts) write(join(target, path), text);
   return { dir: target, template, files: texts.map(([path]) => path).sort(), next: found.next };
 }

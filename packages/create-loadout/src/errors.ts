@@ -4,7 +4,7 @@ import { defineErrors } from '@loadout/core';
 export const table = {
   CREATE_USAGE: {
     message: (p: { problem: string }) => p.problem,
-    fix: () => 'npm create loadout [folder] -- [--template NAME] [--yes] [--dry-run]',
+    fix: () => 'npm create loadout [folder] -- [--template NAME] [--from FOLDER] [--yes] [--dry-run]',
   },
   CREATE_TEMPLATE: {
     message: (p: { template: string; known: readonly string[] }) =>
@@ -19,6 +19,10 @@ export const table = {
     message: (p: { dir: string; found: string }) =>
       `The folder ${p.dir} is not empty: it contains ${p.found}. Nothing was written.`,
     fix: () => 'Name another folder.',
+  },
+  CREATE_FROM: {
+    message: (p: { from: string; problem: string }) => `The folder ${p.from} of --from ${p.problem}. Nothing was written.`,
+    fix: () => 'Unpack the bundle of a release, and name the folder of its tarballs.',
   },
   CREATE_NOT_A_FOLDER: {
     message: (p: { dir: string }) => `${p.dir} is a file. Nothing was written.`,
