@@ -49,12 +49,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Resolves to what a program prints. The registry is part of this process, so nothing may block it. */
-const ran = (program: string, args: readonly string[], cwd = folder) =>
-  new Promise<string>((done, fail) => {
-    execFile(program, [...args], { cwd }, (error, stdout, stderr) => (error === null ? done(stdout) : fail(new Error(stderr))));
-  });
-
 const loadout = (...args: string[]) =>
   spawnSync(join(prefix, 'bin/loadout'), args, {
     cwd: work,
@@ -81,16 +75,6 @@ it('an agent of a read-only folder runs, and everything that it stores is below 
   expect(stdout.trim()).not.toBe('');
   expect(execFileSync('find', [work, prefix, '-newermt', '@0', '-type', 'f'], { encoding: 'utf8' })).toBe(before);
   expect(existsSync(join(data, 'state/loadout'))).toBe(true);
-});
-
-it('a project takes Loadout from the tarballs of a folder, and runs without a key', async () => {
-  const project = join(folder, 'from-tarballs');
-  await ran(process.execPath, [join(ROOT, 'packages/create-loadout/dist/main.js'), project, '--from', folder, '--yes']);
-  await ran('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], project);
-  const locked = readFileSync(join(project, 'package-lock.json'), 'utf8');
-  expect(locked).toContain(`loadout-core-${version}.tgz`);
-  expect(locked).not.toContain('"resolved": "http://127.0.0.1');
-  expect(await ran('npx', ['--offline', 'loadout', 'check'], project)).toContain('agent.config.yaml');
 });
 
 it('install.sh without a version says what to give it', () => {

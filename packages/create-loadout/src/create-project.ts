@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fromBundle, readBundle } from './bundle.js';
 import { errors } from './errors.js';
-import { fromTarballs } from './from-tarballs.js';
 import { type Template, templates } from './templates.js';
 
 export interface CreateOptions {
@@ -9,7 +9,7 @@ export interface CreateOptions {
   readonly dir: string;
   /** Default: `minimal`. */
   readonly template?: string | undefined;
-  /** A folder with tarballs of Loadout, such as the bundle of a release. Default: the packages come from npm. */
+  /** The folder of a bundle, whose packages are installed in place of those of a registry. */
   readonly from?: string | undefined;
   /** Writes nothing. Default: false. */
   readonly dryRun?: boolean | undefined;
@@ -29,11 +29,13 @@ export interface Created {
 export function createProject({ dir, template = 'minimal', from, dryRun = false }: CreateOptions): Created {
   const target = resolve(dir);
   const found = templateOf(template);
-  const finished = (path: string, text: string) =>
-    path === 'package.json' && from !== undefined ? fromTarballs(text, from) : text;
   const name = nameFor(target);
   refuseFull(target, dir);
-  const texts = Object.entries(found.files).map(([path, text]) => [path, finished(path, filled(text, name))] as const);
+  const bundle = from === undefined ? undefined : readBundle(from);
+  const texts = Object.entries(found.files).map(([path, text]) => {
+    const own = filled(text, name);
+    return [path, bundle !== undefined && path === 'package.json' ? fromBundle(own, { bundle, target }) : own] as const;
+  });
   if (!dryRun) for (const [path, text] of texts) write(join(target, path), text);
   return { dir: target, template, files: texts.map(([path]) => path).sort(), next: found.next };
 }

@@ -11,6 +11,11 @@ export const table = {
       `There is no template ${JSON.stringify(p.template)}; there are ${p.known.join(', ')}.`,
     fix: () => 'Name one of them with --template.',
   },
+  CREATE_FROM: {
+    message: (p: { folder: string; problem: string }) =>
+      `${p.folder} is not a bundle of Loadout: ${p.problem}. Nothing was written.`,
+    fix: () => 'Unpack the bundle of a release again, and name its folder with --from.',
+  },
   CREATE_NAME: {
     message: (p: { name: string }) => `${JSON.stringify(p.name)} cannot be the name of a package.`,
     fix: () => 'Name the folder with lowercase letters, digits and hyphens, such as my-agent.',
@@ -19,10 +24,6 @@ export const table = {
     message: (p: { dir: string; found: string }) =>
       `The folder ${p.dir} is not empty: it contains ${p.found}. Nothing was written.`,
     fix: () => 'Name another folder.',
-  },
-  CREATE_FROM: {
-    message: (p: { from: string; problem: string }) => `The folder ${p.from} of --from ${p.problem}. Nothing was written.`,
-    fix: () => 'Unpack the bundle of a release, and name the folder of its tarballs.',
   },
   CREATE_NOT_A_FOLDER: {
     message: (p: { dir: string }) => `${p.dir} is a file. Nothing was written.`,

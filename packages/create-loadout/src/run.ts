@@ -16,7 +16,7 @@ const DEFAULT_DIR = 'my-agent';
 const USAGE = `Usage: npm create loadout [folder] -- [--template NAME] [--from FOLDER] [--yes] [--dry-run]
 
   --template NAME  the template; see below
-  --from FOLDER    take Loadout from the tarballs of this folder, such as the bundle of a release
+  --from FOLDER    the unpacked bundle of a release, whose packages are installed in place of those of the registry
   -y, --yes        ask nothing: the template is minimal unless it is named
   --dry-run        print the files and write nothing
 `;
@@ -30,6 +30,7 @@ export async function run(args: readonly string[], { out, isTerminal }: Surround
   const template = values.template ?? (asks ? await choose('Template', choices()) : 'minimal');
   const created = createProject({ dir, template, from: values.from, dryRun: values['dry-run'] });
   out(told(created, values['dry-run']));
+  if (values.from !== undefined) out(`\nThe packages come from ${values.from}: keep that folder.\n`);
 }
 
 function parsed(args: readonly string[]) {
