@@ -54,6 +54,7 @@ describe('@loadout/model-anthropic', () => {
     expect(packagesOf(join(source, 'index.ts'))).toEqual([
       '@loadout/core',
       '@loadout/model-apis',
+      '@loadout/models',
       '@loadout/node/http',
       '@loadout/node/http/send',
     ]);

@@ -31,7 +31,7 @@ export interface Imported {
   readonly text: string;
   /** One line for each part that has no counterpart, with its place. The text contains them as comments. */
   readonly losses: readonly string[];
-  /** One line for each part of a file of Codex, Gemini or Copilot that has a place in the configuration. */
+  /** One line for each part of the file that has a place in the configuration. */
   readonly gains: readonly string[];
 }
 

@@ -29,11 +29,11 @@ export { FileStore, type FileStoreOptions } from './session/file-store.js';
 export { MemoryStore } from './session/memory-store.js';
 export { NotARecord, nativeFormat, readRecord, type SessionFile, type SessionFormat } from './session/native-format.js';
 export { latestSession, type SessionChoice } from './session/open-session.js';
-export type { RecordedSubject } from './session/recorded-subject.js';
 export type {
   RecordBody,
   RecordedDecision,
   RecordedRule,
+  RecordedSubject,
   SessionHeader,
   SessionRecord,
   ShownCall,

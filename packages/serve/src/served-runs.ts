@@ -162,7 +162,7 @@ export class ServedRuns implements HttpRuns {
     const served = this.#runs.get(id);
     const { agent, session, asks = [] } = await this.get(id);
     if (served !== undefined && served.asks === undefined) throw errors.HTTP_NOBODY_ASKED({});
-    const given = wishes.map((wish) => givenOf(wish, { id, asks }));
+    const given = [...(served?.asks?.kept ?? []), ...wishes.map((wish) => givenOf(wish, { id, asks }))];
     return this.#start({ agent, prompt: undefined, resume: session, asks: true, output: served?.output, given });
   }
 
@@ -191,8 +191,9 @@ export class ServedRuns implements HttpRuns {
   async #begin({ agent: name, prompt, resume, session, output, asks, given }: Wanted): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
-    const run = agent.run(prompt, { resume, id: session, ...(output === undefined ? {} : { output: { schema: output } }) });
     const asking = asks ? new OpenAsks({ given, redact, configDir: this.#parts.configDir }) : undefined;
+    const wished = output === undefined ? {} : { output: { schema: output } };
+    const run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readParams } from '@loadout/command';
-import { type LoadedConfig, loadConfig, lockedPlan } from '@loadout/config';
+import { type LoadedConfig, loadConfig } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
+import { lockedPlan } from '@loadout/lock';
 import type { ConfigFlags } from './definition.js';
 import { requireTrust, trustOf } from './require-trust.js';
 import type { TestGround } from './test-ground.js';

@@ -1,8 +1,9 @@
 import { workingFolder } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
-import { loadPlan, lockedPlan } from '@loadout/config';
+import { loadPlan } from '@loadout/config';
 import { HOOK_EVENTS } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { lockedPlan } from '@loadout/lock';
 import { listSessions, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';

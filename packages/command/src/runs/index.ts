@@ -17,7 +17,6 @@ export { type OpenLog, openLog } from './operator-log.js';
 export { permissionOverrides } from './permission-overrides.js';
 export { plainEvent } from './plain-event.js';
 export { readRecording, recordedFile, recordingFile } from './read-recording.js';
-export { resolveSession } from './resolve-session.js';
 export { isDeferred, type NumberedRun, type RemoteEvent, runEvents } from './run-events.js';
 export { type Refusal, type RunWatcher, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
 export { SessionEvents, sessionEvents } from './session-events.js';

@@ -18,16 +18,8 @@ export type {
 } from '../contract/model/provider.js';
 export type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
 export { isText, isToolUse, MESSAGES_API, readUsage, textOf } from '../model/answer.js';
-export { type ReservedField, reservedFields, withExtra } from '../model/extra-fields.js';
 export { FAILURE_KINDS, failureKind } from '../model/failure-kinds.js';
 export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';
 export { sendableBlocks } from '../model/sendable.js';
 export { toApiTool } from '../pool/pool-tool.js';
-export {
-  isAboutServerTool,
-  type ServerTool,
-  serverToolEntries,
-  serverToolsOf,
-  withoutServerTools,
-} from '../pool/server-tools.js';

@@ -32,12 +32,15 @@ function unreadLines({ unread, unclear }: Project['record']): readonly string[] 
   ];
 }
 
-function proposalLines({ rule, text, calls, also, example }: Proposal): readonly string[] {
+function proposalLines({ rule, text, calls, also, example, runs }: Proposal): readonly string[] {
   return [
     `${rule.behavior}  ${oneLine(text, 200)}`,
     `  ${evidenceLine(rule.behavior, calls)}`,
     ...shownCalls(calls).map((one) => `    ${one}`),
     ...(example === undefined ? [] : [`  would also allow: ${oneLine(example, 120)}`]),
+    ...(runs === undefined
+      ? []
+      : [`  runs ${oneLine(runs.path, 120)}, which the agent may write unasked by ${oneLine(runs.rule, 120)}`]),
     ...(also.length === 0
       ? []
       : [
@@ -71,7 +74,7 @@ function shownCalls(calls: readonly RecordedCall[]): readonly string[] {
 export const suggestionsJson = ({ rules, questions, spared }: Proposals, { record }: Project) => ({
   questions,
   spared,
-  rules: rules.map(({ rule, text, width, calls, also, example }) => ({
+  rules: rules.map(({ rule, text, width, calls, also, example, runs }) => ({
     effect: rule.behavior,
     rule: text,
     width,
@@ -81,6 +84,7 @@ export const suggestionsJson = ({ rules, questions, spared }: Proposals, { recor
     first: timeOf(calls, Math.min),
     last: timeOf(calls, Math.max),
     calls: [...new Set(calls.map(callText))],
+    runs,
     alsoAllows: { example, recorded: [...new Set(also.map(callText))] },
   })),
   unclear: record.unclear.length,

@@ -11,6 +11,7 @@ import { folderRules } from './folder-rules.js';
 import type { Proposal, Proposals } from './proposal.js';
 import { type Used, usedRules } from './spared-by.js';
 import { toolRules } from './tool-rules.js';
+import { writtenProgram } from './written-programs.js';
 
 /** The number of approvals after which a rule for exactly one call is worth its line. */
 const TWICE = 2;
@@ -31,7 +32,7 @@ export async function propose(record: CallRecord, set: RuleSet): Promise<Proposa
     allowed,
     denied.map(({ rule }) => rule),
   );
-  const answering = [...withCalls(chosen, evidence), ...denied];
+  const answering = [...withCalls(chosen, evidence).map((one) => ({ ...one, runs: runsOf(one, decided) })), ...denied];
   const questions = record.calls.filter(
     (one) => one.answer !== undefined && judge(one, set, modeAt(one, set))?.behavior === 'ask',
   );
@@ -40,6 +41,15 @@ export async function propose(record: CallRecord, set: RuleSet): Promise<Proposa
     questions: questions.length,
     spared: new Set(answering.flatMap(({ calls }) => calls)).size,
   };
+}
+
+/** A command that runs what the agent may write unasked by the rules and the other proposals. */
+function runsOf({ calls }: Proposal, set: RuleSet): Proposal['runs'] {
+  for (const call of calls) {
+    const found = writtenProgram(call, set);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const mostUsed = (rules: readonly Proposal[]): readonly Proposal[] => rules.toSorted((a, b) => b.calls.length - a.calls.length);
