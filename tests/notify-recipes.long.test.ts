@@ -33,7 +33,7 @@ async function notified(program: string, env: Readonly<Record<string, string>>) 
   const config = { notify: { it: { command: [process.execPath, `./${program}`], on: ['waiting'] } } };
   const files = { [program]: shownProgram(program) };
   const server = await serve({ turns, config, files, env: { LOADOUT_HTTP_TOKEN: TOKEN, ...env } });
-  const { id } = (await server.start({ prompt: 'Write.', asks: true })).body;
+  const { id } = (await server.start({ prompt: 'Write.', approvals: 'ask' })).body;
   return { ...server, address: `${server.url}/runs/${id}`, id };
 }
 

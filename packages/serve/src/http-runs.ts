@@ -45,6 +45,8 @@ export interface OpenAsk {
   /** The input that will run, without secrets. */
   readonly input: unknown;
   readonly reason: string;
+  /** The questions to a person, each with the labels of its choices. Absent: the call needs an approval. */
+  readonly questions?: readonly { readonly question: string; readonly choices: readonly string[] }[] | undefined;
   readonly rule?: string | undefined;
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;

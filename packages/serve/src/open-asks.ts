@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { type Approvers, printableJson } from '@loadout/command';
+import { errors as coreErrors } from '@loadout/core';
 import type { Asker, PermissionAnswer, PermissionQuestion, PermissionUpdate } from '@loadout/core/run';
-import { redactValue } from '@loadout/runner';
+import { type AskPerson, redactValue } from '@loadout/runner';
 import { forApprovers } from './approvers.js';
 import type { AnswerWish, OpenAsk } from './http-runs.js';
 
@@ -13,7 +14,8 @@ export interface GivenAnswer extends AnswerWish {
 interface AskingParts {
   readonly given: readonly GivenAnswer[];
   readonly configDir: string;
-  readonly session: string;
+  /** Returns the id of the session, which the run has once it is made. */
+  readonly session: () => string;
   /** The people whose signed answers count. Absent: everybody's answers. */
   readonly from?: Approvers | undefined;
   readonly redact: ((text: string) => string) | undefined;
@@ -37,13 +39,31 @@ export class OpenAsks {
     return { behavior: 'defer', reason: `${ask.tool} waits for an approval.` };
   };
 
+  /** Answers the model's questions, which wait as calls do. `undefined`: the client declined. */
+  readonly person: AskPerson = async (questions, { toolUseId, agentId = 'main', answerNow }) => {
+    const call = callOf(agentId, toolUseId);
+    const given = this.#parts.given.find((answer) => answer.ask.call === call && isOfPerson(answer));
+    if (given?.behavior === 'deny') return given.message === undefined ? undefined : { declined: true, words: given.message };
+    const { texts } = given ?? {};
+    if (texts !== undefined) return Object.fromEntries(questions.map(({ question }, at) => [question, texts[at] ?? '']));
+    if (answerNow === true) return { declined: true, words: NOBODY_WAITS };
+    const input = redactValue(questions, this.#parts.redact);
+    const asked = input.map(({ question, options }) => ({ question, choices: options.map(({ label }) => label) }));
+    this.open.push({ call, tool: QUESTION, input, reason: 'The agent asks a person.', questions: asked });
+    throw coreErrors.CALL_DEFERRED({ reason: 'The question waits for an answer.' });
+  };
+
+  /** The answers to calls that wait again: a call that was approved may have a question for the person too. */
+  get kept(): readonly GivenAnswer[] {
+    return this.#parts.given.filter(({ ask }) => this.open.some(({ call }) => call === ask.call));
+  }
+
   #askOf({ agentId, toolUseId, toolName, input, reason, rule, suggestions }: PermissionQuestion): OpenAsk {
     const position = rule?.position;
     const file = position === undefined ? '' : relative(this.#parts.configDir, position.file);
     const rules = suggestions.flatMap(rulesIn);
     const ask: OpenAsk = {
-      // The calls of two agents may have the same id.
-      call: agentId === 'main' ? toolUseId : `${agentId}/${toolUseId}`,
+      call: callOf(agentId, toolUseId),
       tool: toolName,
       input: redactValue(input, this.#parts.redact),
       reason,
@@ -51,9 +71,19 @@ export class OpenAsks {
       ...(position === undefined ? {} : { at: `${file}:${position.line}:${position.column}` }),
       ...(rules.length === 0 ? {} : { rules }),
     };
-    return forApprovers(ask, this.#parts);
+    const { from, session } = this.#parts;
+    return forApprovers(ask, { from, session: session() });
   }
 }
+
+/** The calls of two agents may have the same id. */
+const callOf = (agentId: string, call: string): string => (agentId === 'main' ? call : `${agentId}/${call}`);
+
+/** The name under which questions to a person are asked, as an engine has it too. */
+const QUESTION = 'question';
+
+/** A session keeps the input of its call, so the question of an earlier process is known by its call. */
+const isOfPerson = ({ ask, texts }: GivenAnswer): boolean => ask.tool === QUESTION || texts !== undefined;
 
 const NOBODY_WAITS = 'No call waits for this agent, so the agent cannot wait for an approval. A rule can allow the call.';
 

@@ -90,20 +90,20 @@ async function answerRun({ incoming, outgoing, runs, id }: Asked): Promise<void>
   sendJson(outgoing, { status: 202, body: await runs.answer(id, [answerOf(await readObject(incoming, { sends: ANSWER }))]) });
 }
 
-const WISH = '{"prompt": "…"}, with "agent", "resume" and "asks": true if you need them';
+const WISH = '{"prompt": "…"}, with "agent", "resume" and "approvals": "ask" if you need them';
 const ANSWER =
   '{"behavior": "allow"} or {"behavior": "deny"}, with "call", "always", "message", "texts", "by" and "proof" if you need them';
 
-const FIELDS = ['agent', 'prompt', 'resume'];
+const FIELDS = ['agent', 'prompt', 'resume', 'approvals'];
 const ANSWER_FIELDS = ['call', 'behavior', 'message', 'by', 'proof'];
 
 function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
-  const { asks, ...texts } = body;
-  checkTexts(texts, { fields: FIELDS, sends: WISH });
-  checkFlag('asks', asks, WISH);
-  const { agent, prompt, resume } = texts as { readonly agent?: string; readonly prompt?: string; readonly resume?: string };
+  checkTexts(body, { fields: FIELDS, sends: WISH });
+  const { agent, prompt, resume, approvals = 'deny' } = body as Readonly<Record<string, string | undefined>>;
   if (prompt === undefined || prompt.trim() === '') throw errors.HTTP_BODY({ problem: 'it has no prompt', sends: WISH });
-  return { agent, prompt, resume, asks: asks === true };
+  if (approvals !== 'ask' && approvals !== 'deny')
+    throw errors.HTTP_BODY({ problem: 'its approvals must be ask or deny', sends: WISH });
+  return { agent, prompt, resume, asks: approvals === 'ask' };
 }
 
 function answerOf(body: Readonly<Record<string, unknown>>): AnswerWish {

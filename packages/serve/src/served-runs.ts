@@ -1,7 +1,8 @@
 import { type Approvers, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
+import { wholeSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
-import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
+import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
 import { checkApprover, forApprovers } from './approvers.js';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
@@ -165,7 +166,7 @@ export class ServedRuns implements HttpRuns {
     const served = this.#runs.get(id);
     const { agent, session, asks = [] } = await this.get(id);
     if (served !== undefined && served.asks === undefined) throw errors.HTTP_NOBODY_ASKED({});
-    const given = wishes.map((wish) => givenOf(wish, { id, asks }));
+    const given = [...(served?.asks?.kept ?? []), ...wishes.map((wish) => givenOf(wish, { id, asks }))];
     return this.#start({ agent, prompt: undefined, resume: session, asks: true, output: served?.output, given });
   }
 
@@ -194,10 +195,10 @@ export class ServedRuns implements HttpRuns {
   async #begin({ agent: name, prompt, resume, session, output, asks, given }: Wanted): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
-    const run = agent.run(prompt, { resume, id: session, ...(output === undefined ? {} : { output: { schema: output } }) });
-    const asking = asks
-      ? new OpenAsks({ given, redact, session: run.sessionId, configDir: this.#parts.configDir, from: this.#parts.from })
-      : undefined;
+    const { configDir, from } = this.#parts;
+    const asking = asks ? new OpenAsks({ given, redact, configDir, from, session: () => served.session }) : undefined;
+    const wished = output === undefined ? {} : { output: { schema: output } };
+    const run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),

@@ -25,30 +25,30 @@ it('a run of POST /runs asks only if the client takes questions', async () => {
   const server = await served({ turns: noteTwice });
   const plain = await settled(server, await started(server, { prompt: 'Note.' }));
   expect([plain.state, server.notes]).toEqual(['ended', []]);
-  const asking = await settled(server, await started(server, { prompt: 'Note.', asks: true }));
+  const asking = await settled(server, await started(server, { prompt: 'Note.', approvals: 'ask' }));
   expect(asking).toMatchObject({ state: 'waiting', asks: [{ tool: 'Note', rules: ['Note'] }] });
-  expect(await ask(server, '/runs', { prompt: 'Note.', asks: 'yes' })).toMatchObject({
+  expect(await ask(server, '/runs', { prompt: 'Note.', approvals: 'yes' })).toMatchObject({
     status: 400,
-    body: { error: { message: expect.stringContaining('asks must be true or false') } },
+    body: { error: { message: expect.stringContaining('approvals must be ask or deny') } },
   });
 });
 
 it('an answer with always keeps the offered rule for the session, and not for another one', async () => {
   const server = await served({ turns: [...noteTwice, ...noteTwice] });
-  const id = await started(server, { prompt: 'Note.', asks: true });
+  const id = await started(server, { prompt: 'Note.', approvals: 'ask' });
   await settled(server, id);
   expect((await ask(server, `/runs/${id}/answers`, { behavior: 'allow', always: true })).status).toBe(202);
   expect(await settled(server, `${id}-r2`)).toMatchObject({ state: 'ended', result: { text: 'Noted.' } });
   expect(server.notes).toEqual([{ a: 1 }, { a: 2 }]);
-  const later = await settled(server, await started(server, { prompt: 'Again.', asks: true, resume: id }));
+  const later = await settled(server, await started(server, { prompt: 'Again.', approvals: 'ask', resume: id }));
   expect([later.state, server.notes.length]).toEqual(['ended', 4]);
-  const other = await settled(server, await started(server, { prompt: 'Note.', asks: true }));
+  const other = await settled(server, await started(server, { prompt: 'Note.', approvals: 'ask' }));
   expect([other.state, server.notes.length]).toEqual(['waiting', 4]);
 });
 
 it('an answer without always allows one call', async () => {
   const server = await served({ turns: noteTwice });
-  const id = await started(server, { prompt: 'Note.', asks: true });
+  const id = await started(server, { prompt: 'Note.', approvals: 'ask' });
   await settled(server, id);
   await ask(server, `/runs/${id}/answers`, { behavior: 'allow', always: false });
   expect(await settled(server, `${id}-r2`)).toMatchObject({ state: 'waiting', asks: [{ input: { a: 2 } }] });
@@ -57,7 +57,7 @@ it('an answer without always allows one call', async () => {
 
 it('no rule is kept that the question did not offer', async () => {
   const first = await served({ turns: noteTwice });
-  const id = await started(first, { prompt: 'Note.', asks: true });
+  const id = await started(first, { prompt: 'Note.', approvals: 'ask' });
   await settled(first, id);
   await first.close();
   const next = await served({ turns: noteTwice, folder: first.folder });

@@ -68,7 +68,7 @@ export class Api {
   }
 
   start(wish: { readonly prompt: string; readonly agent?: string; readonly resume?: string }): Promise<RunState> {
-    return this.#ask('runs', { method: 'POST', body: { ...wish, asks: true } }) as Promise<RunState>;
+    return this.#ask('runs', { method: 'POST', body: { ...wish, approvals: 'ask' } }) as Promise<RunState>;
   }
 
   stop(id: string): Promise<RunState> {
