@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { scripted } from '../cli/scripted.js';
@@ -41,4 +41,25 @@ it('loadout rules suggest --write keeps the rules of what was approved, and the 
   const again = terminal(['run', 'helper', 'Go.'], cwd);
   const question = await again.sees(/wants to run:\s+│ \S+/);
   expect(question).toMatch(/│ rm$/);
+});
+
+it('loadout rules suggest reads the transcripts of Claude Code, and --write takes what passed there only with --claude', async () => {
+  const cwd = scripted({ turns: [] });
+  const home = join(cwd, '.home');
+  const folder = join(home, '.claude/projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
+  mkdirSync(folder, { recursive: true });
+  const call = (id: string, result: object) => [
+    { type: 'assistant', message: { content: [{ type: 'tool_use', id, name: 'Bash', input: { command: 'make all' } }] } },
+    { type: 'user', message: { content: [{ type: 'tool_result', tool_use_id: id, content: 'ok', ...result }] } },
+  ];
+  const entries = [{ type: 'permission-mode', permissionMode: 'default' }, ...call('a', {}), ...call('b', {})];
+  writeFileSync(join(folder, 's.jsonl'), entries.map((entry) => `${JSON.stringify({ ...entry, cwd })}\n`).join(''));
+  const suggests = async (...args: readonly string[]) =>
+    (await loadout(['rules', 'suggest', ...args], { cwd, trust: false, env: { HOME: home } })).stdout;
+
+  expect(await suggests()).toContain('allow  Bash(make all)\n  passed 2 times in 1 session of Claude Code\n    Bash: make all\n');
+  expect(await suggests('--write')).toContain('No question on record would be asked again.');
+  expect(existsSync(join(cwd, FILE))).toBe(false);
+  expect(await suggests('--write', '--claude')).toContain(`Bash(make all) is allowed in this project from now on, by ${FILE}.`);
+  expect(await suggests()).not.toContain('make all');
 });

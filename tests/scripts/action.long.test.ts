@@ -49,10 +49,12 @@ interface Wish {
   readonly inputs?: Readonly<Record<string, string>>;
   /** The exit code of an npx that only writes down its words. Default: the real npx. */
   readonly npx?: number;
+  /** The base branch of a pull request. Default: main. */
+  readonly base?: string;
 }
 
 /** Runs a step as a runner does: `bash --noprofile --norc -eo pipefail`, with the inputs in the step's variables. */
-function runStep({ run, env = {} }: Step, { folder, inputs = {}, npx }: Wish) {
+function runStep({ run, env = {} }: Step, { folder, inputs = {}, npx, base = 'main' }: Wish) {
   const heard = join(folder, 'temp/words.json');
   if (npx !== undefined) {
     const program = `require('node:fs').writeFileSync(${JSON.stringify(heard)}, JSON.stringify(process.argv.slice(2)));`;
@@ -79,6 +81,7 @@ function runStep({ run, env = {} }: Step, { folder, inputs = {}, npx }: Wish) {
       GITHUB_OUTPUT: output,
       GITHUB_STEP_SUMMARY: summary,
       RUNNER_TEMP: join(folder, 'temp'),
+      GITHUB_BASE_REF: base,
       ...Object.fromEntries(own),
     },
   });
@@ -188,6 +191,70 @@ describe('the GitHub Action', () => {
     const bad = runStep(step('Run the tests'), { folder });
     expect(bad).toMatchObject({ status: 1, output: 'total=1\npassed=0\nfailed=1\nskipped=0\n' });
     expect(bad.text).toContain('::error file=agent.config.yaml,line=7,');
+  });
+
+  it('plays the rules of a pull request against recorded calls, and shows in the summary which decisions turn', () => {
+    const config = (permissions: string) => `agents:\n  main: { instructions: Hello. }\npermissions: ${permissions}\n`;
+    const folder = project(config("{ deny: ['Bash(git push:*)'] }"));
+    const git = (...words: readonly string[]) =>
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', '-c', 'commit.gpgsign=false', ...words], {
+        cwd: folder,
+      });
+    git('init', '--quiet', '--initial-branch=main');
+    git('add', 'agent.config.yaml');
+    git('commit', '--quiet', '-m', 'rules');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+    const touches = [{ kind: 'run', text: 'git push', words: ['git', 'push'] }];
+    const header = {
+      t: 'session',
+      version: 1,
+      id: 's',
+      agent: 'main',
+      cwd: '/other/machine',
+      startedAt: '',
+      environment: '',
+      artifactDir: '/a',
+    };
+    const call = {
+      t: 'message',
+      message: { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'Bash', input: { command: 'git push' } }] },
+    };
+    const block = { type: 'tool_result', tool_use_id: 'a', content: '', is_error: true };
+    const ended = {
+      t: 'ended',
+      id: 'a',
+      outcome: 'denied',
+      at: 1,
+      block,
+      decision: { rule: 'Bash(git push:*)', subject: { touches } },
+    };
+    mkdirSync(join(folder, 'sessions'));
+    writeFileSync(join(folder, 'sessions/s.jsonl'), [header, call, ended].map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const inputs = { sessions: 'sessions' };
+    const play = (base?: string) => runStep(step('Play the rules'), { folder, inputs, ...(base === undefined ? {} : { base }) });
+
+    symlinkSync(join(ROOT, 'packages/rules'), join(folder, 'node_modules/@loadout/rules'));
+    expect(play()).toMatchObject({ status: 0, summary: expect.stringContaining('The call on record is decided as before.') });
+    writeFileSync(join(folder, 'agent.config.yaml'), config("{ allow: ['Bash(git push:*)'] }"));
+    const wider = play();
+    expect(wider).toMatchObject({ status: 0, summary: expect.stringContaining('deny -> allow  1 call  WAS DENIED') });
+    expect(wider.text).toContain('::warning title=Loadout::');
+    expect(wider.text).not.toContain('git push');
+    expect(play('missing')).toMatchObject({ status: 2, text: expect.stringContaining('RULES_REF_UNREAD') });
+    expect(play('')).toMatchObject({ status: 0, summary: '' });
+  });
+
+  it('shows a hostile text of the rules as a text in the summary, and not in the log', () => {
+    const folder = project();
+    const report = join(folder, 'rules.txt');
+    const tell: Step = {
+      ...step('Play the rules'),
+      run: `node "$GITHUB_ACTION_PATH/scripts/action/tell-rules.mjs" ${report} 1\n`,
+    };
+    writeFileSync(report, '::set-env name=A::b\n```\n````\n![x](https://evil.example/x.png)\n');
+    const { text, summary } = runStep(tell, { folder });
+    expect(text).not.toMatch(/set-env|evil/);
+    expect(summary).toMatch(/^`{5}text\n::set-env[\s\S]*evil[\s\S]*\n`{5}$/m);
   });
 
   it('tells the counts of the report as outputs and in the summary, and lets no other text through', () => {

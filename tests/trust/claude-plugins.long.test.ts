@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { zip } from '../../packages/mcp/src/registry/zip.test-kit.js';
 import { loadout, project } from '../lib/loadout.js';
 
 type Files = Readonly<Record<string, unknown>>;
@@ -27,6 +28,21 @@ for await (const line of createInterface({ input: process.stdin })) {
 `;
 const server = { command: 'node', args: ['${CLAUDE_PLUGIN_ROOT}/server.mjs', '${CLAUDE_PROJECT_DIR}'] };
 
+const BUNDLED = ['${__dirname}/server.mjs', '.'];
+
+/** A bundle of that server. */
+const bundle = (version: string) =>
+  zip([
+    {
+      name: 'manifest.json',
+      text: JSON.stringify({
+        ...{ manifest_version: '0.3', name: 's', version },
+        server: { type: 'node', mcp_config: { command: 'node', args: BUNDLED, env: { KEY: '${user_config.key}' } } },
+        user_config: { key: { type: 'string', title: 'Key', description: 'd', sensitive: true, required: true } },
+      }),
+    },
+    { name: 'server.mjs', text: SERVER },
+  ]);
 interface Form {
   readonly form: string;
   readonly files: Files;
@@ -123,6 +139,27 @@ const FORMS: readonly Form[] = [
     diff: '+ cod 2.0.0',
   },
   {
+    form: 'a plugin of Codex that acts',
+    files: {
+      '.codex-plugin/plugin.json': { name: 'cod', hooks: './own/hooks.json', mcpServers: './own/servers.json' },
+      'own/hooks.json': { hooks: { SessionStart: hook(mark('codex')) } },
+      'own/servers.json': { s: { type: 'http', url: 'http://127.0.0.1:9/', disabled: true } },
+    },
+    shows: 'hook SessionStart: touch "$CLAUDE_PROJECT_DIR/ran-codex"',
+    ran: 'ran-codex',
+    change: { 'own/servers.json': { s: { type: 'http', url: 'http://127.0.0.1:9/', disabled: true, timeout: 2000 } } },
+    diff: '~ file own/servers.json',
+  },
+  {
+    form: 'a bundle of a server, with a secret option',
+    files: { ...manifest({ mcpServers: './s.mcpb' }), 's.mcpb': bundle('1') },
+    add: ['--option', 'key=${env:KEY_OF_P}'],
+    shows: 'server plugin:p:s: node {__dirname}/server.mjs .',
+    ran: 'ran-server',
+    change: { 's.mcpb': bundle('2') },
+    diff: '~ file s.mcpb',
+  },
+  {
     form: 'an entry that is the manifest, with parts that do nothing here',
     files: { 'other/a.md': 'A.', 'bin/x': '#!/bin/sh\n' },
     entry: {
@@ -154,7 +191,8 @@ function market({ files, entry = {} }: Pick<Form, 'files' | 'entry'>) {
   const commit = (more: Files) => {
     for (const [name, value] of Object.entries(more)) {
       mkdirSync(dirname(join(dir, name)), { recursive: true });
-      writeFileSync(join(dir, name), typeof value === 'string' ? value : JSON.stringify(value), { mode: 0o755 });
+      const content = typeof value === 'string' || Buffer.isBuffer(value) ? value : JSON.stringify(value);
+      writeFileSync(join(dir, name), content, { mode: 0o755 });
     }
     git('add', '--all');
     git('commit', '--quiet', '--message', 'x');

@@ -15,9 +15,7 @@ export function readCodexServers(node: Node | undefined, draft: Draft): readonly
     const { server, tools } = readServer(value, path, draft);
     const why = whyUnusable(server);
     if (why !== undefined) return draft.lose(path, key, why) ?? [];
-    const served = draft.serve(name, { server, tools, at: { path, place: key } });
-    draft.gain(path, key, `mcpServers.${served.key}`);
-    return served.tools;
+    return draft.serve(name, { server, tools, at: { path, place: key } }).tools;
   });
 }
 

@@ -18,7 +18,8 @@ export function readPermissions(node: Node, path: Path, draft: Draft): void {
     });
     rules[behavior] = [...new Set(made)];
   };
-  readFields(node, { allow: list('allow'), ask: list('ask'), deny: list('deny') }, { draft, path });
+  const gives = { allow: 'permissions.allow', ask: 'permissions.ask', deny: 'permissions.deny' };
+  readFields(node, { allow: list('allow'), ask: list('ask'), deny: list('deny') }, { draft, path, gives });
   draft.permissions = rules;
 }
 

@@ -47,6 +47,7 @@ function readScript(name: string, { node, path, draft }: Written): string | unde
   const made = slug(name, 'script').replace(/[-_]+/g, '_');
   draft.tools.set(made, given({ ...tool, shell: text, input: args.size === 0 ? undefined : input }));
   draft.plugins.set('script', '@loadout/tool-script');
+  draft.gain(path, node.place, `tools.${made}`);
   return made;
 }
 

@@ -153,5 +153,6 @@ function readServer(node: Node, path: Path, { draft, servers }: Context): Toolse
     tools: found.tools,
     at: { path, place: node.place },
   });
+  if (shared !== undefined && ref !== undefined) draft.gain(['mcps', ref], shared.place, `mcpServers.${key}`);
   return { tools, keys: [key], instructions: found.instructions };
 }

@@ -70,9 +70,12 @@ export class Draft {
     return undefined;
   }
 
-  /** Notes the place of a part in the configuration, for a report. */
+  /** Notes the place of a part in the configuration, for a report. A part that is lost has none. */
   gain(path: Path, place: Place, became: string): void {
-    this.#gains.push({ ...placed(path, place), became });
+    const gain = { ...placed(path, place), became };
+    const same = JSON.stringify(gain);
+    const isLost = this.#losses.some(({ file, key }) => file === gain.file && key === gain.key);
+    if (!isLost && !this.#gains.some((one) => JSON.stringify(one) === same)) this.#gains.push(gain);
   }
 
   get losses(): readonly Loss[] {
@@ -143,6 +146,7 @@ export class Draft {
     let key = first;
     for (let number = 2; this.mcpServers.has(key); number++) key = `${first}-${number}`;
     this.mcpServers.set(key, server);
+    if (at !== undefined) this.gain(at.path, at.place, `mcpServers.${key}`);
     if (at !== undefined && (name.includes('__') || isForbiddenKey(name) || key !== first))
       this.lose(
         at.path,

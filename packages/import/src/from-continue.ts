@@ -1,8 +1,8 @@
 import type { MapNode, Node, Path } from '@loadout/config/documents';
-import { knownProvider } from '@loadout/core/model';
+import { knownProvider } from '@loadout/models';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
-import { extraField, type ModelFields, option, unspoken } from './import-model.js';
+import { extraField, type ModelFields, modelPlaces, option, unspoken } from './import-model.js';
 import { importProvider } from './import-provider.js';
 import { ServerTexts } from './import-server.js';
 import { whyUnusable } from './reachable.js';
@@ -17,6 +17,7 @@ const HUB = 'blocks of its hub are not fetched; write it out';
 /** Converts a config.yaml of continue to one agent with the file's rules, servers and first chat model. */
 export function fromContinue(document: MapNode, draft: Draft): void {
   const rules: string[] = [];
+  const agent = slug(textOf(document.entries.get('name')?.value) ?? '', 'assistant');
   const servers: string[] = [];
   readFields(
     document,
@@ -30,7 +31,11 @@ export function fromContinue(document: MapNode, draft: Draft): void {
         for (const item of itemsOf(node, path)) readModel(item.node, item.path, draft);
       },
       rules: (node, path) => {
-        for (const item of itemsOf(node, path)) rules.push(...readRule(item.node, item.path, draft));
+        for (const item of itemsOf(node, path)) {
+          const read = readRule(item.node, item.path, draft);
+          if (read.length > 0) draft.gain(item.path, item.node.place, `agents.${agent}.instructions`);
+          rules.push(...read);
+        }
       },
       mcpServers: (node, path) => {
         for (const item of itemsOf(node, path)) servers.push(...readServer(item.node, item.path, draft));
@@ -41,11 +46,11 @@ export function fromContinue(document: MapNode, draft: Draft): void {
       data: 'no data is sent anywhere; write an audit hook',
       env: 'write secrets',
     },
-    { draft, path: [] },
+    { draft, path: [], gives: { name: 'name' } },
   );
   const [model] = draft.models.keys();
   draft.agents.set(
-    slug(draft.name ?? '', 'assistant'),
+    agent,
     given({
       model,
       instructions: rules.length === 0 ? undefined : rules.join('\n\n'),
@@ -71,10 +76,22 @@ function readModel(node: Node, path: Path, draft: Draft): void {
   const read = null;
   const ignored = { name: read, provider: read, model: read, roles: read, capabilities: read, apiBase: read };
   const apiKey = key === undefined ? 'a key in a file is not taken over; it is read from a variable' : null;
-  const options: Field = (value, at) => readFields(value, optionsOf(model), { draft, path: at });
+  const into = slug(name ?? id, 'model');
+  const options: Field = (value, at) =>
+    readFields(value, optionsOf(model), { draft, path: at, gives: modelPlaces(OPTIONS, into) });
   readFields(node, { ...ignored, apiKey, defaultCompletionOptions: options }, { draft, path });
-  draft.models.set(slug(name ?? id, 'model'), { node, path, plan: { provider, id, ...model } });
+  draft.models.set(into, { node, path, plan: { provider, id, ...model } });
+  draft.gain(path, node.place, `models.${into}`);
 }
+
+const OPTIONS = {
+  maxTokens: 'maxOutputTokens',
+  contextLength: 'contextWindow',
+  temperature: 'temperature',
+  topP: 'extra',
+  presencePenalty: 'extra',
+  frequencyPenalty: 'extra',
+};
 
 const optionsOf = (model: ModelFields): Readonly<Record<string, Field>> => ({
   maxTokens: (value) => {

@@ -61,7 +61,9 @@ function readProvider(name: string, node: Node, draft: Draft): void {
       server.api = textOf(value) === 'openai_responses' ? 'responses' : 'chat';
     },
   };
-  readFields(node, fields, { draft, path: ['providers', name] });
+  const into = `providers.${slug(name, 'own')}.options`;
+  const gives = { base_url: `${into}.baseUrl`, token_key: `${into}.apiKey`, api_type: `${into}.api` };
+  readFields(node, fields, { draft, path: ['providers', name], gives });
   declareServer(name, server, draft);
 }
 
@@ -72,13 +74,16 @@ function readMetadata(node: Node, path: Path, draft: Draft): void {
   readFields(
     node,
     { description: described, author: null, license: null, readme: null, version: null, tags: null },
-    { draft, path },
+    { draft, path, gives: { description: 'description' } },
   );
 }
 
 function readAgents(node: Node, path: Path, context: Context): void {
   for (const [name, { value }] of entriesOf(node))
-    context.draft.agents.set(slug(name, 'agent'), readAgent(value, [...path, name], context));
+    context.draft.agents.set(
+      slug(name, 'agent'),
+      readAgent(value, [...path, name], { ...context, into: `agents.${slug(name, 'agent')}` }),
+    );
 }
 
 /** Keys without a counterpart, each with advice. */
@@ -105,15 +110,31 @@ interface Found {
   readonly models: string[];
 }
 
-function readAgent(node: Node, path: Path, context: Context) {
-  const { draft } = context;
+interface Placed extends Context {
+  /** The place of the agent in the configuration. */
+  readonly into: string;
+}
+
+/** The keys of an agent in the configuration, by those of the file. */
+const PLACES = {
+  model: 'model',
+  description: 'description',
+  instruction: 'instructions',
+  add_prompt_files: 'instructions',
+  max_iterations: 'limits.turns',
+  sub_agents: 'subagents',
+  structured_output: 'output',
+};
+
+function readAgent(node: Node, path: Path, context: Placed) {
+  const { draft, into } = context;
   const found: Found = { tools: [], keys: [], files: [], advice: [], models: [] };
   const fields: Readonly<Record<string, Field>> = {
     ...LOST,
     name: null,
     welcome_message: null,
     model: (value, at) => readModels(value, at, { draft, found }),
-    fallback: (value, at) => readFallback(value, at, { draft, found }),
+    fallback: (value, at) => readFallback(value, at, { draft, found, into }),
     description: (value) => {
       found.description = plainText(textOf(value) ?? '');
     },
@@ -135,8 +156,10 @@ function readAgent(node: Node, path: Path, context: Context) {
     },
     structured_output: (value, at) => readOutput(value, at, { draft, found }),
     skills: (value, at, place) => {
-      if (textOf(value) === 'true') draft.skills = true;
-      else if (textOf(value) !== 'false') draft.lose(at, place, 'name the folders under skills');
+      if (textOf(value) === 'true') {
+        draft.skills = true;
+        draft.gain(at, place, 'skills');
+      } else if (textOf(value) !== 'false') draft.lose(at, place, 'name the folders under skills');
     },
     toolsets: (value, at) => {
       for (const item of itemsOf(value, at)) {
@@ -144,10 +167,12 @@ function readAgent(node: Node, path: Path, context: Context) {
         found.tools.push(...tools);
         found.keys.push(...keys);
         found.advice.push(...instructions);
+        if (tools.length > 0) draft.gain(item.path, item.node.place, `${into}.tools`);
       }
     },
   };
-  readFields(node, fields, { draft, path });
+  const gives = Object.fromEntries(Object.entries(PLACES).map(([key, place]) => [key, `${into}.${place}`]));
+  readFields(node, fields, { draft, path, gives });
   return agentOf(found);
 }
 
@@ -191,11 +216,15 @@ function readModels(node: Node, path: Path, { draft, found }: Into): void {
   }
 }
 
-function readFallback(node: Node, path: Path, into: Into): void {
+function readFallback(node: Node, path: Path, into: Into & Pick<Placed, 'into'>): void {
   const models: Field = (list, at) => {
     for (const one of itemsOf(list, at)) readModels(one.node, one.path, into);
   };
-  readFields(node, { models, retries: null, cooldown: null }, { draft: into.draft, path });
+  readFields(
+    node,
+    { models, retries: null, cooldown: null },
+    { draft: into.draft, path, gives: { models: `${into.into}.model` } },
+  );
 }
 
 /** An alias of an imported model, or a provider with its model. A model that chooses itself is the default one. */

@@ -12,7 +12,9 @@ export function fromGoose(document: MapNode, draft: Draft): void {
   const inner = document.entries.get('recipe')?.value;
   const recipe = isMap(inner) ? inner : document;
   const start: Path = recipe === inner ? ['recipe'] : [];
-  const params = readParameters(itemsOf(recipe.entries.get('parameters')?.value, [...start, 'parameters']), draft);
+  const name = slug(textOf(recipe.entries.get('title')?.value) ?? '', 'recipe');
+  const into = `agents.${name}`;
+  const params = readParameters(itemsOf(recipe.entries.get('parameters')?.value, [...start, 'parameters']), { draft, into });
   const known = { draft, params: new Set(Object.keys(params)) };
   const agent: Record<string, unknown> = {};
   const set = (key: string, read: (node: Node, path: Path) => unknown) => (node: Node, path: Path) => {
@@ -33,22 +35,31 @@ export function fromGoose(document: MapNode, draft: Draft): void {
       instructions: set('instructions', (node, path) => gooseText(node, path, known)),
       prompt: set('prompt', (node, path) => gooseText(node, path, known)),
       extensions: (node, path) => {
-        for (const item of itemsOf(node, path)) tools.push(...readExtension(item.node, item.path, draft));
+        for (const item of itemsOf(node, path)) tools.push(...readExtension(item.node, item.path, { draft, into }));
       },
-      settings: (node, path) => readSettings(node, path, { draft, agent }),
+      settings: (node, path) => readSettings(node, path, { draft, agent, into }),
       response: (node, path) =>
         readFields(
           node,
           { json_schema: (schema) => set('output', (value) => ({ schema: draftJson(value) }))(schema, []) },
-          { draft, path },
+          { draft, path, gives: { json_schema: `${into}.output` } },
         ),
       retry: 'retries after checks are not supported; a Stop hook can make the agent continue',
       sub_recipes: 'import each of them by itself',
       context: 'put it into the instructions',
     },
-    { draft, path: start },
+    {
+      draft,
+      path: start,
+      gives: {
+        title: 'name',
+        description: `${into}.description`,
+        instructions: `${into}.instructions`,
+        prompt: `${into}.prompt`,
+      },
+    },
   );
-  draft.agents.set(slug(draft.name ?? '', 'recipe'), agentOf({ agent, params, tools }));
+  draft.agents.set(name, agentOf({ agent, params, tools }));
 }
 
 interface Made {
@@ -70,16 +81,22 @@ function agentOf({ agent: { description, model, instructions, prompt, limits, ou
   });
 }
 
-function readParameters(items: readonly { readonly node: Node; readonly path: Path }[], draft: Draft) {
+interface Into {
+  readonly draft: Draft;
+  /** The place of the agent in the configuration. */
+  readonly into: string;
+}
+
+function readParameters(items: readonly { readonly node: Node; readonly path: Path }[], context: Into) {
   const params: Record<string, unknown> = {};
-  for (const { node, path } of items) readParameter(node, path, { draft, params });
+  for (const { node, path } of items) readParameter(node, path, { ...context, params });
   return params;
 }
 
 /** The param types. Dates, files and choices are only checked to be text. */
 const TYPES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' };
 
-function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft; params: Record<string, unknown> }): void {
+function readParameter(node: Node, path: Path, { draft, params, into }: Into & { params: Record<string, unknown> }): void {
   const of = (key: string) => entriesOf(node).get(key)?.value;
   const key = textOf(of('key'));
   if (key === undefined || !/^[A-Za-z_][\w-]*$/.test(key)) {
@@ -108,6 +125,7 @@ function readParameter(node: Node, path: Path, { draft, params }: { draft: Draft
   const read = null;
   const fields = { key: read, input_type: read, requirement: read, description: read, default: read };
   readFields(node, { ...fields, options: 'any text is accepted' }, { draft, path });
+  draft.gain(path, node.place, `${into}.params.${key}`);
 }
 
 function defaultOf(text: string, type: string): string | number | boolean | undefined {
@@ -115,7 +133,7 @@ function defaultOf(text: string, type: string): string | number | boolean | unde
   return type === 'boolean' ? text === 'true' : text;
 }
 
-function readSettings(node: Node, path: Path, { draft, agent }: { draft: Draft; agent: Record<string, unknown> }): void {
+function readSettings(node: Node, path: Path, { draft, agent, into }: Into & { agent: Record<string, unknown> }): void {
   const of = (key: string) => textOf(entriesOf(node).get(key)?.value);
   const [written = 'anthropic', id] = [of('goose_provider'), of('goose_model')];
   const provider = importProvider(written, {}, draft);
@@ -130,7 +148,7 @@ function readSettings(node: Node, path: Path, { draft, agent }: { draft: Draft; 
       },
       temperature: option('temperature', numberOf, model),
     },
-    { draft, path },
+    { draft, path, gives: { max_turns: `${into}.limits.turns`, temperature: 'models.recipe.temperature' } },
   );
   if (provider === undefined) draft.lose([...path, 'goose_provider'], node.place, unspoken(written));
   else if (id !== undefined && model.temperature === undefined) agent.model = `${provider}/${id}`;
@@ -138,4 +156,5 @@ function readSettings(node: Node, path: Path, { draft, agent }: { draft: Draft; 
     draft.models.set('recipe', { node, path, plan: { provider, id, ...model } });
     agent.model = 'recipe';
   }
+  if (agent.model !== undefined) draft.gain(path, node.place, `${into}.model`);
 }

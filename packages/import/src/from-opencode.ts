@@ -66,7 +66,7 @@ export function fromOpencode(document: MapNode, draft: Draft): void {
       formatter: 'a PostToolUse hook on Edit and Write can format',
       lsp: 'mount @loadout/tool-lsp with its servers',
     },
-    { draft, path: [] },
+    { draft, path: [], gives: { small_model: 'smallModel', model: 'agents.*.model', tools: 'agents.*.tools' } },
   );
 }
 
@@ -91,6 +91,7 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
   const agent: Record<string, unknown> = { model: context.model };
   const fields: ModelFields = {};
   const off = [...context.off];
+  const into = `agents.${slug(String(path.at(-1)), 'agent')}`;
   const told: unknown[] = [];
   const set = (key: string, read: (value: Node, at: Path) => unknown) => (value: Node, at: Path) => {
     agent[key] = read(value, at);
@@ -113,12 +114,14 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
       tools: (value) => off.push(...switchedOff(value)),
       permission: (value, at, place) => {
         for (const [key, { value: decision }] of entriesOf(value))
-          if (textOf(decision) === 'deny') off.push(key, ...(key === 'edit' ? ['write'] : []));
-          else if (textOf(decision) !== 'ask')
+          if (textOf(decision) === 'deny') {
+            off.push(key, ...(key === 'edit' ? ['write'] : []));
+            draft.gain([...at, key], decision.place, `${into}.tools`);
+          } else if (textOf(decision) !== 'ask')
             draft.lose([...at, key], place, 'write the rules under permissions, where they count for all agents');
       },
     },
-    { draft, path },
+    { draft, path, gives: Object.fromEntries(Object.entries(PLACES).map(([key, place]) => [key, `${into}.${place}`])) },
   );
   const helpers = isMain ? context.helpers : [];
   const instructions = [...told, ...context.files.map((file) => ({ file }))];
@@ -130,6 +133,12 @@ function readAgent(node: Node | undefined, { draft, path, isMain, ...context }: 
     subagents: helpers.length === 0 ? undefined : Object.fromEntries(helpers.map((name) => [name, {}])),
   });
 }
+
+/** The keys of an agent in the configuration, by those of the file. */
+const PLACES = {
+  ...{ description: 'description', model: 'model', prompt: 'instructions', tools: 'tools', temperature: 'model', top_p: 'model' },
+  ...{ steps: 'limits.turns', maxSteps: 'limits.turns' },
+};
 
 interface Options {
   readonly fields: ModelFields;
@@ -167,6 +176,7 @@ function filesOf(node: Node | undefined, draft: Draft): readonly string[] {
     const file = textOf(item) ?? '';
     if (file === '') return draft.lose(path, item.place, 'it is not the name of a file') ?? [];
     const why = /[*?[]/.test(file) ? 'a pattern of files' : /^https?:/.test(file) ? 'an address' : undefined;
+    if (why === undefined) draft.gain(path, item.place, 'agents.*.instructions');
     if (why === undefined) return [file];
     draft.lose(path, item.place, `${file} is ${why}; name the files under instructions`);
     return [];
@@ -241,8 +251,10 @@ function readPermission(node: Node, path: Path, draft: Draft): void {
     const tools = Object.hasOwn(DECIDED, key) ? DECIDED[key] : undefined;
     if (tools === undefined) draft.lose(at, place, 'there is no tool of this name');
     else if (isMap(value) && key === 'bash') readBashRules(value, at, { draft, add });
-    else if (BEHAVIORS.includes(textOf(value) ?? '')) add(textOf(value) ?? '', tools);
-    else draft.lose(at, place, 'it is neither allow, ask nor deny');
+    else if (BEHAVIORS.includes(textOf(value) ?? '')) {
+      add(textOf(value) ?? '', tools);
+      draft.gain(at, place, `permissions.${textOf(value)}`);
+    } else draft.lose(at, place, 'it is neither allow, ask nor deny');
   }
   draft.permissions = rules;
 }
@@ -266,8 +278,10 @@ function readBashRules(node: MapNode, path: Path, { draft, add }: Rules): void {
         value.place,
         'other commands are asked about, since a deny would hold for the allowed ones too',
       );
-    else if (rule !== undefined) add(behavior, [rule]);
-    else draft.lose([...path, words], value.place, 'the rule has no counterpart');
+    else if (rule !== undefined) {
+      add(behavior, [rule]);
+      draft.gain([...path, words], value.place, `permissions.${behavior}`);
+    } else draft.lose([...path, words], value.place, 'the rule has no counterpart');
   }
 }
 

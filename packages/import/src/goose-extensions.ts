@@ -13,10 +13,15 @@ const REMOTE: Readonly<Record<string, string>> = { sse: 'sse', streamable_http: 
 const VARIABLE = /\$\{?([A-Za-z_]\w*)\}?/g;
 
 /** Reads one extension and returns the tools that it provides. */
-export function readExtension(node: Node, path: Path, draft: Draft): readonly string[] {
+export function readExtension(
+  node: Node,
+  path: Path,
+  { draft, into }: { readonly draft: Draft; readonly into: string },
+): readonly string[] {
   const type = textOf(entriesOf(node).get('type')?.value) ?? '';
   const name = textOf(entriesOf(node).get('name')?.value) ?? '';
   const own = (type === 'builtin' || type === 'platform') && Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined;
+  if (own !== undefined) draft.gain(path, node.place, `${into}.tools`);
   if (own !== undefined) return draft.mount(own);
   if (type === 'stdio' || Object.hasOwn(REMOTE, type)) return readServer(node, path, { draft, type, name });
   draft.lose(path, node.place, `the extension ${name} of type ${type} has no counterpart`);

@@ -22,7 +22,7 @@ const definition = {
       help: 'The format of the file. Default: detected from its content.',
     },
     { name: 'write', help: 'Write agent.config.yaml in this folder instead of printing. Fails if the file exists.' },
-    { name: 'report', help: 'Print on standard error what each line became. For Codex, Gemini CLI and Copilot.' },
+    { name: 'report', help: 'Print on standard error what each line became.' },
   ],
   details: [
     'Secrets that are written out are not copied: the configuration refers to a variable.',

@@ -31,7 +31,7 @@ export interface Imported {
   readonly text: string;
   /** One line for each part that has no counterpart, with its place. The text contains them as comments. */
   readonly losses: readonly string[];
-  /** One line for each part of a file of Codex, Gemini or Copilot that has a place in the configuration. */
+  /** One line for each part of the file that has a place in the configuration. */
   readonly gains: readonly string[];
 }
 
@@ -78,8 +78,14 @@ interface Given {
   readonly from: Format | undefined;
 }
 
-/** Folders that only one program has. */
-const FOLDERS: Readonly<Record<string, Format>> = { '.codex': 'codex', '.gemini': 'gemini', '.vscode': 'copilot' };
+/** Files and folders that only one program has. */
+const NAMES: Readonly<Record<string, Format>> = {
+  'opencode.json': 'opencode',
+  'opencode.jsonc': 'opencode',
+  '.codex': 'codex',
+  '.gemini': 'gemini',
+  '.vscode': 'copilot',
+};
 
 async function readInto(draft: Draft, { file, shown, report, from }: Given): Promise<Format> {
   if (from === 'copilot') {
@@ -89,7 +95,7 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
   const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
   const document = file.endsWith('.toml') ? await tomlIn(file, { report, place }) : await readDocument(file, { report, place });
   if (document === undefined || report.failed) throw refused(report, file);
-  const format = from ?? recognise(document) ?? FOLDERS[basename(dirname(file))];
+  const format = from ?? recognise(document) ?? NAMES[basename(file)] ?? NAMES[basename(dirname(file))];
   if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
   if (format === 'copilot') await fromCopilot(file, draft, report);
   else {

@@ -11,6 +11,10 @@ export type ModelFields = { -readonly [K in keyof ModelPlan]?: ModelPlan[K] };
 export const unspoken = (provider: string): string =>
   `there is no provider ${JSON.stringify(provider)}; if it speaks the API of OpenAI, declare it under providers with its baseUrl. Agents with this model use the default one`;
 
+/** The places of a model's options in the configuration, by their keys in the other file. */
+export const modelPlaces = (keys: Readonly<Record<string, string>>, model: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(keys).map(([key, option]) => [key, `models.${model}.${option}`]));
+
 interface Into {
   readonly model: ModelFields;
   readonly draft: Draft;
@@ -47,9 +51,20 @@ export function importModel(name: string, { node, path }: { node: Node; path: Pa
     return;
   }
   const model: ModelFields = {};
-  readFields(node, dockerFields({ model, draft }), { draft, path });
+  readFields(node, dockerFields({ model, draft }), { draft, path, gives: modelPlaces(DOCKER_OPTIONS, name) });
   draft.models.set(name, { node, path, plan: { provider, id, ...model } });
+  draft.gain(path, node.place, `models.${name}`);
 }
+
+const DOCKER_OPTIONS = {
+  max_tokens: 'maxOutputTokens',
+  temperature: 'temperature',
+  parallel_tool_calls: 'parallelCalls',
+  top_p: 'extra',
+  frequency_penalty: 'extra',
+  presence_penalty: 'extra',
+  thinking_budget: 'thinking',
+};
 
 function dockerFields({ model, draft }: Into): Readonly<Record<string, Field>> {
   return {

@@ -9,11 +9,18 @@ export type Field = Reader | string | null;
 
 export type Reader = (node: Node, path: Path, place: Place) => void;
 
+interface Reading {
+  readonly draft: Draft;
+  readonly path: Path;
+  /** The places that keys have in the configuration, for a report. */
+  readonly gives?: Readonly<Record<string, string>>;
+}
+
 /** Reads the keys of a map. A key without a field is lost. */
 export function readFields(
   map: Node | undefined,
   fields: Readonly<Record<string, Field>>,
-  { draft, path }: { readonly draft: Draft; readonly path: Path },
+  { draft, path, gives = {} }: Reading,
 ): void {
   if (!isMap(map)) {
     if (map !== undefined) draft.lose(path, map.place, 'a map is expected here');
@@ -22,6 +29,7 @@ export function readFields(
   for (const [key, { key: place, value }] of map.entries) {
     const field = Object.hasOwn(fields, key) ? fields[key] : 'Loadout does not know it';
     if (typeof field === 'function') field(value, [...path, key], place);
+    if (typeof field === 'function' && Object.hasOwn(gives, key)) draft.gain([...path, key], place, gives[key] ?? '');
     else if (typeof field === 'string') draft.lose([...path, key], place, field);
   }
 }
@@ -30,8 +38,8 @@ export function readFields(
 export const becomes =
   (target: string, read: (node: Node, path: Path) => void, draft: Draft): Reader =>
   (node, path, place) => {
-    draft.gain(path, place, target);
     read(node, path);
+    draft.gain(path, place, target);
   };
 
 /** The only text as it is, else the list of texts and files. */

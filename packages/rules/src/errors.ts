@@ -6,6 +6,10 @@ export const table = {
     message: () => 'No other version of the rules was given. Expected a configuration file, or --ref with a git ref.',
     fix: () => 'Name one: loadout rules try other.yaml, or loadout rules try --ref main',
   },
+  RULES_SESSIONS_MISSING: {
+    message: (p: { dir: string }) => `There is no recorded session in ${p.dir}. Expected a folder with the files of sessions.`,
+    fix: () => 'List where sessions are kept: loadout sessions --json',
+  },
   RULES_VERSION_RUNS: {
     message: (p: { file: string }) =>
       `${p.file} is a program, and a version that is only compared does not run. Expected YAML or JSON.`,

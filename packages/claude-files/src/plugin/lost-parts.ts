@@ -1,7 +1,8 @@
-import { child, type Place } from '@loadout/config/documents';
+import type { Place } from '@loadout/config/documents';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { lose } from '../foreign/tell-foreign.js';
 import { has } from './part-paths.js';
+import { bundleAddresses } from './read-bundles.js';
 import type { Manifest } from './read-manifest.js';
 
 /** Parts of a plugin that do nothing here, by its key in the manifest and its place in the folder. */
@@ -31,11 +32,12 @@ function lostParts(folder: string, { document, place }: Manifest): readonly { ke
   });
 }
 
+const NOT_FETCHED = 'a bundle at an address is not fetched with the plugin';
+
 /** Names each part that does nothing here. */
 export function tellLostParts(manifest: Manifest, context: CompatContext): void {
   for (const { key, note, place } of lostParts(context.folder, manifest))
     lose({ path: [key], key, place, problem: note }, context);
-  const commands = child(manifest.document, 'mcpServers');
-  if (commands?.kind === 'scalar' && /\.mcpb$|^https?:/.test(String(commands.value)))
-    lose({ path: ['mcpServers'], key: 'mcpServers', place: commands.place, problem: 'bundles of servers are not read' }, context);
+  for (const { place } of bundleAddresses(manifest))
+    lose({ path: ['mcpServers'], key: 'mcpServers', place, problem: NOT_FETCHED, fix: 'Add it with: loadout mcp add' }, context);
 }

@@ -1,4 +1,5 @@
 import type { AgentContext } from '../compat/convert-agent.js';
+import type { Bundle } from './read-bundles.js';
 import type { Values } from './with-values.js';
 
 /** The context of one plugin: `folder` and `root` are its own. */
@@ -9,5 +10,7 @@ export interface PluginContext extends AgentContext {
   readonly values: Values;
   /** The mount of the tool for language servers. */
   readonly lsp?: string | undefined;
+  /** The bundles of servers, if they were read before. */
+  readonly bundles?: readonly Bundle[] | undefined;
   readonly skipServers?: boolean | undefined;
 }

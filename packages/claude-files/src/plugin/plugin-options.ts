@@ -58,7 +58,8 @@ function option(key: string, { spec, node }: Option, context: OptionsContext): r
     wrong([...context.path, key], { place: node.place, problem: problem ?? 'must be a text, a number or a switch' }, context);
     return [];
   }
-  return [[name, { text, isTemplate, isSecret }]];
+  const items = node.kind === 'list' ? node.items.flatMap((item) => textOf(item) ?? []) : undefined;
+  return [[name, { text, isTemplate, isSecret, ...(items === undefined ? {} : { items }) }]];
 }
 
 const textOf = (node: Node): string | undefined => {

@@ -16,6 +16,7 @@ import { findPlugin, type MountContext } from '../store/find-plugin.js';
 import { dataFolder } from '../store/places.js';
 import { linksOut } from '../store/plugin-files.js';
 import { pluginOptions } from './plugin-options.js';
+import { readBundles, withBundleOptions } from './read-bundles.js';
 import { lspMount } from './read-language-servers.js';
 import { readManifest } from './read-manifest.js';
 import { readPlugin } from './read-plugin.js';
@@ -60,8 +61,10 @@ async function readFound(node: MapNode, { folder, entry, sha }: Found, input: Mo
   const real = realpathSync(folder);
   const place = { ...input.place, layer: 'project' as const };
   const here = { ...input, folder, root: real, place, servers: new Set<string>() };
-  const manifest = await readManifest(folder, { ...here, name: basename(folder), entry });
-  if (manifest === undefined) return undefined;
+  const written = await readManifest(folder, { ...here, name: basename(folder), entry });
+  if (written === undefined) return undefined;
+  const bundles = await readBundles(written, here);
+  const manifest = withBundleOptions(written, bundles);
   const given = child(node, 'options');
   const options = pluginOptions(manifest, isMap(given) ? given : undefined, {
     report,
@@ -76,7 +79,7 @@ async function readFound(node: MapNode, { folder, entry, sha }: Found, input: Mo
   const values = new Map([...places.map(([text, name]) => [name, { text }] as const), ...options]);
   const declared = child(manifest.document, 'userConfig');
   const names = isMap(declared) ? [...declared.entries.keys()] : [];
-  const layers = await readPlugin(manifest, { ...here, namespace: mount, values, lsp: lspMount(input.known) });
+  const layers = await readPlugin(manifest, { ...here, namespace: mount, values, bundles, lsp: lspMount(input.known) });
   return {
     mount,
     name: manifest.name,

@@ -23,6 +23,7 @@ import { checkManifest } from './check-manifest.js';
 import { tellLostParts } from './lost-parts.js';
 import { filesOf, namedParts, nameOf, type Part } from './part-paths.js';
 import type { PluginContext } from './plugin-context.js';
+import { bundleServer, readBundles, serverParts } from './read-bundles.js';
 import { readLanguageServers } from './read-language-servers.js';
 import type { Manifest } from './read-manifest.js';
 import { mapValues, type Values, withHookValues, withPlainValues, withValues } from './with-values.js';
@@ -75,12 +76,17 @@ function refuseOption(line: Node | undefined, key: string, context: PluginContex
 /** Reads the servers under names that contain the plugin's name, because two plugins may have servers of the same name. */
 async function readServers(manifest: Manifest, context: PluginContext): Promise<MapNode | undefined> {
   const usual = join(context.folder, '.mcp.json');
-  const named = (isBundle(child(manifest.document, 'mcpServers')) ? [] : namedParts('mcpServers', manifest, context)) ?? [];
+  const named = serverParts(manifest, context);
   const layers: MapNode[] = [];
   for (const part of [{ path: usual }, ...named.filter((one) => !('path' in one) || one.path !== usual)]) {
     const document = 'path' in part ? await readForeign(part.path, { ...context, verbatim: false }) : part.node;
     const found = isMap(document) ? convertMcp(wrapped(document), {}, context) : undefined;
     if (found !== undefined) layers.push(found);
+  }
+  const bundles = context.bundles ?? (await readBundles(manifest, context));
+  for (const bundle of bundles) {
+    const { place } = bundle.server;
+    layers.push(mapOf(place, { mcpServers: mapOf(place, { [bundle.name]: bundleServer(bundle, context.values) }) }));
   }
   if (layers.length === 0) return undefined;
   const all = layers.reduce(joinMaps);
@@ -103,8 +109,6 @@ function withDataFolder(server: Node): Node {
   const env = child(server, 'env') ?? mapOf(server.place, {});
   return isMap(env) ? withEntry(server, { key: 'env', value: withEntry(env, { key: name, value }) }) : server;
 }
-
-const isBundle = (node: Node | undefined): boolean => isText(node) && /\.mcpb$|^https?:/.test(node.value);
 
 /** Servers stand under mcpServers, or alone. */
 function wrapped(document: MapNode): MapNode {

@@ -7,6 +7,8 @@ export interface Value {
   /** The text. With `isTemplate`, one of a configuration, in which `${…}` is filled in later. */
   readonly text: string;
   readonly isTemplate?: boolean | undefined;
+  /** The texts of a list of values, of which `text` is the whole. */
+  readonly items?: readonly string[] | undefined;
   /** Whether nobody but the plugin's own programs may get it. */
   readonly isSecret?: boolean | undefined;
 }

@@ -1,8 +1,10 @@
 import { workingFolder } from '@loadout/command';
-import { loadPlan, lockedPlan } from '@loadout/config';
+import { withAgent } from '@loadout/command/runs';
+import { loadPlan } from '@loadout/config';
 import { HOOK_EVENTS } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
-import { listSessions, sessionFolder, withAgent } from '@loadout/runner';
+import { lockedPlan } from '@loadout/lock';
+import { listSessions, sessionFolder } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
 import { trustOptions } from '../load/settle-trust.js';

@@ -5,18 +5,16 @@ import {
   addEntry,
   type ConfigError,
   errors as configErrors,
-  differsFromLock,
   entriesIn,
   findConfig,
   folderOf,
-  isLocked,
   judgeConfig,
   LOCK_NAME,
-  makeLock,
   removeEntry,
 } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
+import { differsFromLock, isLocked, makeLock } from '@loadout/lock';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { keepFiles } from './keep-files.js';

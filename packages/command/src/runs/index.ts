@@ -1,5 +1,14 @@
 /** Runs that are recorded, watched or shown, for the command and the packages of commands. Listed by hand. */
 export { chooseTarget, type DoubtfulWord, type Target } from './choose-target.js';
+export {
+  type ClaudeEntry,
+  claudeEntry,
+  claudeMessageId,
+  claudePrompts,
+  claudeRecords,
+  claudeRefusal,
+  claudeText,
+} from './claude-records.js';
 export { describeSession, type SessionLine } from './describe-session.js';
 export { exitCodeOf } from './exit-code-of.js';
 export { type FoundSession, findSession, placeOfSession } from './find-session.js';
@@ -11,3 +20,5 @@ export { readRecording, recordedFile, recordingFile } from './read-recording.js'
 export { isDeferred, type NumberedRun, type RemoteEvent, runEvents } from './run-events.js';
 export { type Refusal, type RunWatcher, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
 export { SessionEvents, sessionEvents } from './session-events.js';
+export { holdingSecrets, wholeSecrets } from './whole-secrets.js';
+export { withAgent } from './with-agent.js';

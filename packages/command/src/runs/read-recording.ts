@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type AgentEvent, resolveSession, type SessionFolder, type SessionRecord } from '@loadout/runner';
+import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
+import { claudeProjects } from '../claude-projects.js';
 import { errors } from '../errors.js';
+import { resolveSession } from './resolve-session.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
 
@@ -28,7 +29,7 @@ export function recordedFile(given: string, place: Parameters<typeof recordingFi
 
 /** The file of a session of Claude Code, or of the Agent SDKs' engine, with this id. */
 function claudeFile(id: string, env: Env): string | undefined {
-  const projects = join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects');
+  const projects = claudeProjects(env);
   if (!/^[\w-]{1,64}$/.test(id) || !existsSync(projects)) return undefined;
   const files = readdirSync(projects).map((project) => join(projects, project, `${id}.jsonl`));
   return files.find((file) => existsSync(file));

@@ -7,11 +7,11 @@ import { messageOf } from '../message-of.js';
 import { isObject } from '../names/json.js';
 import { reasonToAsk } from '../permit/always-asked.js';
 import type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
-import { isAgainstPlan } from '../permit/decide.js';
-import type { PermissionDecision } from '../permit/decided-call.js';
+import { decideBy, isAgainstPlan } from '../permit/decide.js';
+import type { DecidedCall, PermissionDecision, PermissionLayers } from '../permit/decided-call.js';
 import { runsLater } from '../permit/later-paths.js';
 import { matchesAccess } from '../permit/match-rule.js';
-import { type MatchedRules, openParts } from '../permit/match-rules.js';
+import { type MatchedRules, matchRules, openParts } from '../permit/match-rules.js';
 import { parsePermissionRule, ruleText } from '../permit/parse-rule.js';
 import { isInside } from '../permit/path-pattern.js';
 import { proposeRules } from '../permit/propose-rules.js';
@@ -132,6 +132,13 @@ function causeOf({ decision, matched }: Decided): PermissionQuestion['cause'] {
 export function sparedBy(decided: Decided): { readonly spared?: readonly string[] } {
   const rules = causeOf(decided) === 'mode' ? proposeRules(decided.matched).rules : [];
   return rules.length === 0 ? {} : { spared: rules };
+}
+
+/** The rules that would make a question about a call needless. Empty: it is not asked about, or no rule would. */
+export function sparingRules(call: DecidedCall, layers: PermissionLayers): readonly string[] {
+  const matched = matchRules(call, layers);
+  const decision = decideBy(matched);
+  return decision.behavior === 'ask' ? (sparedBy({ decision, matched }).spared ?? []) : [];
 }
 
 /** The parts of a question that its record keeps. */

@@ -14,6 +14,10 @@ export const optionsSchema = {
         properties: {
           type: { type: 'string', enum: ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'] },
           bundle: { type: 'string', description: 'SHA-256 of a bundle that loadout lock unpacked. Its folder is {__dirname}.' },
+          bundleFile: {
+            type: 'string',
+            description: 'The zip file of this bundle, which a start unpacks if it is not there yet.',
+          },
           command: { type: 'string', description: 'The program of a stdio server.' },
           args: strings,
           env: { ...stringMap, description: 'Added to the environment that its process gets.' },

@@ -16,6 +16,8 @@ export interface McpServerConfig {
   readonly type?: McpTransportKind | 'streamable-http' | 'streamableHttp' | undefined;
   /** SHA-256 of the bundle whose folder is `{__dirname}` in command, args and env. `loadout lock` unpacks it. */
   readonly bundle?: string | undefined;
+  /** The zip file of this bundle, as a plugin of Claude Code brings it. A start unpacks it if it is not there yet. */
+  readonly bundleFile?: string | undefined;
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { messageOf } from '@loadout/core';
 import { makePluginData } from '@loadout/node';
 import type { Transport } from '@modelcontextprotocol/client';
 import { type Connectable, kindOf } from '../config/server-config.js';
@@ -26,7 +27,7 @@ export async function createTransport(
 ): Promise<OpenTransport> {
   const kind = kindOf(key, config);
   if (kind === 'stdio') {
-    const { command = '', args = [], env = {}, cwd = '.' } = inBundle({ key, config }, host.stateDir);
+    const { command = '', args = [], env = {}, cwd = '.' } = await inBundle({ key, config }, host.stateDir);
     makePluginData(env);
     const transport = new StdioTransport({ command, args, env: { ...host.env, ...env }, cwd: resolve(host.cwd, cwd) });
     return { transport, process: transport };
@@ -46,15 +47,36 @@ export async function createTransport(
 }
 
 /** Fills in the folder of a bundle. */
-function inBundle({ key, config }: NamedServer, stateDir: string | undefined): NamedServer['config'] {
-  const { bundle, command, args, env = {} } = config;
+async function inBundle({ key, config }: NamedServer, stateDir: string | undefined): Promise<NamedServer['config']> {
+  const { bundle, bundleFile, command, args, env = {} } = config;
   if (bundle === undefined) return config;
   const folder = stateDir === undefined || !/^[0-9a-f]{64}$/.test(bundle) ? undefined : bundleFolder(bundle, stateDir);
+  if (folder !== undefined && !existsSync(folder) && bundleFile !== undefined)
+    await unpackOwn({ key, bundle, bundleFile }, stateDir);
   if (folder === undefined || !existsSync(folder))
     throw errors.MCP_SERVER_INVALID({ key, problem: `its bundle ${bundle} is not on this machine; fetch it with loadout lock` });
   const text = (value: string) => value.replaceAll('{__dirname}', folder);
   const own = Object.entries(env).map(([name, value]) => [name, text(value)]);
   return { ...config, command: command && text(command), args: args?.map(text), env: Object.fromEntries(own) };
+}
+
+interface OwnBundle {
+  readonly key: string;
+  readonly bundle: string;
+  readonly bundleFile: string;
+}
+
+/** Unpacks a bundle that is on this machine, if it is the one that was trusted. */
+async function unpackOwn({ key, bundle, bundleFile }: OwnBundle, stateDir: string | undefined): Promise<void> {
+  const { sha256Of, storeBundle } = await import('../registry/bundle-store.js');
+  try {
+    const bytes = readFileSync(bundleFile);
+    if (sha256Of(bytes) !== bundle) throw new Error(`its SHA-256 is ${sha256Of(bytes)}`);
+    await storeBundle(bytes, { stateDir });
+  } catch (cause) {
+    const problem = `its bundle ${bundleFile} cannot be unpacked: ${messageOf(cause)}`;
+    throw errors.MCP_SERVER_INVALID({ key, problem }, { cause });
+  }
 }
 
 async function fetchRules(

@@ -39,7 +39,7 @@ export async function fetchBundle({ url, sha256 }: Bundle, place: RegistryPlace)
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Unpacks a bundle into the store. A folder appears there whole or not at all. */
-export async function storeBundle(bytes: Buffer, { stateDir }: RegistryPlace): Promise<string> {
+export async function storeBundle(bytes: Buffer, { stateDir }: Pick<RegistryPlace, 'stateDir'>): Promise<string> {
   if (stateDir === undefined) throw new Error('there is no folder for bundles here');
   const folder = bundleFolder(sha256Of(bytes), stateDir);
   if (existsSync(folder)) return folder;

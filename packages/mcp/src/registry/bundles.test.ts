@@ -84,6 +84,27 @@ describe('a bundle', () => {
     expect(tool('mcp__weather__where').name).toBe('mcp__weather__where');
   });
 
+  it('that a plugin brings is unpacked at the start, if it is the one that was trusted', async () => {
+    const { folder, stateDir } = place();
+    const bytes = zip(FILES);
+    const bundleFile = join(folder, 'x.mcpb');
+    writeFileSync(bundleFile, bytes);
+    const config = {
+      bundle: hashOf(bytes),
+      bundleFile,
+      command: process.execPath,
+      args: ['{__dirname}/server/index.mjs', 'a b'],
+    };
+    const { tool } = await withServers({ weather: { ...config, env: { KEY: '{__dirname}' } } }, { stateDir });
+    expect(tool('mcp__weather__where').name).toBe('mcp__weather__where');
+    expect(stored(stateDir)).toEqual([hashOf(bytes)]);
+    writeFileSync(bundleFile, zip([...FILES, { name: 'more' }]));
+    const other = place();
+    const { connections } = await withServers({ weather: config }, { stateDir: other.stateDir });
+    expect(connections.status()).toMatchObject([{ problem: expect.stringContaining('cannot be unpacked: its SHA-256 is') }]);
+    expect(stored(other.stateDir)).toEqual([]);
+  });
+
   it('that is not on this machine is a failure of its server', async () => {
     const { connections } = await withServers({ weather: { bundle: 'a'.repeat(64), command: 'node' } }, place());
     expect(connections.status()).toMatchObject([

@@ -1,12 +1,6 @@
-import {
-  type ApiTool,
-  type ClearToolUses,
-  type ModelRequest,
-  type SystemBlock,
-  serverToolEntries,
-  withExtra,
-} from '@loadout/core/model';
+import type { ApiTool, ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core/model';
 import { MESSAGES_LIMITS, toolFor } from '@loadout/model-apis';
+import { serverToolEntries, withExtra } from '@loadout/models';
 import { conversationBytes } from './conversation-bytes.js';
 import { gathered } from './gathered.js';
 import { SameList } from './same-list.js';

@@ -10,7 +10,7 @@ import { FileNames } from './file-names.js';
  * entry claims. Throws with a reason.
  */
 export async function unpackZip(bytes: Buffer, folder: string): Promise<void> {
-  const zip = await opened(bytes);
+  const zip = await openedZip(bytes);
   const names = new FileNames();
   try {
     for await (const entry of entriesOf(zip)) {
@@ -24,14 +24,14 @@ export async function unpackZip(bytes: Buffer, folder: string): Promise<void> {
   }
 }
 
-const opened = (bytes: Buffer) =>
+export const openedZip = (bytes: Buffer): Promise<ZipFile> =>
   new Promise<ZipFile>((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, strictFileNames: true };
     fromBuffer(bytes, options, (error, zip) => (error === null ? resolve(zip) : reject(error)));
   });
 
 /** Reads one entry at a time, so that nothing of a list that is too long is kept. */
-async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+export async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for (;;) {
     const next = await new Promise<Entry | undefined>((resolve, reject) => {
       zip
@@ -56,8 +56,13 @@ async function unpack(entry: Entry, { zip, folder }: { readonly zip: ZipFile; re
     return;
   }
   mkdirSync(dirname(path), { recursive: true });
-  const stream = await new Promise<Readable>((resolve, reject) => {
+  await pipeline(
+    await streamOf(entry, zip),
+    createWriteStream(path, { flags: 'wx', mode: (modeOf(entry) & PROGRAM) === 0 ? 0o644 : 0o755 }),
+  );
+}
+
+export const streamOf = (entry: Entry, zip: ZipFile): Promise<Readable> =>
+  new Promise((resolve, reject) => {
     zip.openReadStream(entry, (error, found) => (error === null ? resolve(found) : reject(error)));
   });
-  await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: (modeOf(entry) & PROGRAM) === 0 ? 0o644 : 0o755 }));
-}

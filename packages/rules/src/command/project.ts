@@ -1,6 +1,10 @@
+import { resolve } from 'node:path';
 import { workingFolder } from '@loadout/command';
 import type { CommandHost } from '@loadout/core/commands';
 import { sessionFolder } from '@loadout/runner';
+import { errors } from '../errors.js';
+import { movedRecord } from '../record/moved-record.js';
+import { readClaude } from '../record/read-claude.js';
 import { readRecord } from '../record/read-record.js';
 import { type ReadRules, readRuleSet } from '../record/read-rule-set.js';
 import type { CallRecord } from '../record/recorded-call.js';
@@ -11,12 +15,34 @@ export interface Project extends ReadRules {
   readonly record: CallRecord;
 }
 
-/** Reads the rules of a project and the calls of its sessions. Nothing of either runs. */
-export async function readProject(flags: PlaceFlags, host: CommandHost): Promise<Project> {
+interface RecordFlags extends PlaceFlags {
+  /** A folder of sessions of another machine. */
+  readonly sessions?: string | undefined;
+}
+
+/** Reads the rules of a project and the calls of its sessions. Nothing of either runs. Throws RULES_SESSIONS_MISSING. */
+export async function readProject(flags: RecordFlags, host: CommandHost): Promise<Project> {
   const cwd = workingFolder(host.cwd, { flag: '--cwd', dir: flags.cwd });
   const { config: file, profile } = flags;
   const read = await readRuleSet({ file, cwd, profile, env: host.env });
   host.hide(read.plan.secrets);
-  const folder = sessionFolder({ workspace: read.set.workspace, dir: read.plan.sessions.dir, env: host.env });
-  return { ...read, cwd, record: readRecord(folder) };
+  return { ...read, cwd, record: flags.sessions === undefined ? ownRecord(read, host) : givenRecord(flags.sessions, read, host) };
 }
+
+function ownRecord({ set, plan }: ReadRules, { env }: CommandHost): CallRecord {
+  const folder = sessionFolder({ workspace: set.workspace, dir: plan.sessions.dir, env });
+  return joined(readRecord(folder), readClaude(set, env));
+}
+
+function givenRecord(given: string, { set }: ReadRules, { cwd }: CommandHost): CallRecord {
+  const dir = resolve(cwd, given);
+  const record = readRecord({ dir });
+  if (record.calls.length + record.unclear.length + record.unread.length === 0) throw errors.RULES_SESSIONS_MISSING({ dir });
+  return movedRecord(record, set.workspace);
+}
+
+const joined = (one: CallRecord, other: CallRecord): CallRecord => ({
+  calls: [...one.calls, ...other.calls],
+  unclear: [...one.unclear, ...other.unclear],
+  unread: [...one.unread, ...other.unread],
+});

@@ -16,6 +16,11 @@ export const definition = {
   flags: [
     ...placeFlags,
     { name: 'ref', value: 'REF', help: 'A git ref. The rules of the configuration there are the old ones.' },
+    {
+      name: 'sessions',
+      value: 'DIR',
+      help: 'Read the sessions in this folder, also those of another machine. Default: those of this project.',
+    },
     jsonFlag,
   ],
   details: [

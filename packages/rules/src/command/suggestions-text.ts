@@ -8,15 +8,19 @@ import type { Project } from './project.js';
 const SHOWN = 3;
 
 export function suggestionsText({ rules, questions, spared }: Proposals, { record }: Project): string {
-  const lines = [...unreadLines(record)];
-  if (questions === 0) lines.push('No question on record would be asked again.');
-  else if (rules.length === 0)
-    lines.push(`${plural(questions, 'question')} on record. Nothing was approved often enough for a rule.`);
-  else {
-    lines.push(`${plural(rules.length, 'rule')} would have answered ${spared} of ${plural(questions, 'question')}:`, '');
-    for (const rule of rules) lines.push(...proposalLines(rule), '');
-  }
+  const answering = rules.filter(({ rule }) => rule.behavior !== 'ask');
+  const asking = rules.filter(({ rule }) => rule.behavior === 'ask');
+  const lines = [...unreadLines(record), ...answeringLines(answering, { questions, spared })];
+  if (asking.length > 0) lines.push(`${plural(asking.length, 'rule')} would keep the question about what was refused:`, '');
+  for (const rule of asking) lines.push(...proposalLines(rule), '');
   return `${lines.join('\n')}\n`;
+}
+
+function answeringLines(rules: readonly Proposal[], { questions, spared }: Omit<Proposals, 'rules'>): readonly string[] {
+  if (rules.length === 0 && questions === 0) return ['No question on record would be asked again.'];
+  if (rules.length === 0) return [`${plural(questions, 'question')} on record. Nothing was approved often enough for a rule.`];
+  const head = `${plural(rules.length, 'rule')} would have answered ${spared} of ${plural(questions, 'question')}:`;
+  return [head, '', ...rules.flatMap((rule) => [...proposalLines(rule), ''])];
 }
 
 function unreadLines({ unread, unclear }: Project['record']): readonly string[] {
@@ -28,22 +32,36 @@ function unreadLines({ unread, unclear }: Project['record']): readonly string[] 
   ];
 }
 
-function proposalLines({ rule, text, calls, also, example }: Proposal): readonly string[] {
-  const times = calls.flatMap(({ at }) => at ?? []);
-  const sessions = new Set(calls.map(({ session }) => session)).size;
-  const last = times.length === 0 ? '' : `, last ${localTime(new Date(Math.max(...times)))}`;
-  const did = rule.behavior === 'deny' ? 'refused' : 'approved';
+function proposalLines({ rule, text, calls, also, example, runs }: Proposal): readonly string[] {
   return [
     `${rule.behavior}  ${oneLine(text, 200)}`,
-    `  ${did} ${timesText(calls.length)} in ${plural(sessions, 'session')}${last}`,
+    `  ${evidenceLine(rule.behavior, calls)}`,
     ...shownCalls(calls).map((one) => `    ${one}`),
     ...(example === undefined ? [] : [`  would also allow: ${oneLine(example, 120)}`]),
+    ...(runs === undefined
+      ? []
+      : [`  runs ${oneLine(runs.path, 120)}, which the agent may write unasked by ${oneLine(runs.rule, 120)}`]),
     ...(also.length === 0
       ? []
       : [
           `  would also allow ${plural(also.length, 'call')} that nobody answered, such as: ${also.slice(0, 1).map(callText).join('')}`,
         ]),
   ];
+}
+
+/** Says what the record has for a rule. Transcripts of Claude Code say that a call passed, and not by whom. */
+function evidenceLine(behavior: Proposal['rule']['behavior'], calls: readonly RecordedCall[]): string {
+  const did = { allow: ['approved', 'passed'], deny: ['refused', 'refused'], ask: ['refused', 'refused'] }[behavior];
+  const parts = [undefined, 'claude' as const].flatMap((source, index) => {
+    const own = calls.filter((call) => call.source === source);
+    const sessions = plural(new Set(own.map(({ session }) => session)).size, 'session');
+    return own.length === 0
+      ? []
+      : [`${did[index]} ${timesText(own.length)} in ${sessions}${index === 0 ? '' : ' of Claude Code'}`];
+  });
+  const times = calls.flatMap(({ at }) => at ?? []);
+  const last = times.length === 0 ? '' : `, last ${localTime(new Date(Math.max(...times)))}`;
+  return `${parts.join(' and ')}${last}`;
 }
 
 const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`);
@@ -56,15 +74,17 @@ function shownCalls(calls: readonly RecordedCall[]): readonly string[] {
 export const suggestionsJson = ({ rules, questions, spared }: Proposals, { record }: Project) => ({
   questions,
   spared,
-  rules: rules.map(({ rule, text, width, calls, also, example }) => ({
+  rules: rules.map(({ rule, text, width, calls, also, example, runs }) => ({
     effect: rule.behavior,
     rule: text,
     width,
     questions: calls.length,
     sessions: [...new Set(calls.map(({ session }) => session))],
+    sources: [...new Set(calls.map(({ source = 'loadout' }) => source))],
     first: timeOf(calls, Math.min),
     last: timeOf(calls, Math.max),
     calls: [...new Set(calls.map(callText))],
+    runs,
     alsoAllows: { example, recorded: [...new Set(also.map(callText))] },
   })),
   unclear: record.unclear.length,

@@ -26,7 +26,7 @@ export function turnsText({ turns, judged, unjudged }: Turns, cwd: string): stri
   const missed = Object.entries(unjudged).map(([reason, count]) => `Not judged: ${plural(count, 'call')}, since ${reason}.`);
   const end =
     turns.length === 0
-      ? [`All ${plural(judged, 'call')} on record are decided as before.`]
+      ? [judged === 1 ? 'The call on record is decided as before.' : `All ${judged} calls on record are decided as before.`]
       : [summary(turns.length, { judged, wider })];
   return `${[...lines, ...end, ...missed].join('\n')}\n`;
 }

@@ -3,7 +3,7 @@ import { isToolUse } from '@loadout/core/model';
 import type { DecidedCall } from '@loadout/core/run';
 import type { RecordedDecision, RecordedSubject, SessionFolder, SessionRecord } from '@loadout/runner';
 import { eachSession, type ReadSession } from './each-session.js';
-import type { CallRecord, RecordedCall, UnclearCall } from './recorded-call.js';
+import { type CallRecord, NOWHERE, type RecordedCall, type UnclearCall } from './recorded-call.js';
 
 interface Found extends CallRecord {
   readonly calls: RecordedCall[];
@@ -35,7 +35,7 @@ class SessionReader {
   readonly #id: string;
   readonly #reading: Reading;
   readonly #inputs = new Map<string, { readonly name: string; readonly input: unknown }>();
-  #place: Pick<RecordedCall, 'artifactDir' | 'cwd'> = { artifactDir: '', cwd: '' };
+  #place: Pick<RecordedCall, 'artifactDir' | 'cwd'> = { artifactDir: NOWHERE, cwd: '' };
   #mode: PermissionMode | undefined;
   #agents: readonly string[];
 
@@ -47,7 +47,7 @@ class SessionReader {
 
   take(record: SessionRecord): void {
     if (record.t === 'session') {
-      this.#place = { artifactDir: record.artifactDir, cwd: record.cwd };
+      this.#place = { artifactDir: record.artifactDir || NOWHERE, cwd: record.cwd };
       this.#agents = [record.agent, ...this.#agents];
     } else if (record.t === 'run') this.#mode = record.mode;
     else if (record.t === 'message')

@@ -4,7 +4,9 @@ import type { DecidedCall } from '@loadout/core/run';
 /** A call of a recorded session, as other rules can be held against it. */
 export interface RecordedCall {
   readonly session: string;
-  /** The name of the agent that made the call, and of the agents that started it, the first of the session last. */
+  /** `claude`: the call is in a transcript of Claude Code, which does not say who allowed it. Absent: it is in a session of Loadout. */
+  readonly source?: 'claude' | undefined;
+  /** The name of the agent that made the call, and of the agents that started it, the first of the session last. Empty: no agent of the configuration. */
   readonly agents: readonly string[];
   readonly artifactDir: string;
   readonly cwd: string;
@@ -27,10 +29,13 @@ export interface RecordedCall {
 export interface UnclearCall {
   readonly session: string;
   readonly tool: string;
-  readonly why: 'no accesses on record' | 'a secret is left out of the record';
+  readonly why: string;
   /** Whether a person or a rule denied the call. */
   readonly refused: boolean;
 }
+
+/** A folder that holds nothing, for a record without a folder of results. */
+export const NOWHERE = '/dev/null';
 
 export interface CallRecord {
   readonly calls: readonly RecordedCall[];

@@ -19,8 +19,14 @@ export interface AgentRules {
   readonly sandboxed?: PermissionLayers['sandboxed'];
 }
 
-/** The layers in which a call is decided by these rules, or `undefined` for an agent that they do not know. */
+/**
+ * The layers in which a call is decided by these rules, or `undefined` for an agent that they do not know. For a call of no agent: the
+ * rules that all agents have.
+ */
 export function layersFor(record: RecordedCall, set: RuleSet, mode: PermissionMode): PermissionLayers | undefined {
+  const { workspace, home, roots } = set;
+  const place = { workspace, home, roots, mode, artifactDir: record.artifactDir };
+  if (record.agents.length === 0) return { ...place, rules: [...set.rules, ...sharedRules(set.agents)] };
   const chain = record.agents.map((name) => (Object.hasOwn(set.agents, name) ? set.agents[name] : undefined));
   const [own, ...above] = chain;
   const root = chain.at(-1);
@@ -29,12 +35,23 @@ export function layersFor(record: RecordedCall, set: RuleSet, mode: PermissionMo
   const narrowing = [own, ...above.slice(0, -1)].flatMap((agent) =>
     above.length === 0 ? [] : (agent?.rules.filter(({ behavior }) => behavior !== 'allow') ?? []),
   );
-  const { workspace, home, roots } = set;
   return {
-    ...{ workspace, home, roots, mode, artifactDir: record.artifactDir },
+    ...place,
     rules: [...set.rules, ...root.rules, ...narrowing],
     sandboxed: root.sandboxed,
   };
+}
+
+const shared = new WeakMap<RuleSet['agents'], readonly PermissionRule[]>();
+
+/** The rules that every agent has: those of a configuration that waits for trust stand with each agent. */
+function sharedRules(agents: RuleSet['agents']): readonly PermissionRule[] {
+  const known = shared.get(agents);
+  if (known !== undefined) return known;
+  const [first, ...more] = Object.values(agents).map(({ rules }) => new Map(rules.map((rule) => [JSON.stringify(rule), rule])));
+  const found = [...(first ?? [])].flatMap(([key, rule]) => (more.every((one) => one.has(key)) ? [rule] : []));
+  shared.set(agents, found);
+  return found;
 }
 
 /** The decision of rules about a recorded call. */

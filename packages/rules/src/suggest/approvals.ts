@@ -27,9 +27,15 @@ export function evidenceOf(record: CallRecord, set: RuleSet): Evidence {
     if (call.answer !== 'allowed' || call.spared.length === 0) return [];
     return judge(call, set, modeAt(call, set))?.behavior === 'ask' ? [{ record: call, exact: call.spared }] : [];
   });
-  const blind = new Set(record.unclear.filter(({ refused }) => refused).map(({ tool }) => tool));
+  const blind = new Set(record.unclear.filter(({ refused }) => refused).map(({ tool }) => ruleName(tool)));
   return { set, approvals, refusals, others: record.calls.filter(({ refused }) => !refused), blind };
 }
+
+/** The name that rules about what a tool touches have: one for all tools that read files, and one for all that change them. */
+const ruleName = (tool: string): string => {
+  if (/^(?:Write|MultiEdit|NotebookEdit)$/.test(tool)) return 'Edit';
+  return /^(?:Glob|Grep|LS)$/.test(tool) ? 'Read' : tool;
+};
 
 /** The mode in which a call was decided: a person may have chosen it for the session. */
 export const modeAt = (record: RecordedCall, set: RuleSet) => record.mode ?? modeOf(record, set);

@@ -13,7 +13,7 @@ export function denyRules({ calls }: CallRecord, set: RuleSet): readonly Proposa
     if (text !== undefined && more.length === 0) refused.set(text, [...(refused.get(text) ?? []), one]);
   }
   const often = [...refused].flatMap(([text, users]) => {
-    const rule = users.length < ENOUGH ? undefined : denyRule(text);
+    const rule = users.length < ENOUGH ? undefined : namedCallRule(text, 'deny');
     return rule === undefined ? [] : [{ text, rule, users }];
   });
   const harmless = harmlessOf(
@@ -37,10 +37,10 @@ function harmlessOf(
   return left.length === rules.length ? left : harmlessOf(left, { ran, set });
 }
 
-/** A rule about every call of a tool says more than its refusals do. */
-function denyRule(text: string): PermissionRule | undefined {
+/** Reads the rule of a refused call. A rule about every call of a tool says more than its refusals do, and is none. */
+export function namedCallRule(text: string, behavior: 'ask' | 'deny'): PermissionRule | undefined {
   try {
-    const rule = parsePermissionRule(text, { behavior: 'deny', layer: 'project' });
+    const rule = parsePermissionRule(text, { behavior, layer: 'project' });
     return ruleText(rule) === text && rule.specifier !== undefined ? rule : undefined;
   } catch {
     return undefined;

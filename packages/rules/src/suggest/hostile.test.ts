@@ -89,6 +89,33 @@ describe('a rule is as wide as its evidence', () => {
     expect(await rulesFor([...refused, ...yes(bash('git push'))])).toEqual([]);
   });
 
+  it('proposes to keep asking about a refused call that the rules or the mode let pass now, and only about that call', async () => {
+    const refused = no(bash('git push --force'));
+    const [wide, free] = [setOf([ruleOf('Bash(git push:*)')]), setOf([], { mode: 'bypassPermissions' })];
+    const byHand = refused.map((one) => ({ ...one, mode: 'default' as const }));
+    for (const set of [wide, free]) {
+      const { rules } = await propose(recordOf(byHand), set);
+      expect(rules.map(({ rule, text }) => [rule.behavior, text])).toEqual([['ask', 'Bash(git push --force)']]);
+      const after = withRules(
+        set,
+        rules.map(({ rule }) => rule),
+      );
+      expect(judge(recorded(bash('git push --force'), 'denied'), after)?.behavior).toBe('ask');
+      expect(judge(recorded(bash('git push'), 'allowed'), after)?.behavior).toBe('allow');
+    }
+    expect(await rulesFor(refused)).toEqual([]);
+  });
+
+  it('proposes to keep asking about a call that was approved and refused again and again', async () => {
+    const mixed = [...twice(yes(bash('npm publish'))), ...twice(no(bash('npm publish')))];
+    const { rules, spared } = await propose(recordOf(mixed), SET);
+    expect(rules.map(({ rule, text, calls }) => [rule.behavior, text, calls.length])).toEqual([['ask', 'Bash(npm publish)', 2]]);
+    expect(spared).toBe(0);
+    expect(await rulesFor([...mixed.slice(0, 2), ...no(bash('npm publish'))])).toEqual([]);
+    expect(await rulesFor(mixed, setOf([ruleOf('Bash(npm:*)', 'ask')]))).toEqual([]);
+    expect(await rulesFor(mixed, setOf([ruleOf('Bash(npm:*)', 'deny')]))).toEqual([]);
+  });
+
   it('proposes nothing that a deny or an ask rule stops, and nothing that rules allow by now', async () => {
     const calls = twice(yes(bash('make all')));
     for (const behavior of ['deny', 'ask', 'allow'] as const)
@@ -109,8 +136,10 @@ describe('a rule is as wide as its evidence', () => {
 
   it('proposes nothing wider than a call for a tool whose refusals are not on record', async () => {
     const calls = yes(edit('/repo/src/a'), edit('/repo/src/b'), edit('/repo/src/c'));
-    const unclear = [{ session: 's', tool: 'Edit', why: 'no accesses on record', refused: true }] as const;
-    expect((await propose({ ...recordOf(calls), unclear }, SET)).rules).toEqual([]);
+    for (const tool of ['Edit', 'Write', 'NotebookEdit']) {
+      const unclear = [{ session: 's', tool, why: 'no accesses on record', refused: true }];
+      expect((await propose({ ...recordOf(calls), unclear }, SET)).rules).toEqual([]);
+    }
   });
 });
 

@@ -7,6 +7,8 @@ export interface Proposal extends Candidate {
   readonly calls: readonly RecordedCall[];
   /** The recorded calls that nobody approved, and that the rule would allow. */
   readonly also: readonly RecordedCall[];
+  /** A file that the allowed command runs, and the rule by which the agent may write that file unasked. */
+  readonly runs?: { readonly path: string; readonly rule: string } | undefined;
 }
 
 export interface Proposals {

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../record/recorded-call.js';
 import { judge, type RuleSet } from '../record/rule-set.js';
 import { type Evidence, evidenceOf, modeAt, withRules } from './approvals.js';
+import { askRules } from './ask-rules.js';
 import type { Candidate } from './candidate.js';
 import { commandRules } from './command-rules.js';
 import { denyRules } from './deny-rules.js';
@@ -10,11 +11,15 @@ import { folderRules } from './folder-rules.js';
 import type { Proposal, Proposals } from './proposal.js';
 import { type Used, usedRules } from './spared-by.js';
 import { toolRules } from './tool-rules.js';
+import { writtenProgram } from './written-programs.js';
 
 /** The number of approvals after which a rule for exactly one call is worth its line. */
 const TWICE = 2;
 
-/** Proposes the fewest rules that let pass what people approved again and again, and nothing that was refused. */
+/**
+ * Proposes the fewest rules that let pass what people approved again and again, and nothing that was refused: rules that answer, and
+ * behind them rules that keep a question.
+ */
 export async function propose(record: CallRecord, set: RuleSet): Promise<Proposals> {
   const evidence = evidenceOf(record, set);
   const chosen = choose(await candidatesOf(evidence), evidence);
@@ -22,16 +27,32 @@ export async function propose(record: CallRecord, set: RuleSet): Promise<Proposa
     set,
     chosen.map(({ rule }) => rule),
   );
-  const rules = [...withCalls(chosen, evidence), ...denyRules(record, allowed)];
+  const denied = denyRules(record, allowed);
+  const decided = withRules(
+    allowed,
+    denied.map(({ rule }) => rule),
+  );
+  const answering = [...withCalls(chosen, evidence).map((one) => ({ ...one, runs: runsOf(one, decided) })), ...denied];
   const questions = record.calls.filter(
     (one) => one.answer !== undefined && judge(one, set, modeAt(one, set))?.behavior === 'ask',
   );
   return {
-    rules: rules.sort((a, b) => b.calls.length - a.calls.length),
+    rules: [...mostUsed(answering), ...mostUsed(askRules(record, decided))],
     questions: questions.length,
-    spared: new Set(rules.flatMap(({ calls }) => calls)).size,
+    spared: new Set(answering.flatMap(({ calls }) => calls)).size,
   };
 }
+
+/** A command that runs what the agent may write unasked by the rules and the other proposals. */
+function runsOf({ calls }: Proposal, set: RuleSet): Proposal['runs'] {
+  for (const call of calls) {
+    const found = writtenProgram(call, set);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const mostUsed = (rules: readonly Proposal[]): readonly Proposal[] => rules.toSorted((a, b) => b.calls.length - a.calls.length);
 
 /** All rules that the record may carry, the widest first. */
 async function candidatesOf(evidence: Evidence): Promise<readonly Candidate[]> {

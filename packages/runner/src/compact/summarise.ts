@@ -49,7 +49,7 @@ function saidAgain({ deferral, folderTexts, modeNews, skills, tools }: Run): rea
   modeNews.forget();
   deferral.forget();
   tools.forget();
-  folderTexts.forget();
+  folderTexts?.forget();
   return [
     ...skills.again(),
     ...[modeNews.announce(tools.pool), deferral.announce(), tools.announce()].filter((text) => text !== undefined),

@@ -1,6 +1,7 @@
 import { messageOf } from '@loadout/core';
-import { afterInstall, type KnownProvider, knownProvider, type ModelProvider } from '@loadout/core/model';
+import type { ModelProvider } from '@loadout/core/model';
 import type { Plan, ProviderPlan } from '@loadout/core/run';
+import { afterInstall, type KnownProvider, knownProvider } from '@loadout/models';
 import { errors } from '../report/errors.js';
 import { stateDir } from '../session/session-store.js';
 import type { PluginRequest } from './import-plugin.js';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { thisSystem } from '@loadout/node/platform';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { SessionHeader, SessionRecord } from './records.js';
@@ -206,5 +207,5 @@ function isEmpty(store: Pick<SessionStore, 'read'>, place: SessionPlace): boolea
  * (LOOP-22).
  */
 function describePlace(cwd: string): string {
-  return `Working directory: ${cwd}\nPlatform: ${process.platform}\nDate: ${new Date().toISOString().slice(0, 10)}`;
+  return `Working directory: ${cwd}\nPlatform: ${thisSystem}\nDate: ${new Date().toISOString().slice(0, 10)}`;
 }

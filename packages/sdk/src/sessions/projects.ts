@@ -1,32 +1,20 @@
 import { realpathSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { claudeProjectKey, claudeProjects, dashedPath } from '@loadout/command';
 import { readEnds } from './file-ends.js';
 import { cwdOf } from './scan-lines.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `$CLAUDE_CONFIG_DIR/projects`, or `~/.claude/projects`. */
-export const projectsDir = (env: Environment = process.env): string =>
-  join(env.CLAUDE_CONFIG_DIR || join(env.HOME || homedir(), '.claude'), 'projects').normalize('NFC');
+export const projectsDir = (env: Environment = process.env): string => claudeProjects(env);
+
+/** The name of a project's folder. */
+export const projectKeyOf = (path: string): string => claudeProjectKey(path);
 
 const MAX_NAME = 200;
-
-const dashed = (path: string): string => path.replace(/[^a-zA-Z0-9]/g, '-');
-
-/**
- * The name of a project's folder: the path with every character except letters and digits replaced by `-`. A long name is cut and
- * gets a hash of the whole path.
- */
-export function projectKeyOf(path: string): string {
-  const name = dashed(path);
-  if (name.length <= MAX_NAME) return name;
-  let hash = 0;
-  for (let index = 0; index < path.length; index++) hash = (hash * 31 + path.charCodeAt(index)) | 0;
-  return `${name.slice(0, MAX_NAME)}-${Math.abs(hash).toString(36)}`;
-}
 
 /** The path as the engine sees it, with links resolved. A missing path stays unchanged. */
 export function realFolder(dir: string): string {
@@ -61,7 +49,7 @@ export async function projectFolders(dir: string | undefined, { worktrees = true
 async function foldersOf(project: string, root: string): Promise<readonly ProjectFolder[]> {
   const own = join(root, projectKeyOf(project));
   const folders = (await isFolder(own)) ? [own] : [];
-  const name = dashed(project);
+  const name = dashedPath(project);
   if (name.length > MAX_NAME) {
     // Another engine may use a different hash for a long path.
     const start = `${name.slice(0, MAX_NAME)}-`;
@@ -76,7 +64,7 @@ const isFolder = async (path: string): Promise<boolean> => (await stat(path).cat
 async function isOf(folder: string, name: string): Promise<boolean> {
   for (const file of (await readdir(folder).catch(() => [])).filter((one) => one.endsWith('.jsonl'))) {
     const cwd = cwdOf(await readEnds(join(folder, file)));
-    if (cwd !== undefined) return dashed(cwd) === name;
+    if (cwd !== undefined) return dashedPath(cwd) === name;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type ClaudeEntry, claudeEntry, claudeMessageId, claudePrompts, claudeRecords, claudeText } from '@loadout/command/runs';
 import { isText } from '@loadout/core/model';
 import type { SessionRecord } from '@loadout/runner';
 import { contentsOf } from '../build/contents-of.js';
@@ -7,7 +8,6 @@ import { type AgentBuilder, SessionBuilder } from '../build/session-builder.js';
 import type { Recording } from '../model/recording.js';
 import type { Contents, FileChanges, Trajectory, TreeNode } from '../model/trajectory.js';
 import type { Found } from '../model/wire.js';
-import { type ClaudeEntry, claudeEntry, claudeRecords, claudeText, messageId, promptsIn } from './claude-records.js';
 import { fileChanges } from './file-changes.js';
 import { type Line, LineFile } from './line-file.js';
 import { searchNodes } from './search-nodes.js';
@@ -109,7 +109,8 @@ export class ClaudeRecording implements Recording {
         continue;
       }
       const [before] = entries;
-      const continues = before !== undefined && messageId(entry) !== undefined && messageId(entry) === messageId(before);
+      const continues =
+        before !== undefined && claudeMessageId(entry) !== undefined && claudeMessageId(entry) === claudeMessageId(before);
       if (!continues && entries.length > 0) {
         yield { file, lines, entries };
         [lines, entries] = [[], []];
@@ -128,7 +129,7 @@ export class ClaudeRecording implements Recording {
     if (records.length > 0 && branch === undefined) this.#begin(entry);
     const to = branch === undefined ? this.#builder : this.#agent(branch, { entry, records });
     for (const [part, record] of records.entries()) {
-      for (const { id, prompt, name } of promptsIn(record)) this.#starts.set(prompt, { id, name });
+      for (const { id, prompt, name } of claudePrompts(record)) this.#starts.set(prompt, { id, name });
       to.add(record, this.#places.push({ file, lines: lines.map(({ offset, bytes }) => ({ offset, bytes })), part }) - 1);
     }
   }
