@@ -1,9 +1,9 @@
 import { own, packages } from 'loadout:packages';
 import * as claudeFiles from '@loadout/claude-files';
 import { readCall } from '@loadout/command';
+import { withAgent } from '@loadout/command/runs';
 import { type ConfigError, loadConfig, renderDiagnostics } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { withAgent } from '@loadout/runner';
 import * as advice from '@loadout/shell-rules/advice';
 import * as toolFs from '@loadout/tool-fs';
 import * as scriptCheck from '@loadout/tool-script/check';
