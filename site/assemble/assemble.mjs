@@ -12,7 +12,9 @@ export function assemble(root, target) {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'));
   const pages = readPages(root);
   const pageOf = new Map([...pages.values()].map(({ file, path }) => [file, path]));
-  const linked = [...pages.values()].map((page) => ({ ...page, text: rewriteLinks(page, { pageOf, root, ref: 'main' }) }));
+  const dead = [];
+  const linked = [...pages.values()].map((page) => ({ ...page, text: rewriteLinks(page, { pageOf, root, ref: 'main', dead }) }));
+  if (dead.length > 0) throw new Error(dead.join('\n'));
   const all = [...linked, ...apiPages()];
   rmSync(target, { recursive: true, force: true });
   for (const page of all) write(join(target, page.path), withVersion(withFrontmatter(page.text, page), version));
