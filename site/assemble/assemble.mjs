@@ -20,6 +20,8 @@ export function assemble(root, target) {
   for (const page of all) write(join(target, page.path), withVersion(withFrontmatter(page.text, page), version));
   // A picture is built into its page; a file of data is served as it is.
   for (const name of otherFiles(root)) copy(join(root, 'docs', name), join(target, name.endsWith('.json') ? 'public' : '', name));
+  // The address of the schema stays: editors and SchemaStore name it.
+  copy(join(root, 'docs/reference/agent-config.schema.json'), join(target, 'public/schema/v1.json'));
   return { version, pages: all };
 }
 

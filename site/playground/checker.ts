@@ -4,6 +4,7 @@ import { readCall } from '@loadout/command';
 import { withAgent } from '@loadout/command/runs';
 import { type ConfigError, loadConfig, renderDiagnostics } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
+
 import * as advice from '@loadout/shell-rules/advice';
 import * as toolFs from '@loadout/tool-fs';
 import * as scriptCheck from '@loadout/tool-script/check';

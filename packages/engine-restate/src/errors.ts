@@ -175,7 +175,7 @@ export const table = {
   },
   ENGINE_IDENTITY_KEY: {
     message: (p: { key: string }) =>
-      `${JSON.stringify(p.key)} is not a public key of an engine; expected publickeyv1_ and 32 bytes as base58.`,
+      `${JSON.stringify(p.key)} is not a public key of an engine; expected publickeyv1_ and 32 bytes as base58, or a PEM file with an Ed25519 key.`,
     fix: () => 'Restate writes the key into its log at start. Without --identity-key, the key of the engine itself counts.',
   },
   ENGINE_WORKSPACE: {

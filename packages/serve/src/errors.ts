@@ -43,6 +43,10 @@ export const table = {
     message: () => 'The address of the page was already used, or is older than a quarter of an hour.',
     fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
   },
+  NOTIFY_FAILED: {
+    message: (p: { problem: string }) => `A message was not delivered: ${p.problem}.`,
+    fix: () => 'Check url, command and secret of this entry of notify in the configuration.',
+  },
   HTTP_ROUTE: {
     message: (p: { path: string; routes?: readonly string[] | undefined }) => `There is nothing at ${p.path}.`,
     fix: ({ routes = ROUTES }: { routes?: readonly string[] | undefined }) => `Use one of: ${routes.join(', ')}.`,

@@ -80,7 +80,7 @@ const withKeys = (text: string): string =>
 /** Programs that hooks of the pages start. */
 const PROGRAMS = ['no-sudo.sh', 'check.sh', 'log-call.sh'];
 
-const isWorkflow = ({ text }: Block) => /^jobs:|^ *- (?:uses|run):/m.test(text);
+const isWorkflow = ({ text }: Block) => /^jobs:|^ *- (?:uses|run|remote):/m.test(text);
 const isConfig = (block: Block) => block.file === undefined && !isWorkflow(block);
 
 describe('YAML of the pages (GAP-G1)', () => {

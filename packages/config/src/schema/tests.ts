@@ -199,7 +199,7 @@ const score = mapOf(() => ({
     ...ofJudge,
     votes: count.max(15).optional(),
     against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
-    labels: nonEmpty.describe('Lines { case, pass } of a person, which the judge is compared with.').optional(),
+    labels: nonEmpty.describe('Lines { prompt, text, pass } of a person, whom the judge is compared with.').optional(),
   })).optional(),
   use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
   expected: z.unknown().describe('With use: given to the function.').optional(),

@@ -60,6 +60,8 @@ export interface Plan {
   /** The alias of a model for work beside the conversation, such as reading a fetched page. */
   readonly smallModel?: string | undefined;
   readonly budgets?: readonly BudgetPlan[] | undefined;
+  /** Receivers of messages about runs, by name. `@loadout/serve` sends them. */
+  readonly notify?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
 /** An amount of money for a day or a month in UTC, held across all processes that write to the same ledger. */
