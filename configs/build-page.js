@@ -10,23 +10,33 @@ const OPTIONS = {
   legalComments: 'none',
 };
 
+/** The pages of packages/viewer: of a recording, and of the talk with an agent. */
+const PAGES = [
+  { name: 'page', script: 'src/page/main.ts', style: 'src/page/page.css', title: 'Loadout run' },
+  { name: 'talk', script: 'src/page/talk/main.ts', style: 'src/page/talk/talk.css', title: 'Loadout' },
+];
+
 /**
- * The page of packages/viewer: one file with one script and one style, whose content policy allows exactly these two. Returns the
- * files of `dist`: the page, and its parts by themselves, whose sizes .size-limit.json bounds.
+ * Each page is one file with one script and one style, whose content policy allows exactly these two. Returns the files of `dist`: the
+ * pages, and their parts by themselves, whose sizes .size-limit.json bounds.
  */
-export async function buildPage(dir) {
+export async function buildPages(dir) {
+  return Object.assign({}, ...(await Promise.all(PAGES.map((page) => buildPage(dir, page)))));
+}
+
+async function buildPage(dir, { name, title, ...from }) {
   const options = { ...OPTIONS, absWorkingDir: dir };
   const [script, style] = await Promise.all([
-    build({ ...options, entryPoints: ['src/page/main.ts'], format: 'esm', charset: 'utf8', metafile: true }),
-    build({ ...options, entryPoints: ['src/page/page.css'] }),
+    build({ ...options, entryPoints: [from.script], format: 'esm', charset: 'utf8', metafile: true }),
+    build({ ...options, entryPoints: [from.style] }),
   ]);
   const notices = noticesOf(Object.keys(script.metafile.inputs), dir);
   const js = `\n${notices.join('')}${inScript(script.outputFiles[0].text.trim())}\n`;
   const css = style.outputFiles[0].text.trim();
-  return { 'page.html': pageOf(js, css), 'page.js.txt': js, 'page.css.txt': css };
+  return { [`${name}.html`]: pageOf({ js, css, title }), [`${name}.js.txt`]: js, [`${name}.css.txt`]: css };
 }
 
-function pageOf(js, css) {
+function pageOf({ js, css, title }) {
   const policy = `default-src 'none'; script-src '${hash(js)}'; style-src '${hash(css)}'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -35,7 +45,7 @@ function pageOf(js, css) {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Loadout run</title>
+<title>${title}</title>
 <style>${css}</style>
 </head>
 <body>

@@ -1,5 +1,5 @@
 /**
- * Writes the table of models (packages/core/src/models/data) from a catalogue: the api.json of models.dev, or a folder with the
+ * Writes the table of models (packages/models/src/data) from a catalogue: the api.json of models.dev, or a folder with the
  * tables of the npm package @earendil-works/pi-ai, which are made from it. Only what Loadout reads is kept.
  *
  *     node scripts/refresh-models.mjs https://models.dev/api.json
@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { isMain, ROOT } from './lib/workspace.mjs';
 
-const DATA = join(ROOT, 'packages/core/src/models/data');
+const DATA = join(ROOT, 'packages/models/src/data');
 /** The tables that are kept, by the name of the provider. */
 const PROVIDERS = ['anthropic', 'amazon-bedrock', 'cerebras', 'deepseek', 'fireworks', 'google', 'groq', 'mistral', 'moonshotai'];
 PROVIDERS.push('openai', 'openrouter', 'together', 'xai', 'zai');

@@ -6,7 +6,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { differencesPage } from './docs/agent-sdk-differences.mjs';
 import { configPage } from './docs/config.mjs';
+import { catalogEntry, draft07 } from './docs/draft-07.mjs';
 import { doubledCodes, errorsPage } from './docs/errors.mjs';
+import { gitlabTemplate } from './docs/gitlab.mjs';
 import { hookPrecedencePage } from './docs/hook-precedence.mjs';
 import { hooksPage } from './docs/hooks.mjs';
 import { page } from './docs/markdown.mjs';
@@ -36,7 +38,9 @@ export async function docsFiles(root) {
     'hook-precedence.md': await hookPrecedencePage(core),
     ...(ceiling === undefined ? {} : { 'subagent-ceiling.md': ceiling }),
     ...(find('sdk') === undefined ? {} : { 'agent-sdk-differences.md': differencesPage() }),
-    ...(schema === undefined ? {} : { 'config.md': configPage(schema) }),
+    ...(schema === undefined
+      ? {}
+      : { 'config.md': configPage(schema), 'agent-config.schema.json': `${JSON.stringify(draft07(schema), null, 1)}\n` }),
     ...(reportSchema === undefined ? {} : { 'test-report.schema.json': `${JSON.stringify(reportSchema, null, 2)}\n` }),
     ...(chatSchema === undefined ? {} : { 'chat-settings.schema.json': `${JSON.stringify(chatSchema, null, 2)}\n` }),
     ...(commands === undefined ? {} : { 'commands.md': page('Commands', [commands.trim().replace(/^###/gm, '##')]) }),
@@ -46,10 +50,17 @@ export async function docsFiles(root) {
   const pages = Object.entries(reference).map(([name, text]) => [`docs/reference/${name}`, text]);
   const files = {
     ...Object.fromEntries(pages),
+    ...(schema === undefined ? {} : { 'docs/schemastore/catalog-entry.json': `${JSON.stringify(catalogEntry, null, 2)}\n` }),
+    ...gitlabFiles(root),
     ...readmes(plugins),
     ...commandReadme(find('cli'), { root, commands }),
   };
   return { files, failures: [...failures, ...doubledCodes(loaded)] };
+}
+
+function gitlabFiles(root) {
+  const action = join(root, 'action.yml');
+  return existsSync(action) ? { 'deploy/gitlab.yml': gitlabTemplate(readFileSync(action, 'utf8')) } : {};
 }
 
 function speedOf(root) {

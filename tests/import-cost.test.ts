@@ -32,17 +32,18 @@ describe('@loadout/config (PERF-03)', () => {
 
   it.each(readdirSync(join(CONFIG, 'compile')).filter((name) => !name.endsWith('.test.ts')))(
     'needs neither in compile/%s, so that a cache can skip what comes before it',
-    (name) => expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => one !== '@loadout/core')).toEqual([]),
+    (name) =>
+      expect(packagesOf(join(CONFIG, 'compile', name)).filter((one) => !/^@loadout\/(core|models)$/.test(one))).toEqual([]),
   );
 });
 
 describe('@loadout/sdk', () => {
-  it('loads the core and the reader of settings for the answer to initialize', () => {
-    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/config', '@loadout/core']);
+  it('loads the core, the reader of settings and the names of models for the answer to initialize', () => {
+    expect(packagesOf(join(SDK, 'engine.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/models']);
   });
 
   it('loads no schema library and no MCP SDK when it is imported: they come with the first server that is made', () => {
-    expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/runner']);
+    expect(packagesOf(join(SDK, 'index.ts'))).toEqual(['@loadout/config', '@loadout/core', '@loadout/models', '@loadout/runner']);
   });
 });
 
@@ -53,6 +54,7 @@ describe('@loadout/model-anthropic', () => {
     expect(packagesOf(join(source, 'index.ts'))).toEqual([
       '@loadout/core',
       '@loadout/model-apis',
+      '@loadout/models',
       '@loadout/node/http',
       '@loadout/node/http/send',
     ]);

@@ -65,6 +65,14 @@ describe('a command of the configuration as a tool', () => {
         'The agent helper does not have the tool deploy.\nFix: Write deploy in agents.helper.tools',
       ),
     });
+    // A call by hand asks no model, so a limit on money asks for no price.
+    const limits = { defaults: { limits: { usd: 1 } }, budgets: { team: { usd: 5, per: 'day' } } };
+    // The package may be mounted by its name as well.
+    const limited = folderWith({ config: { ...limits, plugins: { commands: '@loadout/tool-script' } } });
+    expect(await loadout(['tools', 'run', 'deploy', '--input', '{"env":"staging"}'], { cwd: limited })).toMatchObject({
+      code: 0,
+      stdout: '[--env=staging][--]\n',
+    });
     const denied = folderWith({ config: { permissions: { deny: ['deploy(env:staging)'] } } });
     const wants = ['tools', 'run', 'deploy', '--input', '{"env":"staging"}'];
     expect(await loadout(wants, { cwd: denied })).toMatchObject({ code: 4, stdout: '' });

@@ -15,8 +15,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeHash, judgeConfig, loadConfig } from '../../packages/config/dist/index.js';
+import { judgeConfig, loadConfig } from '../../packages/config/dist/index.js';
 import { ask, EngineClient, engineAt, planHash, startServer } from '../../packages/engine-restate/dist/index.js';
+import { codeHash } from '../../packages/lock/dist/index.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BIN = join(ROOT, 'packages/cli/bin/loadout.js');

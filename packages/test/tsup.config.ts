@@ -7,6 +7,7 @@ export default packageBuild({
     jest: 'src/jest.ts',
     'kill/play': 'src/kill/play.ts',
     'commands/test': 'src/test-command.ts',
+    'commands/eval': 'src/eval/eval-command.ts',
     'commands/dev': 'src/dev/dev-command.ts',
     'commands/hooks': 'src/hooks/hooks-command.ts',
   },

@@ -1,9 +1,9 @@
-import { buildPage } from '../../configs/build-page.js';
+import { buildPages } from '../../configs/build-page.js';
 import { packageBuild } from '../../configs/tsup.base.js';
 
 const COMMANDS = ['view', 'replay', 'diff', 'sessions-export', 'sessions-repair'];
 
 export default packageBuild({
   entry: ['src/index.ts', ...COMMANDS.map((name) => `src/command/${name}.ts`)],
-  files: () => buildPage(process.cwd()),
+  files: () => buildPages(process.cwd()),
 });

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJson } from '../lib/workspace.mjs';
 import { isInLine, versionLines } from './version-lines.mjs';
 
 /**
@@ -12,7 +13,7 @@ export function changesetProblems(packages, { root }) {
   const names = packages.map(({ json }) => json.name);
   const linesOf = (name) => lines.filter((line) => isInLine(name, line)).length;
   const before1 = packages.every(({ json }) => json.version.startsWith('0.'));
-  const files = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+  const files = changesetsIn(folder);
   const raised = before1 ? files.filter((name) => /: (minor|major)$/m.test(headOf(join(folder, name)))) : [];
   return [
     ...names
@@ -23,6 +24,17 @@ export function changesetProblems(packages, { root }) {
       .map((name) => `.changeset/config.json: "fixed" has ${name} in several groups; a package has one version.`),
     ...raised.map((name) => `.changeset/${name}: before 1.0 every release is a patch. Write "patch".`),
   ];
+}
+
+const changesetsIn = (folder) => readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
+
+/** The changesets that no version has. Those of a version on the channel `next` stay until the version that all get. */
+export function pendingChangesets(root) {
+  const folder = join(root, '.changeset');
+  const pre = join(folder, 'pre.json');
+  const { mode, changesets = [] } = existsSync(pre) ? readJson(pre) : {};
+  const told = mode === 'pre' ? changesets.map((name) => `${name}.md`) : [];
+  return changesetsIn(folder).filter((name) => !told.includes(name));
 }
 
 /** The lines between the dashes of a changeset. */

@@ -1,7 +1,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { goFirstSteps } from './first-steps.mjs';
 import { run } from './run-npm.mjs';
+import { tryImage } from './try-image.mjs';
 
 const CONFORMANCE = `import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
@@ -13,19 +15,24 @@ const invalidOptions = [{ options: { strictTodos: 'yes' }, path: '/strictTodos' 
 describePlugin(plugin, { describe, it, packageJson, invalidOptions });
 `;
 
+/** The Node of the image. */
+const OF_IMAGE = '22.';
+
 const IMPORTS = `for (const name of process.argv.slice(1)) await import(name);`;
 
 /**
  * Installs packages from a registry into an empty folder, on one version of Node, and tries them as a stranger would: each is
- * imported, the tour runs without a key, and a plugin passes its checks. Returns the bill of materials of what was installed.
+ * imported, the tour runs without a key, a plugin passes its checks, and the bundle leads to a project whose packages come from no
+ * registry: `empty` is the address of one that has none of ours. Returns the bill of materials of what was installed.
  */
-export async function tryInCleanRoom(packages, { node, registry, root, print = console.log }) {
+export async function tryInCleanRoom(packages, { node, registry, bundle, empty, root, print = console.log }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-clean-room-')));
   try {
-    const step = stepsIn(folder, { node, registry, print });
+    const env = environmentIn(folder, { node, registry });
+    const step = stepsIn(folder, { node, env, print });
     const [{ json: first }] = packages;
-    const stranger = { name: 'loadout', version: first.version, private: true, type: 'module', engines: first.engines };
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(stranger, null, 2));
+    const manifest = { name: 'loadout', version: first.version, private: true, type: 'module', engines: first.engines };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
     const specs = packages.map(({ json }) => `${json.name}@${json.version}`);
     await step('npm install', 'npm', ['install', ...specs, '--no-audit', '--no-fund', '--loglevel=error']);
     const importable = packages.filter(({ json }) => json.exports?.['.'] !== undefined).map(({ json }) => json.name);
@@ -33,6 +40,15 @@ export async function tryInCleanRoom(packages, { node, registry, root, print = c
     await runTour(folder, { root, step });
     writeFileSync(join(folder, 'conformance.test.mjs'), CONFORMANCE);
     await step('checks of a plugin', 'node', ['--test', 'conformance.test.mjs']);
+    const stranger = join(folder, 'stranger');
+    mkdirSync(stranger);
+    const bundled = { ...env, npm_config_registry: empty };
+    await goFirstSteps(stranger, { bundle, step: stepsIn(stranger, { node, env: bundled, print }), env: bundled, print });
+    if (node.version.startsWith(OF_IMAGE)) {
+      const forImage = join(folder, 'for-image');
+      mkdirSync(forImage);
+      await tryImage(forImage, { bundle, root, step: stepsIn(forImage, { node, env: bundled, print }), env: bundled, print });
+    }
     return await step('bill of materials', 'npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -50,25 +66,35 @@ async function runTour(folder, { root, step }) {
   if (!answer.includes('Reading .env failed')) throw new Error(`The tour answers something else than its script:\n${answer}`);
 }
 
-/** Returns a function that runs one program in the folder, on this Node, without any key. It throws with the program's own words. */
-function stepsIn(folder, { node, registry, print }) {
+/** This environment without any key, with the program node of this version. */
+function environmentIn(folder, { node, registry }) {
   const home = join(folder, 'home');
   mkdirSync(home);
   const keyless = Object.entries(process.env).filter(([name]) => !/^npm_|KEY|TOKEN|^ANTHROPIC|^LOADOUT/i.test(name));
-  const env = {
+  return {
     ...Object.fromEntries(keyless),
     PATH: `${node.bin}${delimiter}${process.env.PATH}`,
     XDG_STATE_HOME: home,
     XDG_CACHE_HOME: home,
     npm_config_registry: registry,
   };
-  return async (name, command, args) => {
+}
+
+/**
+ * Returns a function that runs one program and returns what it prints. It throws with the program's own words if the program ends
+ * with another code than is expected.
+ */
+function stepsIn(folder, { node, env, print }) {
+  return async (name, command, args, { program = [command, ...args], code: expected = 0, stream = 'stdout', ...more } = {}) => {
     const started = performance.now();
-    const { code, stdout, stderr } = await run(command, args, { cwd: folder, env });
-    if (code !== 0)
-      throw new Error(`On Node ${node.version}, ${name} ended with ${code}:\n${(stdout + stderr).trim().slice(-4000)}`);
+    const [file, ...words] = program;
+    const ended = await run(file, words, { cwd: folder, env, ...more });
+    if (ended.code !== expected)
+      throw new Error(
+        `On Node ${node.version}, ${name} ended with ${ended.code}:\n${(ended.stdout + ended.stderr).trim().slice(-4000)}`,
+      );
     print(`  Node ${node.version}: ${name}, ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    return stdout;
+    return ended[stream];
   };
 }
 

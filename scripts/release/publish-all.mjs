@@ -5,7 +5,7 @@ import { npm, run } from './run-npm.mjs';
  * the registry has is left out, so that a publication that broke off goes on where it ended. A failure is tried once more and then
  * ends everything. With `dryRun` npm does all but the last step.
  */
-export async function publishAll(packages, { dryRun, cwd, env, tag, print = console.log }) {
+export async function publishAll(packages, { dryRun, cwd, env, print = console.log }) {
   const published = [];
   for (const [index, one] of packages.entries()) {
     const name = `${one.json.name}@${one.json.version}`;
@@ -13,7 +13,7 @@ export async function publishAll(packages, { dryRun, cwd, env, tag, print = cons
     const isOther = there !== undefined && there !== one.integrity;
     // Between two releases the published version has the contents of the last one.
     if (isOther && !dryRun) throw new Error(otherContents(name));
-    if (there === undefined) await publishOne(one, { name, index, of: packages.length, dryRun, cwd, env, tag, print });
+    if (there === undefined) await publishOne(one, { name, index, of: packages.length, dryRun, cwd, env, print });
     const done = dryRun ? 'would publish' : 'published';
     print(`${there === undefined ? done : isOther ? 'would need a new version:' : 'is there already'} ${name}`);
     if (there === undefined) published.push(name);
@@ -24,7 +24,11 @@ export async function publishAll(packages, { dryRun, cwd, env, tag, print = cons
 const otherContents = (name) =>
   `${name} is on the registry with other contents than here. Raise the version: a published version never changes.`;
 
-async function publishOne({ tarball }, { name, index, of, dryRun, cwd, env, tag, print }) {
+/** A version before a version, such as `0.2.0-next.0`, is for those who ask for it. */
+export const channelOf = (version) => (version.includes('-') ? 'next' : 'latest');
+
+async function publishOne({ tarball, json }, { name, index, of, dryRun, cwd, env, print }) {
+  const tag = channelOf(json.version);
   const args = ['publish', tarball, '--access', 'public', '--tag', tag, '--ignore-scripts', ...(dryRun ? ['--dry-run'] : [])];
   const publish = () => npm(args, { cwd, env });
   try {

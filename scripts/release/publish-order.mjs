@@ -17,7 +17,7 @@ export function publishOrder(packages) {
 }
 
 /** Optional peers do not count: the command takes the engine of the SDK, which takes nothing of the command. */
-const needsOf = ({ dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) => [
+export const needsOf = ({ dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) => [
   ...Object.keys(dependencies),
   ...Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true),
 ];

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /** Runs a program: `{ code, stdout, stderr }`. Its parent goes on meanwhile, because it may be the registry that the program asks. */
-export function run(command, args, { cwd, env = process.env }) {
+export function run(command, args, { cwd, env = process.env, input }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+    const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'];
+    const child = spawn(command, args, { cwd, env, stdio, shell: process.platform === 'win32' });
+    child.stdin?.on('error', () => {}).end(input);
     const texts = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'])
       child[name].setEncoding('utf8').on('data', (text) => {

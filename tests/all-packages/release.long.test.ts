@@ -26,7 +26,8 @@ interface Registry {
   close(): Promise<void>;
 }
 
-const { publishAll } = await loadScript<{
+const { channelOf, publishAll } = await loadScript<{
+  channelOf(version: string): string;
   publishAll(packages: readonly Package[], options: object): Promise<string[]>;
 }>('release/publish-all.mjs');
 const { publishOrder } = await loadScript<{ publishOrder(packages: readonly { json: object }[]): { json: { name: string } }[] }>(
@@ -35,8 +36,9 @@ const { publishOrder } = await loadScript<{ publishOrder(packages: readonly { js
 const { tarballProblems } = await loadScript<{ tarballProblems(one: Package, options: object): string[] }>(
   'release/tarball-problems.mjs',
 );
-const { changesetProblems } = await loadScript<{
+const { changesetProblems, pendingChangesets } = await loadScript<{
   changesetProblems(packages: readonly object[], options: { readonly root: string }): string[];
+  pendingChangesets(root: string): string[];
 }>('release/changeset-problems.mjs');
 const { refusals } = await loadScript<{ refusals(given: object): string[] }>('release/refusals.mjs');
 const { pack } = await loadScript<{ pack(packages: readonly object[], options: object): Map<string, Packed> }>('lib/pack.mjs');
@@ -124,7 +126,7 @@ describe('a publication', () => {
     };
     const print = (line: string) => void lines.push(line);
     const packed = packages();
-    const publish = (more: object = {}) => publishAll(packed, { dryRun: false, cwd: root, env, tag: 'latest', print, ...more });
+    const publish = (more: object = {}) => publishAll(packed, { dryRun: false, cwd: root, env, print, ...more });
     const packAgain = () => void packed.splice(0, packed.length, ...packages());
     return { registry, publish, packAgain, write };
   }
@@ -273,6 +275,13 @@ async function startInstall(folder: string, url: string): Promise<string[]> {
 
 /** The versions after `changeset version` with the configuration of this repository and one changeset. */
 function raisedBy(changed: string) {
+  const { root, versions, change } = changesets(changed);
+  change('version');
+  expect(pendingChangesets(root)).toEqual([]);
+  return versions();
+}
+
+function changesets(changed: string) {
   const root = mkdtempSync(join(tmpdir(), 'loadout-lines-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const write = (file: string, text: string) => {
@@ -292,9 +301,11 @@ function raisedBy(changed: string) {
   write('.changeset/config.json', readFileSync(join(REPOSITORY, '.changeset/config.json'), 'utf8'));
   write('.changeset/a.md', `---\n'${changed}': patch\n---\n\nA change.\n`);
   execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: root });
-  execFileSync(process.execPath, [join(REPOSITORY, 'node_modules/@changesets/cli/bin.js'), 'version'], { cwd: root });
+  const change = (...words: readonly string[]) =>
+    execFileSync(process.execPath, [join(REPOSITORY, 'node_modules/@changesets/cli/bin.js'), ...words], { cwd: root });
   const versionIn = (name: string) => (JSON.parse(readFileSync(join(root, file(name)), 'utf8')) as { version: string }).version;
-  return Object.fromEntries(Object.keys(needs).map((name) => [name, versionIn(name)]));
+  const versions = () => Object.fromEntries(Object.keys(needs).map((name) => [name, versionIn(name)]));
+  return { root, change, versions };
 }
 
 describe('the changesets', () => {
@@ -335,5 +346,21 @@ describe('the changesets', () => {
     ['@loadout/core', { '@loadout/core': '0.1.1', '@loadout/sdk': '0.1.0', 'create-loadout': '0.1.1' }],
   ])('of this repository raise the line of %s alone', (changed, versions) => {
     expect(raisedBy(changed)).toEqual(versions);
+  });
+
+  it('of the channel next are in a version, and stay for the one that all get', () => {
+    const { root, change, versions } = changesets('@loadout/core');
+    expect(pendingChangesets(root)).toEqual(['a.md']);
+    change('pre', 'enter', 'next');
+    change('version');
+    expect([Object.values(versions()), pendingChangesets(root)]).toEqual([['0.1.1-next.0', '0.1.1-next.0', '0.1.1-next.0'], []]);
+    change('pre', 'exit');
+    expect(pendingChangesets(root)).toEqual(['a.md']);
+    change('version');
+    expect([Object.values(versions()), pendingChangesets(root)]).toEqual([['0.1.1', '0.1.1', '0.1.1'], []]);
+  });
+
+  it('lead to the channel that the version names', () => {
+    expect([channelOf('0.1.1'), channelOf('0.1.1-next.0')]).toEqual(['latest', 'next']);
   });
 });

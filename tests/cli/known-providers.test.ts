@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@loadout/config';
-import { knownProvider } from '@loadout/core/model';
-import { TABLES, tableNamed } from '@loadout/core/models';
+import { knownProvider, TABLES, tableNamed } from '@loadout/models';
 import { createAgent } from '@loadout/runner';
 import { responsesWire, startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';

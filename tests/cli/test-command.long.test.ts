@@ -56,9 +56,15 @@ it('the example of TEST_NONE is a test that passes', async () => {
   expect((await ran(BASE.replace('tests:\n', '') + example)).code).toBe(0);
 });
 
-it('a run that is killed at each record ends the same', async () => {
-  const { code, stdout } = await ran(BASE + test('killed', 'echo hello', '    kill: { at: every-step }\n'));
-  expect(code, stdout).toBe(0);
+it.each([
+  ['the prompt of the test', (config: string) => config],
+  [
+    "the agent's own prompt",
+    (config: string) => config.replace('    prompt: Go.\n', '').replace('{ a: {', '{ a: { prompt: Go.,'),
+  ],
+])('a run that is killed at each record ends the same: %s', async (_, edited) => {
+  const { code, stdout, stderr } = await ran(edited(BASE + test('killed', 'echo hello', '    kill: { at: every-step }\n')));
+  expect(code, stdout + stderr).toBe(0);
 });
 
 it('a file that was read before the kill may be changed after it (TOOL-READ-10)', async () => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeHash, loadConfig } from '@loadout/config';
+import { loadConfig } from '@loadout/config';
 import { EngineClient, planHash } from '@loadout/engine-restate';
+import { codeHash } from '@loadout/lock';
 import { onTestFinished } from 'vitest';
 import { loadout, project, type Started, startLoadout } from '../lib/loadout.js';
 import { freePorts, says, startEngine } from './engine-server.test-kit.js';

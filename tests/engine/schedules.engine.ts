@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeHash, loadConfig } from '@loadout/config';
+import { loadConfig } from '@loadout/config';
 import { ask, engineAt, planHash, seal } from '@loadout/engine-restate';
+import { codeHash } from '@loadout/lock';
 import { describe, expect, it } from 'vitest';
 import { openRestate } from './restate-engine.test-kit.js';
 import { until } from './until.js';

@@ -22,7 +22,7 @@ const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 };
 const commandsOf = ({ steps }: Job) => steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
 
-describe.each(workflows)('the workflow $file', ({ text, permissions, jobs }) => {
+describe.each(workflows)('the workflow $file', ({ file, text, permissions, jobs }) => {
   it('runs scripts that the repository has, so that anybody can run them', () => {
     const scripts = Object.values(jobs)
       .flatMap(commandsOf)
@@ -33,18 +33,21 @@ describe.each(workflows)('the workflow $file', ({ text, permissions, jobs }) => 
   it('reads no secret, and only reads the repository where it does not publish', () => {
     expect(text).not.toMatch(/secrets\.|NPM_TOKEN|NODE_AUTH_TOKEN/);
     expect(permissions).toEqual({ contents: 'read' });
-    expect(Object.keys(jobs).filter((name) => jobs[name]?.permissions !== undefined && name !== 'publish')).toEqual([]);
+    const mayWrite = Object.keys(jobs).filter((name) => jobs[name]?.permissions !== undefined);
+    expect(mayWrite).toEqual(file === 'release.yml' ? ['publish', 'image'] : []);
   });
 });
 
 it('a publication is asked for, comes after a whole check and a dry run, and uses the npm of the repository', () => {
-  const { check, publish } = workflows.find(({ file }) => file === 'release.yml')?.jobs ?? {};
-  if (check === undefined || publish === undefined) throw new Error('release.yml has another shape.');
+  const { check, publish, image } = workflows.find(({ file }) => file === 'release.yml')?.jobs ?? {};
+  if (check === undefined || publish === undefined || image === undefined) throw new Error('release.yml has another shape.');
   expect([publish.needs, publish.if, publish.permissions]).toEqual([
     'check',
     "inputs.publish && github.ref == 'refs/heads/main'",
-    { contents: 'write', 'id-token': 'write' },
+    { contents: 'write', 'id-token': 'write', attestations: 'write' },
   ]);
+  // The image is made of the files of the release, and can write no more than the image.
+  expect([image.needs, image.permissions]).toEqual(['publish', { contents: 'read', packages: 'write', 'id-token': 'write' }]);
   expect(commandsOf(check)).toEqual(['npm ci', 'npm run check', 'npm run release']);
   expect(commandsOf(publish)).toContain(`npm install --global ${packageJson.packageManager}`);
 });

@@ -1,44 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { SendMessageRequest, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk';
-import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
+import { type StreamResponse, TaskState } from '@a2a-js/sdk';
 import { describe, expect, it } from 'vitest';
 import { PLACE, raw, served, TOKEN } from '../../serve/src/served.test-kit.js';
+import { a2aClient as clientOf, message, said, type Where } from './a2a-client.test-kit.js';
 
 const BEARER = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-
-/** Another agent's client. It finds the agent by its card. */
-function clientOf(url: string, agent = 'helper') {
-  const fetchImpl: typeof fetch = (input, init = {}) => {
-    const headers = new Headers(init.headers);
-    headers.set('authorization', `Bearer ${TOKEN}`);
-    return fetch(input, { ...init, headers });
-  };
-  const factory = new ClientFactory({
-    transports: [new JsonRpcTransportFactory({ fetchImpl })],
-    cardResolver: new DefaultAgentCardResolver({ fetchImpl }),
-  });
-  return factory.createFromUrl(url, `/a2a/${agent}/.well-known/agent-card.json`);
-}
-
-interface Where {
-  readonly taskId?: string;
-  readonly contextId?: string;
-}
-
-const message = (part: object, where: Where = {}, configuration?: object) =>
-  SendMessageRequest.fromJSON({
-    message: { messageId: randomUUID(), role: 'ROLE_USER', parts: [part], ...where },
-    configuration,
-  });
-
-/** A task with names in place of numbers. */
-const said = (task: unknown) => {
-  const { id, contextId, status, artifacts } = task as Task;
-  const parts = [...(status?.message?.parts ?? []), ...artifacts.flatMap((one) => one.parts)];
-  const texts = parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value] : []));
-  const data = parts.flatMap(({ content }) => (content?.$case === 'data' ? [content.value] : []));
-  return { id, contextId, state: TaskState[status?.state ?? 0], texts, data };
-};
 
 async function all(stream: AsyncGenerator<StreamResponse>): Promise<StreamResponse['payload'][]> {
   const payloads = [];

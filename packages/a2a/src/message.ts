@@ -56,14 +56,19 @@ function partIn(part: unknown, field: string): { readonly block?: Block; readonl
 }
 
 function dataIn(data: Json): { readonly block?: Block; readonly answer?: AnswerWish } {
-  const { approved, call, message } = data;
+  const { approved, call, message, texts } = data;
+  const name = typeof call === 'string' ? { call } : {};
+  if (isTexts(texts)) return { answer: { ...name, behavior: 'allow', texts } };
   if (typeof approved !== 'boolean') return { block: { type: 'text', text: JSON.stringify(data) } };
   const behavior = approved ? 'allow' : 'deny';
   return {
     answer: {
       behavior,
-      ...(typeof call === 'string' ? { call } : {}),
+      ...name,
       ...(typeof message === 'string' ? { message } : {}),
     },
   };
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');

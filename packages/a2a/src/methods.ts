@@ -1,7 +1,18 @@
-import { eventsOf, type HttpRuns, promptOf, type RunState } from '@loadout/serve';
+import { answerInWords, eventsOf, type HttpRuns, promptOf, type RunState } from '@loadout/serve';
 import { errors } from './errors.js';
 import { idIn, type Sent, sentIn } from './message.js';
-import { artifactsOf, isOver, type Json, stateOf, statusJson, type Task, taskJson, taskOf, workingJson } from './task.js';
+import {
+  artifactsOf,
+  isOver,
+  type Json,
+  metadataOf,
+  stateOf,
+  statusJson,
+  type Task,
+  taskJson,
+  taskOf,
+  workingJson,
+} from './task.js';
 
 export interface Served {
   readonly runs: HttpRuns;
@@ -61,12 +72,16 @@ async function begin(sent: Sent, served: Served): Promise<Task> {
   return { id: state.id, state };
 }
 
-async function goOn({ id, state }: Task, { contextId, answers }: Sent, { runs }: Served): Promise<Task> {
+async function goOn({ id, state }: Task, { contextId, blocks, ...sent }: Sent, { runs }: Served): Promise<Task> {
   if (contextId !== undefined && contextId !== state.session)
     throw errors.A2A_REQUEST({ field: 'contextId', problem: 'is not that of the task' });
   if (state.state !== 'waiting') throw errors.A2A_TASK_ENDED({ id, state: stateOf(state), rpc: -32004 });
+  const answers = sent.answers.length > 0 ? sent.answers : answerInWords(blocks, state);
   if (answers.length === 0)
-    throw errors.A2A_REQUEST({ field: 'params.message.parts', problem: 'must have a data part whose approved is true or false' });
+    throw errors.A2A_REQUEST({
+      field: 'params.message.parts',
+      problem: 'must have a data part whose approved is true or false, or whose texts are answers',
+    });
   return { id, state: await runs.answer(state.id, answers) };
 }
 
@@ -92,5 +107,5 @@ async function* told(task: Task, { runs, gone }: Served): AsyncGenerator<Json> {
   const state: RunState = await runs.get(task.state.id);
   const last = { id: task.id, state };
   for (const artifact of artifactsOf(last)) yield { artifactUpdate: { ...ids, artifact, lastChunk: true } };
-  yield { statusUpdate: { ...ids, status: statusJson(last) } };
+  yield { statusUpdate: { ...ids, status: statusJson(last), ...metadataOf(state) } };
 }

@@ -52,7 +52,15 @@ export const taskJson = (task: Task): Json => ({
   contextId: task.state.session,
   status: statusJson(task),
   artifacts: artifactsOf(task),
+  ...metadataOf(task.state),
 });
+
+/** The facts for which A2A has no field. */
+export function metadataOf({ result }: RunState): Json {
+  if (result === undefined) return {};
+  const { outcome, costUsd, toolCalls } = result;
+  return { metadata: { loadout: { outcome, cost_usd: costUsd, tool_calls: toolCalls } } };
+}
 
 /** The status with what is said beside the answer: questions, denials with their rules, the reason of a failure. */
 export function statusJson(task: Task): Json {
@@ -88,18 +96,31 @@ export function artifactsOf({ id, state: { state, result } }: Task): readonly Js
 }
 
 const asksOf = ({ state, asks = [] }: RunState): readonly Json[] =>
-  state !== 'waiting'
-    ? []
-    : asks.flatMap(({ call, tool, input, reason, rule, at }) => [
-        textPart(
-          `${tool} waits for an approval. ${reason} Answer with a data part {"call": ${JSON.stringify(call)}, "approved": true}.`,
-        ),
-        { data: { call, tool, input, reason, rule, at } },
-      ]);
+  state !== 'waiting' ? [] : asks.flatMap((ask) => [textPart(wordsOf(ask)), { data: dataOf(ask) }]);
 
+type Ask = NonNullable<RunState['asks']>[number];
+
+const dataOf = ({ call, tool, input, reason, rule, at, questions }: Ask): Json => ({
+  call,
+  tool,
+  input,
+  reason,
+  rule,
+  at,
+  questions,
+});
+
+function wordsOf({ call, tool, reason, questions }: Ask): string {
+  const name = JSON.stringify(call);
+  if (questions === undefined)
+    return `${tool} waits for an approval. ${reason} Answer with a data part {"call": ${name}, "approved": true}.`;
+  const asked = questions.map(({ question, choices }) => `${question} (${choices.join(', ')})`);
+  return `${asked.join('\n')}\nAnswer with a text, or with a data part {"call": ${name}, "texts": ["…"]}.`;
+}
+
+/** The denials, also those before a question, and what ended the run before its answer. */
 function remarksOf({ result, state }: RunState): readonly string[] {
-  if (state === 'waiting') return [];
   if (result === undefined) return state === 'unfinished' ? ['The process of the run ended before the run did.'] : [];
   const denials = new Set(result.denials.map(({ reason }) => `Denied: ${reason}`));
-  return [...denials, ...(result.error === undefined ? [] : [result.error.message])];
+  return [...denials, ...(state === 'waiting' || result.error === undefined ? [] : [result.error.message])];
 }

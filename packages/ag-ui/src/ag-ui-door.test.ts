@@ -1,23 +1,9 @@
-import { HttpAgent, type Message, type RunAgentInput } from '@ag-ui/client';
+import type { Message, RunAgentInput } from '@ag-ui/client';
 import { describe, expect, it } from 'vitest';
 import { PLACE, raw, served, TOKEN } from '../../serve/src/served.test-kit.js';
+import { agUiClient as clientOf, type Event } from './ag-ui-client.test-kit.js';
 
 const BEARER = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
-
-type Event = { readonly type: string } & Readonly<Record<string, unknown>>;
-
-/** A client of AG-UI. It checks the order of the events of each run. */
-function clientOf(url: string, threadId = 'thread-1') {
-  const agent = new HttpAgent({ url: `${url}/agui/helper`, threadId, headers: { authorization: `Bearer ${TOKEN}` } });
-  const events: Event[] = [];
-  const run = (input: Parameters<HttpAgent['runAgent']>[0] = {}) =>
-    agent.runAgent(input, { onEvent: ({ event }) => void events.push(event as unknown as Event) });
-  const ask = (content: string) => {
-    agent.addMessage({ id: `user-${agent.messages.length}`, role: 'user', content });
-    return run();
-  };
-  return { agent, events, run, ask, types: () => events.map(({ type }) => type) };
-}
 
 const textOf = (messages: readonly Message[]) => messages.map(({ role, content }) => `${role}: ${String(content ?? '')}`);
 

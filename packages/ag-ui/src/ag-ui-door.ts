@@ -9,8 +9,9 @@ import {
   readObject,
   errors as serveErrors,
 } from '@loadout/serve';
+import type { AgUiEvent } from './call-events.js';
 import { errors } from './errors.js';
-import { type AgUiEvent, RunTelling } from './run-events.js';
+import { RunTelling } from './run-events.js';
 import { type RunInput, runInput } from './run-input.js';
 
 /** Pictures and files come inside the body. */

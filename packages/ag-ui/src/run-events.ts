@@ -1,7 +1,6 @@
 import { type DoorEvent, failureOf, type RunState } from '@loadout/serve';
-
-/** An event of AG-UI 1.0. */
-export type AgUiEvent = { readonly type: string } & Readonly<Record<string, unknown>>;
+import { type AgUiEvent, callEvents, resultEvents } from './call-events.js';
+import { SubagentTelling } from './subagent-events.js';
 
 interface TellingParts {
   readonly threadId: string;
@@ -21,9 +20,11 @@ export class RunTelling {
   #message = '';
   #texts = 0;
   #open: OpenText | undefined;
+  readonly #subagents: SubagentTelling;
 
   constructor(parts: TellingParts) {
     this.#parts = parts;
+    this.#subagents = new SubagentTelling(parts.told);
   }
 
   begin(): readonly AgUiEvent[] {
@@ -41,9 +42,11 @@ export class RunTelling {
       case 'thinking':
         return event.text === '' ? [] : this.#add(event.type, event.text);
       case 'tool_call':
-        return [...this.#end(), ...this.#call(event)];
+        return this.#parts.told.includes(event.id) ? this.#end() : [...this.#end(), ...callEvents(event)];
       case 'tool_result':
-        return [...this.#end(), ...resultOf(event)];
+        return [...this.#end(), ...resultEvents(event)];
+      case 'subagent':
+        return [...this.#end(), ...this.#subagents.of(event)];
       case 'discard':
         return [...this.#end(), custom('loadout.discard', { messageId: this.#message, reason: event.reason })];
       case 'gap':
@@ -57,14 +60,15 @@ export class RunTelling {
 
   /** The end of the run, with the questions that it waits for. */
   end({ result, asks = [] }: Pick<RunState, 'result' | 'asks'>): readonly AgUiEvent[] {
-    if (result === undefined) return this.#end();
+    const before = [...this.#end(), ...this.#subagents.end()];
+    if (result === undefined) return before;
     const { threadId, runId } = this.#parts;
     const failure = failureOf(result);
-    if (failure !== undefined) return [...this.#end(), { type: 'RUN_ERROR', message: failure.message, code: failure.code }];
+    if (failure !== undefined) return [...before, { type: 'RUN_ERROR', message: failure.message, code: failure.code }];
     const { outcome: ending, text, structuredOutput, costUsd, error } = result;
     const told = { outcome: ending, text, structuredOutput, costUsd, error };
     const outcome = ending === 'deferred' ? { type: 'interrupt', interrupts: asks.map(interruptOf) } : { type: 'success' };
-    return [...this.#end(), { type: 'RUN_FINISHED', threadId, runId, result: told, outcome }];
+    return [...before, { type: 'RUN_FINISHED', threadId, runId, result: told, outcome }];
   }
 
   #add(kind: OpenText['kind'], delta: string): readonly AgUiEvent[] {
@@ -96,21 +100,6 @@ export class RunTelling {
       { type: 'REASONING_END', messageId },
     ];
   }
-
-  #call({ id, name, input }: Extract<DoorEvent, { input: unknown }>): readonly AgUiEvent[] {
-    if (this.#parts.told.includes(id)) return [];
-    return [
-      { type: 'TOOL_CALL_START', toolCallId: id, toolCallName: name },
-      { type: 'TOOL_CALL_ARGS', toolCallId: id, delta: JSON.stringify(input ?? {}) },
-      { type: 'TOOL_CALL_END', toolCallId: id },
-    ];
-  }
-}
-
-/** A call that waits has no result yet. A denied call has the reason with its rule as its result. */
-function resultOf({ id, outcome, content }: Extract<DoorEvent, { type: 'tool_result' }>): readonly AgUiEvent[] {
-  if (outcome === 'deferred') return [];
-  return [{ type: 'TOOL_CALL_RESULT', messageId: `${id}-result`, toolCallId: id, content, role: 'tool' }];
 }
 
 const custom = (name: string, value: unknown): AgUiEvent => ({ type: 'CUSTOM', name, value });
@@ -121,11 +110,17 @@ const ANSWER = {
   required: ['approved'],
 };
 
-const interruptOf = ({ call, tool, input, reason, rule, at }: NonNullable<RunState['asks']>[number]) => ({
+const TEXTS = {
+  type: 'object',
+  properties: { texts: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+  required: ['texts'],
+};
+
+const interruptOf = ({ call, tool, input, reason, rule, at, questions }: NonNullable<RunState['asks']>[number]) => ({
   id: call,
-  reason: 'tool_call',
-  message: `${tool} waits for an approval. ${reason}`,
+  reason: questions === undefined ? 'tool_call' : 'input_required',
+  message: questions?.map(({ question }) => question).join('\n') ?? `${tool} waits for an approval. ${reason}`,
   toolCallId: call.split('/').at(-1),
-  responseSchema: ANSWER,
-  metadata: { tool, input, rule, at },
+  responseSchema: questions === undefined ? ANSWER : TEXTS,
+  metadata: { tool, input, rule, at, questions },
 });

@@ -14,6 +14,8 @@ export interface Resumed {
   readonly interruptId: string;
   readonly behavior: 'allow' | 'deny';
   readonly message?: string | undefined;
+  /** The answers to questions of the model, in their order. */
+  readonly texts?: readonly string[] | undefined;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -92,9 +94,16 @@ function resumedIn(one: unknown, field: string): Resumed {
   if (!isFields(one) || typeof one.interruptId !== 'string') throw wrong(field, 'must have an interruptId');
   const { interruptId, status, payload } = one;
   if (status === 'cancelled') return { interruptId, behavior: 'deny' };
-  const approved = isFields(payload) ? payload.approved : undefined;
+  const { approved, message: words, texts } = isFields(payload) ? payload : {};
+  if (status === 'resolved' && isTexts(texts)) return { interruptId, behavior: 'allow', texts };
   if (status !== 'resolved' || typeof approved !== 'boolean')
-    throw wrong(field, 'must be cancelled, or resolved with a payload whose approved is true or false');
-  const message = isFields(payload) && typeof payload.message === 'string' ? payload.message : undefined;
+    throw wrong(
+      field,
+      'must be cancelled, or resolved with a payload whose approved is true or false, or whose texts are answers',
+    );
+  const message = typeof words === 'string' ? words : undefined;
   return { interruptId, behavior: approved ? 'allow' : 'deny', message };
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');

@@ -8,6 +8,7 @@ export { claudeHome, claudeProjectKey, claudeProjects, dashedPath } from './clau
 export { dieOfHangUp, END_SIGNALS, exitBySignal } from './exit-by-signal.js';
 export { isCi } from './is-ci.js';
 export { isDay } from './is-day.js';
+export { hasKey, keyPatterns } from './key-patterns.js';
 export { type DiffLine, lineDiff } from './line-diff.js';
 export { localTime } from './local-time.js';
 export { cost, count, duration, plural, size } from './numbers.js';
@@ -21,6 +22,7 @@ export { readParams } from './read-params.js';
 export { type ReloadMark, readReloadMark, reloadMarkFile } from './reload-mark.js';
 export { sideBySide } from './side-by-side.js';
 export { signalExitCode } from './signal-exit-code.js';
+export { type AnswerToSign, type Approvers, isProven, signAnswer } from './signed-answer.js';
 export { initLine, promptSummary, shortSummary, summary } from './summary.js';
 export { table } from './table.js';
 export { readHash, trustSources } from './trust-sources.js';

@@ -96,6 +96,11 @@ export const usageErrors = {
       `${needs} needs ${typeof use === 'string' || use.length === 1 ? `${use}, which is not installed` : `${use.join(' or ')}, of which none is installed`}.`,
     fix: (p: { use: string | readonly string[]; fix?: string | undefined }) => p.fix ?? `npm install ${p.use}`,
   },
+  SESSION_AMBIGUOUS: {
+    message: (p: { given: string; ids: readonly string[] }) =>
+      `${JSON.stringify(p.given)} names ${p.ids.length} sessions: ${p.ids.slice(0, 10).join(', ')}${p.ids.length > 10 ? ', …' : ''}.`,
+    fix: () => 'Write more of the id.',
+  },
   LOG_NOT_OPEN: {
     message: (p: { file: string; problem: string }) => `The log ${p.file} cannot be opened: ${p.problem}.`,
     fix: () => 'Name a file in a folder that exists and that this user may write to, or - for standard error.',

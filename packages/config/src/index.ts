@@ -2,24 +2,18 @@
 
 export {
   addEntry,
-  codeHash,
   configSchema,
-  differsFromLock,
   entriesIn,
-  isLocked,
   judgeConfig,
   keepRule,
   loadConfig,
-  lockedPlan,
-  lockedServers,
-  lockWithServers,
-  makeLock,
   recordTrust,
   removeEntry,
   revokeTrust,
 } from './api/functions.js';
 export { type LoadPlanOptions, loadPlan } from './api/load-plan.js';
-export { folderOf } from './document/folder-of.js';
+export { cacheHome } from './cache/cache-home.js';
+export { folderOf, LOCK_NAME } from './document/folder-of.js';
 export { renderDiagnostics } from './document/render-diagnostics.js';
 export type { Diagnostic } from './document/report.js';
 export { errors, table as errorTable } from './errors.js';
@@ -30,10 +24,6 @@ export type { JudgeOptions } from './load/judge-config.js';
 export type { KeepRuleOptions, KeptRule } from './load/keep-rule.js';
 export type { ConfigError, LoadedConfig, LoadOptions } from './load/load-options.js';
 export { personalFile } from './load/personal-places.js';
-export type { CodeOptions } from './lock/code-hash.js';
-export { LOCK_NAME, type Lock, type LockedPart, type LockedPlugin } from './lock/lock.js';
-export type { LockOptions, ServersNow } from './lock/make-lock.js';
-export type { VerifyOptions } from './lock/verify-lock.js';
 export { type FoundManifest, readManifest } from './packages/find-package.js';
 export { misspelt } from './packages/first-party.js';
 export { type LockMount, lockMounts } from './packages/lock-mounts.js';

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fromBundle, readBundle } from './bundle.js';
 import { errors } from './errors.js';
 import { type Template, templates } from './templates.js';
 
@@ -8,6 +9,8 @@ export interface CreateOptions {
   readonly dir: string;
   /** Default: `minimal`. */
   readonly template?: string | undefined;
+  /** The folder of a bundle, whose packages are installed in place of those of a registry. */
+  readonly from?: string | undefined;
   /** Writes nothing. Default: false. */
   readonly dryRun?: boolean | undefined;
 }
@@ -23,12 +26,16 @@ export interface Created {
 }
 
 /** Writes a folder from a template. Everything is checked before anything is written. Throws CREATE_*. */
-export function createProject({ dir, template = 'minimal', dryRun = false }: CreateOptions): Created {
+export function createProject({ dir, template = 'minimal', from, dryRun = false }: CreateOptions): Created {
   const target = resolve(dir);
   const found = templateOf(template);
   const name = nameFor(target);
   refuseFull(target, dir);
-  const texts = Object.entries(found.files).map(([path, text]) => [path, filled(text, name)] as const);
+  const bundle = from === undefined ? undefined : readBundle(from);
+  const texts = Object.entries(found.files).map(([path, text]) => {
+    const own = filled(text, name);
+    return [path, bundle !== undefined && path === 'package.json' ? fromBundle(own, { bundle, target }) : own] as const;
+  });
   if (!dryRun) for (const [path, text] of texts) write(join(target, path), text);
   return { dir: target, template, files: texts.map(([path]) => path).sort(), next: found.next };
 }

@@ -13,9 +13,10 @@ export interface Surroundings {
 
 const DEFAULT_DIR = 'my-agent';
 
-const USAGE = `Usage: npm create loadout [folder] -- [--template NAME] [--yes] [--dry-run]
+const USAGE = `Usage: npm create loadout [folder] -- [--template NAME] [--from FOLDER] [--yes] [--dry-run]
 
   --template NAME  the template; see below
+  --from FOLDER    the unpacked bundle of a release, whose packages are installed in place of those of the registry
   -y, --yes        ask nothing: the template is minimal unless it is named
   --dry-run        print the files and write nothing
 `;
@@ -27,13 +28,15 @@ export async function run(args: readonly string[], { out, isTerminal }: Surround
   const asks = isTerminal && !values.yes;
   const dir = positionals[0] ?? (asks ? await ask('Folder', DEFAULT_DIR) : DEFAULT_DIR);
   const template = values.template ?? (asks ? await choose('Template', choices()) : 'minimal');
-  const created = createProject({ dir, template, dryRun: values['dry-run'] });
+  const created = createProject({ dir, template, from: values.from, dryRun: values['dry-run'] });
   out(told(created, values['dry-run']));
+  if (values.from !== undefined) out(`\nThe packages come from ${values.from}: keep that folder.\n`);
 }
 
 function parsed(args: readonly string[]) {
   const options = {
     template: { type: 'string' },
+    from: { type: 'string' },
     yes: { type: 'boolean', short: 'y', default: false },
     'dry-run': { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },

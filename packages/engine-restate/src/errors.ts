@@ -146,6 +146,14 @@ export const table = {
       `The question about the call ${p.call} of ${p.run} expired at ${p.expires}. The call counts as denied.`,
     fix: (p: { run: string }) => `Submit another prompt to the session: loadout submit AGENT "Try again." --session ${p.run}`,
   },
+  APPROVE_ADDRESS: {
+    message: (p: { address: string; problem: string }) => `Nothing can be answered at ${p.address}: ${p.problem}.`,
+    fix: () => 'Name the address of the run, such as https://agents.example.com/runs/ID. A message of notify has it as address.',
+  },
+  APPROVE_REFUSED: {
+    message: (p: { address: string; problem: string; fix?: string | undefined }) => `${p.address} ${p.problem}`,
+    fix: (p: { fix?: string | undefined }) => p.fix ?? 'Check the address, and the token in LOADOUT_HTTP_TOKEN.',
+  },
   ENGINE_NO_APPROVER: {
     message: (p: { call: string; people: readonly string[]; publicKey?: string | undefined }) =>
       `The call ${p.call} waits for an answer of ${p.people.join(', ')}${p.publicKey === undefined ? ', and no key was given' : `, and the public key ${p.publicKey} is of none of them`}.`,
@@ -175,7 +183,7 @@ export const table = {
   },
   ENGINE_IDENTITY_KEY: {
     message: (p: { key: string }) =>
-      `${JSON.stringify(p.key)} is not a public key of an engine; expected publickeyv1_ and 32 bytes as base58.`,
+      `${JSON.stringify(p.key)} is not a public key of an engine; expected publickeyv1_ and 32 bytes as base58, or a PEM file with an Ed25519 key.`,
     fix: () => 'Restate writes the key into its log at start. Without --identity-key, the key of the engine itself counts.',
   },
   ENGINE_WORKSPACE: {

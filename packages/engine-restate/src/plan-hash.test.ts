@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeHash } from '@loadout/config';
+import { codeHash } from '@loadout/lock';
 import { describe, expect, it } from 'vitest';
 import { planHash } from './plan-hash.js';
 import { planIn } from './session/round.test-kit.js';

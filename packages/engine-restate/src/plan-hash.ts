@@ -8,7 +8,7 @@ import { redactor } from '@loadout/runner';
 const LOCK = 'loadout.lock';
 
 /**
- * Returns the hash of a plan, its lock and the code that it runs: `codeHash` of `@loadout/config`. Equal on every machine that has the
+ * Returns the hash of a plan, its lock and the code that it runs: `codeHash` of `@loadout/lock`. Equal on every machine that has the
  * same configuration and the same code: the folder of the configuration and the values of secrets are not part of the hash.
  */
 export function planHash(plan: Plan, code: string): string {

@@ -1,5 +1,5 @@
 import type { MapNode, Node, Path } from '@loadout/config/documents';
-import { knownProvider } from '@loadout/core/model';
+import { knownProvider } from '@loadout/models';
 import { plainText } from './convert-text.js';
 import { type Draft, slug } from './draft.js';
 import { extraField, type ModelFields, modelPlaces, option, unspoken } from './import-model.js';

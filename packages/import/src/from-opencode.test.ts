@@ -113,3 +113,8 @@ it('a wrong file is imported as far as possible', async () => {
   });
   expect(Object.keys(plan.agents)).toEqual(['a', 'b']);
 });
+
+it('a file is known by its name where its content names no schema and no server (GAP-A3)', async () => {
+  const { from, plan } = await imported({ permission: { edit: 'ask' }, agent: { build: { prompt: 'Work.' } } });
+  expect([from, Object.keys(plan.agents)]).toEqual(['opencode', ['build']]);
+});

@@ -78,8 +78,14 @@ interface Given {
   readonly from: Format | undefined;
 }
 
-/** Folders that only one program has. */
-const FOLDERS: Readonly<Record<string, Format>> = { '.codex': 'codex', '.gemini': 'gemini', '.vscode': 'copilot' };
+/** Files and folders that only one program has. */
+const NAMES: Readonly<Record<string, Format>> = {
+  'opencode.json': 'opencode',
+  'opencode.jsonc': 'opencode',
+  '.codex': 'codex',
+  '.gemini': 'gemini',
+  '.vscode': 'copilot',
+};
 
 async function readInto(draft: Draft, { file, shown, report, from }: Given): Promise<Format> {
   if (from === 'copilot') {
@@ -89,7 +95,7 @@ async function readInto(draft: Draft, { file, shown, report, from }: Given): Pro
   const place = { file, line: 1, column: 1, length: 1, layer: 'project' as const };
   const document = file.endsWith('.toml') ? await tomlIn(file, { report, place }) : await readDocument(file, { report, place });
   if (document === undefined || report.failed) throw refused(report, file);
-  const format = from ?? recognise(document) ?? FOLDERS[basename(dirname(file))];
+  const format = from ?? recognise(document) ?? NAMES[basename(file)] ?? NAMES[basename(dirname(file))];
   if (format === undefined) throw errors.IMPORT_UNKNOWN({ file: shown, formats: FORMATS });
   if (format === 'copilot') await fromCopilot(file, draft, report);
   else {

@@ -1,4 +1,4 @@
-import { knownProvider } from '@loadout/core/model';
+import { knownProvider } from '@loadout/models';
 import { type Draft, slug } from './draft.js';
 
 const OPENAI = '@loadout/model-openai';

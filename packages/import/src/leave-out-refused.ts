@@ -1,5 +1,5 @@
-import { knownProvider, type ModelPlan } from '@loadout/core/model';
-import { refusedOption, withFacts } from '@loadout/core/models';
+import type { ModelPlan } from '@loadout/core/model';
+import { knownProvider, refusedOption, withFacts } from '@loadout/models';
 import type { Draft } from './draft.js';
 
 /** Leaves out the options that a model is known not to take, which `loadout check` refuses. */

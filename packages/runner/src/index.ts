@@ -5,14 +5,12 @@ export { createAgent } from './agent/create-agent.js';
 export type { MatchedRule } from './agent/explain-call.js';
 export type { ExplainedSubagent } from './agent/explained-subagent.js';
 export type { HookTrial, TriedHooks } from './agent/try-hooks.js';
-export { noModel, withAgent } from './agent/with-agent.js';
 export { firstModel } from './model/choose-model.js';
+export { noModel } from './model/no-model.js';
 export { type ServerTools, serverTools } from './model/server-tools.js';
-export { type Hidden, holdingSecrets, wholeSecrets } from './observe/whole-secrets.js';
 export { permittedModes } from './permissions/run-permissions.js';
 export { childEnvironment, searchPath } from './place/child-environment.js';
 export { HoldSecrets } from './place/hold-secrets.js';
-export { hasKey, keyPatterns } from './place/key-patterns.js';
 export { type Redact, redactor, redactValue, type Secrets } from './place/redact.js';
 export type { WrapTool } from './plugins/mounts.js';
 export { installedPackage, neededPackage, resolvePlugin } from './plugins/resolve-plugin.js';
@@ -26,32 +24,30 @@ export type { SendOptions, SentText } from './run/run-controls.js';
 export type { CallSession, ServedCall } from './run/serve-calls.js';
 export { openCalls } from './run/serve-calls.js';
 export type { SessionView } from './run/session-view.js';
-export { cleanSessions } from './session/clean-sessions.js';
+export { RecordOrder } from './session/check-order.js';
 export { FileStore, type FileStoreOptions } from './session/file-store.js';
-export { resolveSession, sessionName } from './session/find-sessions.js';
 export { MemoryStore } from './session/memory-store.js';
-export { NotARecord, nativeFormat, type SessionFile, type SessionFormat } from './session/native-format.js';
+export { NotARecord, nativeFormat, readRecord, type SessionFile, type SessionFormat } from './session/native-format.js';
 export { latestSession, type SessionChoice } from './session/open-session.js';
-export type { RecordedSubject } from './session/recorded-subject.js';
 export type {
   RecordBody,
   RecordedDecision,
   RecordedRule,
+  RecordedSubject,
   SessionHeader,
   SessionRecord,
   ShownCall,
   Written,
 } from './session/records.js';
 export { endedBlocks } from './session/records.js';
-export { type LeftLine, type RepairedSession, repairSession } from './session/repair-session.js';
 export type { ReplayedSession } from './session/replay.js';
 export { replayRecords, replaySession } from './session/replay.js';
 export { isSessionInUse } from './session/session-lock.js';
 export { nameSession } from './session/session-name.js';
-export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-store.js';
-export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-store.js';
-export type { SessionJournal, SessionStore } from './session/store.js';
-export { preloadedSkills } from './skills/preloaded-skills.js';
+export type { SessionEntry, SessionFolder, SessionPlace } from './session/session-place.js';
+export { listSessions, sessionFolder, sessionPlace, stateDir, trustFile } from './session/session-place.js';
+export type { SessionJournal, SessionStore } from './session/session-store.js';
+export { preloadedSkills } from './skills/skill-text.js';
 export type { AgentSpec, AskPerson } from './spec/agent-spec.js';
 export { SubagentPermissions } from './subagents/subagent-permissions.js';
 export { knownTools } from './tools/find-tools.js';

@@ -1,4 +1,5 @@
-import { knownModel, longestName, type ModelPlan } from '@loadout/core/model';
+import type { ModelPlan } from '@loadout/core/model';
+import { knownModel, longestName } from '@loadout/models';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Price = NonNullable<ModelPlan['price']>;

@@ -15,6 +15,10 @@ export const definition = {
     { name: 'allowed-host', value: 'NAME', repeat: true, help: 'A host name that clients use, as in their Host header.' },
     { name: 'token-env', value: 'NAME', help: 'The variable that holds the token. Default: LOADOUT_HTTP_TOKEN.' },
     { name: 'no-auth', excludes: ['token-env'], help: 'Accept requests without a token. Allowed only on a loopback address.' },
+    {
+      name: 'ui',
+      help: 'Serve a page in the browser to talk to the agents, and print its address. Needs @loadout/viewer.',
+    },
     logFlag,
     {
       name: 'engine',

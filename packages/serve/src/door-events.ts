@@ -18,7 +18,13 @@ export type DoorEvent =
       readonly outcome: 'done' | 'failed' | 'denied' | 'deferred' | 'refused' | 'interrupted';
       readonly content: string;
     }
-  | { readonly type: 'subagent'; readonly path: readonly string[]; readonly event: DoorEvent }
+  /** `toolUseId`: the call that started the agent. */
+  | {
+      readonly type: 'subagent';
+      readonly path: readonly string[];
+      readonly toolUseId?: string | undefined;
+      readonly event: Exclude<DoorEvent, { readonly type: 'subagent' }>;
+    }
   /** Events before the next one were dropped, because the client read too slowly. */
   | { readonly type: 'gap' }
   | { readonly type: 'result'; readonly result: RunResult };

@@ -8,7 +8,7 @@ import { redactor } from '@loadout/runner';
 import { engineGauge } from './engine-gauge.js';
 import { errors } from './errors.js';
 import type { LoggedEvent, RunEvents } from './event-log.js';
-import type { AnswerWish, HttpRuns, RunState, RunWish } from './http-runs.js';
+import type { AnswerWish, HttpRuns, RunState, RunWish, SessionState } from './http-runs.js';
 import { checkNewSession, type RecordedRun, runId, runsIn } from './recorded-runs.js';
 
 interface EngineRunsParts {
@@ -73,6 +73,25 @@ export class EngineRuns implements HttpRuns {
     return listed.filter(({ agent }) => this.#isServed(agent)).map((one) => stateOf(one, { id: one.run }));
   }
 
+  async sessions(): Promise<readonly SessionState[]> {
+    const listed = await this.#parts.client.runs();
+    return listed
+      .filter(({ agent }) => this.#isServed(agent))
+      .map((one) => ({
+        id: one.run,
+        agent: one.agent,
+        prompt: one.prompt.replace(/\s+/g, ' ').slice(0, 200),
+        changedAt: one.at,
+        state: stateOf(one, { id: one.run }).state,
+      }));
+  }
+
+  async runsOf(session: string): Promise<readonly string[]> {
+    await this.#find(session);
+    const { length } = await this.#runsOf(session);
+    return Array.from({ length: Math.max(1, length) }, (_, index) => runId(session, index + 1));
+  }
+
   async get(id: string): Promise<RunState> {
     const { session, number } = numberedOf(id);
     const listed = await this.#find(session);
@@ -126,6 +145,8 @@ export class EngineRuns implements HttpRuns {
   async answer(id: string, wishes: readonly AnswerWish[]): Promise<RunState> {
     const { session } = numberedOf(id);
     await this.#find(session);
+    const kept = wishes.find(({ always }) => always === true);
+    if (kept !== undefined) throw errors.HTTP_NO_RULE({ call: kept.call ?? 'of the run' });
     for (const { call, by = 'a client of the HTTP server', ...given } of wishes)
       await this.#parts.client.answer(session, call, { by, ...given });
     return this.get(id);

@@ -2,7 +2,17 @@ import { usageErrors } from '@loadout/command';
 import { defineErrors } from '@loadout/core';
 
 const ROUTES = [
-  ...['/runs', '/runs/ID', '/runs/ID/events', '/runs/ID/answers', '/v1/models', '/v1/chat/completions', '/v1/responses'],
+  ...[
+    '/runs',
+    '/runs/ID',
+    '/runs/ID/events',
+    '/runs/ID/answers',
+    '/sessions',
+    '/sessions/ID',
+    '/v1/models',
+    '/v1/chat/completions',
+    '/v1/responses',
+  ],
   ...['/a2a/AGENT', '/agui/AGENT', '/metrics', '/health', '/ready'],
 ];
 
@@ -28,6 +38,14 @@ export const table = {
   HTTP_TOKEN: {
     message: () => 'The token is missing or wrong.',
     fix: () => 'Send the header Authorization: Bearer <token>.',
+  },
+  HTTP_PAGE_CODE: {
+    message: () => 'The address of the page was already used, or is older than a quarter of an hour.',
+    fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
+  },
+  NOTIFY_FAILED: {
+    message: (p: { problem: string }) => `A message was not delivered: ${p.problem}.`,
+    fix: () => 'Check url, command and secret of this entry of notify in the configuration.',
   },
   HTTP_ROUTE: {
     message: (p: { path: string; routes?: readonly string[] | undefined }) => `There is nothing at ${p.path}.`,
@@ -67,6 +85,15 @@ export const table = {
         ? `The run ${p.id} waits for no answer${p.call === undefined ? '' : `, so none for the call ${JSON.stringify(p.call)}`}.`
         : `The run ${p.id} waits for ${p.open.join(' and ')}, but the answer is for ${JSON.stringify(p.call ?? 'one call')}.`,
     fix: () => 'Read the open questions as asks of GET /runs/ID, and answer each of them once.',
+  },
+  HTTP_NO_APPROVER: {
+    message: (p: { call: string; people: readonly string[] }) =>
+      `The call ${p.call} waits for a signed answer of ${p.people.join(' or ')}.`,
+    fix: () => 'Answer with loadout approve URL --key FILE, where URL is the address of the run, ending in /runs/ID.',
+  },
+  HTTP_NO_RULE: {
+    message: (p: { call: string }) => `No rule can be kept for the call ${p.call}.`,
+    fix: () => 'Allow it once: send {"behavior": "allow"} without "always". A question that a rule would spare has "rules".',
   },
   OPENAI_FIELD: {
     message: (p: { param: string; problem: string; fix?: string | undefined }) => `${p.param} ${p.problem}.`,

@@ -1,3 +1,4 @@
+import type { Approvers } from '@loadout/command';
 import type { JsonSchema } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
@@ -44,9 +45,17 @@ export interface OpenAsk {
   /** The input that will run, without secrets. */
   readonly input: unknown;
   readonly reason: string;
+  /** The questions to a person, each with the labels of its choices. Absent: the call needs an approval. */
+  readonly questions?: readonly { readonly question: string; readonly choices: readonly string[] }[] | undefined;
   readonly rule?: string | undefined;
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
+  /** The people whose signed answers count, with their public keys. Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
+  /** Stands for all that was asked, where a signed answer is needed. */
+  readonly hash?: string | undefined;
+  /** The rules that an answer with `always` adds for the rest of the session. Absent: no rule would spare the next question. */
+  readonly rules?: readonly string[] | undefined;
 }
 
 /** An answer to the question of a run. */
@@ -54,6 +63,8 @@ export interface AnswerWish {
   /** The call. Absent: the only one that is asked about. */
   readonly call?: string | undefined;
   readonly behavior: 'allow' | 'deny';
+  /** If true, the rules that the question offered hold for the rest of the session. */
+  readonly always?: boolean | undefined;
   readonly message?: string | undefined;
   /** The answers to questions of the model, in their order. */
   readonly texts?: readonly string[] | undefined;
@@ -61,6 +72,17 @@ export interface AnswerWish {
   readonly by?: string | undefined;
   /** The signature of the person, where only certain people may answer. */
   readonly proof?: string | undefined;
+}
+
+/** A session as clients list it. */
+export interface SessionState {
+  readonly id: string;
+  readonly agent: string;
+  /** The first words of the first prompt. */
+  readonly prompt: string;
+  readonly changedAt: string;
+  /** The state of its newest run. Absent: no run of it is known to this process. */
+  readonly state?: RunState['state'] | undefined;
 }
 
 /** The runs behind an endpoint: those of this process, or those of an engine. */
@@ -75,6 +97,10 @@ export interface HttpRuns {
   start(wish: RunWish): Promise<RunState>;
   list(): Promise<readonly RunState[]>;
   get(id: string): Promise<RunState>;
+  /** Returns the newest sessions of the agents that are served, the newest first. */
+  sessions(): Promise<readonly SessionState[]>;
+  /** Returns the ids of the runs of a session, the first run first. Throws HTTP_RUN_UNKNOWN. */
+  runsOf(session: string): Promise<readonly string[]>;
   /** Returns the newest run of a session. `undefined`: there is no such session, or its agent is not served. */
   newest(session: string): Promise<RunState | undefined>;
   /** Returns the events of a run. Throws HTTP_RUN_UNKNOWN. */

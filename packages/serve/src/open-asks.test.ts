@@ -1,5 +1,5 @@
 import type { PermissionQuestion } from '@loadout/core/run';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type GivenAnswer, OpenAsks } from './open-asks.js';
 
 const question = (changes: Partial<PermissionQuestion> = {}): PermissionQuestion => ({
@@ -18,7 +18,7 @@ const question = (changes: Partial<PermissionQuestion> = {}): PermissionQuestion
 });
 
 const asks = (given: readonly GivenAnswer[] = []) =>
-  new OpenAsks({ given, configDir: '/app', redact: (text) => text.replaceAll('s3cret', '[secret]') });
+  new OpenAsks({ given, session: () => 's', configDir: '/app', redact: (text) => text.replaceAll('s3cret', '[secret]') });
 
 /** The answer to the question as a client saw it. */
 async function answered(behavior: 'allow' | 'deny' = 'allow') {
@@ -58,4 +58,44 @@ it('a denial has words, and an agent that nobody waits for is denied', async () 
   const waiting = asks();
   expect(await waiting.asker(question({ answerNow: true }))).toMatchObject({ behavior: 'deny' });
   expect(waiting.open).toEqual([]);
+});
+
+describe('a question of the model', () => {
+  const colour = {
+    question: 'Which colour?',
+    header: 'Colour',
+    options: [{ label: 'Red', description: '' }],
+    multiSelect: false,
+  };
+  const context = { toolUseId: 'call-1', signal: new AbortController().signal };
+
+  it('waits with its choices, and its answers count for its call alone', async () => {
+    const first = asks();
+    await expect(first.person([colour], context)).rejects.toMatchObject({ code: 'CALL_DEFERRED' });
+    expect(first.open).toMatchObject([{ call: 'call-1', questions: [{ question: 'Which colour?', choices: ['Red'] }] }]);
+    const given = first.open.map((ask) => ({ ask, behavior: 'allow' as const, texts: ['Green'] }));
+    expect(await asks(given).person([colour], context)).toEqual({ 'Which colour?': 'Green' });
+    await expect(asks(given).person([colour], { ...context, toolUseId: 'call-2' })).rejects.toMatchObject({
+      code: 'CALL_DEFERRED',
+    });
+  });
+
+  it('is not answered by an approval, and not asked where nobody waits', async () => {
+    const first = asks();
+    await first.person([colour], context).catch(() => {});
+    const approved = first.open.map((ask) => ({ ask, behavior: 'allow' as const }));
+    await expect(asks(approved).person([colour], context)).rejects.toMatchObject({ code: 'CALL_DEFERRED' });
+    const waiting = asks();
+    expect(await waiting.person([colour], { ...context, answerNow: true })).toMatchObject({ declined: true });
+    expect(waiting.open).toEqual([]);
+  });
+
+  it('keeps the approval of its own call, and of no other one, until it is answered', async () => {
+    const next = asks([
+      ...(await answered()),
+      ...(await answered()).map((one) => ({ ...one, ask: { ...one.ask, call: 'call-2' } })),
+    ]);
+    await next.person([colour], context).catch(() => {});
+    expect(next.kept.map(({ ask }) => ask.call)).toEqual(['call-1']);
+  });
 });

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readRecording } from '@loadout/command/runs';
-import { type AgentEvent, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
+import { type AgentEvent, listSessions, type RunResult, type SessionFolder, sessionPlace } from '@loadout/runner';
 import { errors } from './errors.js';
+import type { SessionState } from './http-runs.js';
+import { sessionHead } from './session-head.js';
 
 /** A run of an earlier process, as its session recorded it. */
 export interface RecordedRun {
@@ -11,6 +13,9 @@ export interface RecordedRun {
   /** Absent for a run that its process did not end. */
   readonly result?: RunResult | undefined;
 }
+
+/** The most sessions in a list: each is a file that is opened. */
+const MOST_SESSIONS = 100;
 
 /** The id of the `number`th run of a session. The first has the id of the session, so that it is found without a list of runs. */
 export const runId = (session: string, number: number): string => (number === 1 ? session : `${session}-r${number}`);
@@ -46,6 +51,20 @@ export class RecordedRuns {
   newest(session: string): string | undefined {
     const { length } = this.#runsOf(session);
     return length === 0 ? undefined : runId(session, length);
+  }
+
+  /** Returns the ids of the runs of a session, the first run first. */
+  runIds(session: string): readonly string[] {
+    return this.#runsOf(session).map((_, index) => runId(session, index + 1));
+  }
+
+  /** Returns the newest sessions of these agents. A file that is no session of theirs is left out. */
+  sessions(agents: readonly string[]): readonly SessionState[] {
+    const newest = listSessions(this.#folder).slice(0, MOST_SESSIONS);
+    return newest.flatMap(({ id, file, modified }) => {
+      const head = sessionHead(file);
+      return head === undefined || !agents.includes(head.agent) ? [] : [{ id, ...head, changedAt: modified.toISOString() }];
+    });
   }
 
   #runsOf(session: string): readonly Omit<RecordedRun, 'session'>[] {

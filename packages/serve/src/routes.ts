@@ -1,20 +1,19 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { readObject, sendEvents, sendJson, sendText } from './answer.js';
 import { doorOf } from './doors.js';
 import { errors } from './errors.js';
+import type { Exchange } from './exchange.js';
 import { checkHost, checkToken, type GuardOptions } from './guard.js';
 import type { AnswerWish, HttpRuns, RunWish } from './http-runs.js';
 import type { Metrics } from './metrics.js';
+import { answerPage, type ServedPage } from './page/served-page.js';
 import { version } from './version.js';
-
-interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
 
 export interface Site extends GuardOptions {
   readonly runs: HttpRuns;
   readonly metrics: Metrics;
+  /** Absent: no page is served. */
+  readonly page?: ServedPage | undefined;
   /** Called for a connection that has shown the token. */
   readonly trust: (socket: IncomingMessage['socket']) => void;
 }
@@ -45,6 +44,14 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: Readonly<Recor
   },
   { path: /^\/runs\/([\w-]+)\/events$/, methods: { GET: tellEvents } },
   { path: /^\/runs\/([\w-]+)\/answers$/, methods: { POST: answerRun } },
+  {
+    path: /^\/sessions$/,
+    methods: { GET: async ({ outgoing, runs }) => sendJson(outgoing, { body: { sessions: await runs.sessions() } }) },
+  },
+  {
+    path: /^\/sessions\/([\w-]+)$/,
+    methods: { GET: async ({ outgoing, runs, id }) => sendJson(outgoing, { body: { id, runs: await runs.runsOf(id) } }) },
+  },
   { path: /^\/metrics$/, methods: { GET: tellMetrics } },
 ];
 
@@ -62,7 +69,8 @@ export async function answer({ incoming, outgoing }: Exchange, site: Site): Prom
     return sendJson(outgoing, { body: { status: 'ok', version: version(), running: runs.running } });
   if (pathname === '/ready' && method === 'GET')
     return sendJson(outgoing, { status: runs.isOpen ? 200 : 503, body: { status: runs.isOpen ? 'ready' : 'ending' } });
-  checkToken(incoming.headers, site);
+  if (site.page !== undefined && (await answerPage({ incoming, outgoing, method, path: pathname }, site.page))) return;
+  checkToken(incoming.headers, { ...site, keys: site.page?.keys });
   site.trust(incoming.socket);
   const door = await doorOf(pathname);
   if (door !== undefined) return door.answer({ incoming, outgoing, runs, path: pathname, method });
@@ -82,29 +90,38 @@ async function answerRun({ incoming, outgoing, runs, id }: Asked): Promise<void>
   sendJson(outgoing, { status: 202, body: await runs.answer(id, [answerOf(await readObject(incoming, { sends: ANSWER }))]) });
 }
 
-const WISH = '{"prompt": "…"}, with "agent" and "resume" if you need them';
+const WISH = '{"prompt": "…"}, with "agent", "resume" and "approvals": "ask" if you need them';
 const ANSWER =
-  '{"behavior": "allow"} or {"behavior": "deny"}, with "call", "message", "texts", "by" and "proof" if you need them';
+  '{"behavior": "allow"} or {"behavior": "deny"}, with "call", "always", "message", "texts", "by" and "proof" if you need them';
 
-const FIELDS = ['agent', 'prompt', 'resume'];
+const FIELDS = ['agent', 'prompt', 'resume', 'approvals'];
 const ANSWER_FIELDS = ['call', 'behavior', 'message', 'by', 'proof'];
 
 function wishOf(body: Readonly<Record<string, unknown>>): RunWish {
   checkTexts(body, { fields: FIELDS, sends: WISH });
-  const { agent, prompt, resume } = body as { readonly agent?: string; readonly prompt?: string; readonly resume?: string };
+  const { agent, prompt, resume, approvals = 'deny' } = body as Readonly<Record<string, string | undefined>>;
   if (prompt === undefined || prompt.trim() === '') throw errors.HTTP_BODY({ problem: 'it has no prompt', sends: WISH });
-  return { agent, prompt, resume };
+  if (approvals !== 'ask' && approvals !== 'deny')
+    throw errors.HTTP_BODY({ problem: 'its approvals must be ask or deny', sends: WISH });
+  return { agent, prompt, resume, asks: approvals === 'ask' };
 }
 
 function answerOf(body: Readonly<Record<string, unknown>>): AnswerWish {
-  const { texts, ...single } = body;
+  const { texts, always, ...single } = body;
   checkTexts(single, { fields: ANSWER_FIELDS, sends: ANSWER });
+  checkFlag('always', always, ANSWER);
   if (texts !== undefined && !(Array.isArray(texts) && texts.every((text) => typeof text === 'string')))
     throw errors.HTTP_BODY({ problem: 'texts must be a list of texts', sends: ANSWER });
-  const { behavior, ...rest } = body as { readonly behavior?: string } & Omit<AnswerWish, 'behavior'>;
+  const { behavior, ...rest } = single as { readonly behavior?: string } & Omit<AnswerWish, 'behavior'>;
   if (behavior !== 'allow' && behavior !== 'deny')
     throw errors.HTTP_BODY({ problem: 'its behavior must be allow or deny', sends: ANSWER });
-  return { ...rest, behavior };
+  return { ...rest, behavior, ...(texts === undefined ? {} : { texts }), ...(always === true ? { always } : {}) };
+}
+
+/** Throws HTTP_BODY for a value that is neither true nor false. */
+function checkFlag(name: string, value: unknown, sends: string): void {
+  if (value !== undefined && typeof value !== 'boolean')
+    throw errors.HTTP_BODY({ problem: `${name} must be true or false`, sends });
 }
 
 /** Throws HTTP_BODY for a field that is not known or no text. */

@@ -1,10 +1,12 @@
-import { printableJson } from '@loadout/command';
+import { type Approvers, printableJson } from '@loadout/command';
 import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
+import { wholeSecrets } from '@loadout/command/runs';
 import { messageOf } from '@loadout/core';
-import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets, wholeSecrets } from '@loadout/runner';
+import { type Agent, type Run, type RunResult, redactor, redactValue, type Secrets } from '@loadout/runner';
+import { checkApprover, forApprovers } from './approvers.js';
 import { errors } from './errors.js';
 import { EventLog } from './event-log.js';
-import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish } from './http-runs.js';
+import type { AnswerWish, HttpRuns, OpenAsk, RunState, RunWish, SessionState } from './http-runs.js';
 import { type GivenAnswer, OpenAsks } from './open-asks.js';
 import { checkNewSession, type RecordedRuns, runId } from './recorded-runs.js';
 import { lineOf, logOf, resultOf } from './run-lines.js';
@@ -36,6 +38,8 @@ interface ServedRunsParts {
   readonly agents: Readonly<Record<string, { readonly description?: string | undefined }>>;
   /** The folder of the configuration. */
   readonly configDir: string;
+  /** The people whose signed answers count (`permissions.approvals.from`). Absent: everybody's answers. */
+  readonly from?: Approvers | undefined;
   /** The most runs at once. */
   readonly most: number;
   readonly watcher: RunWatcher;
@@ -95,6 +99,28 @@ export class ServedRuns implements HttpRuns {
     return [...this.#runs.values()].map((served) => this.#stateOf(served)).reverse();
   }
 
+  async sessions(): Promise<readonly SessionState[]> {
+    const told = await Promise.all(this.#parts.recorded.sessions(this.agents).map((one) => this.#sessionOf(one)));
+    return told.filter((one) => one !== undefined);
+  }
+
+  async runsOf(session: string): Promise<readonly string[]> {
+    const here = [...this.#runs.values()].filter((one) => one.session === session).map(({ id }) => id);
+    const all = [...new Set([...this.#parts.recorded.runIds(session), ...here])];
+    if (all.length === 0) throw errors.HTTP_RUN_UNKNOWN({ id: session });
+    await this.get(all[0] ?? session);
+    return all;
+  }
+
+  /** Hides the secrets of the agent in the prompt. `undefined`: the agent cannot be prepared. */
+  async #sessionOf(session: SessionState): Promise<SessionState | undefined> {
+    const agent = await this.#parts.agentFor(session.agent).catch(() => undefined);
+    if (agent === undefined) return undefined;
+    const newest = this.#newestOf(session.id);
+    const state = newest === undefined ? {} : { state: this.#stateOf(newest).state };
+    return { ...session, prompt: redactor(agent.spec.secrets)?.(session.prompt) ?? session.prompt, ...state };
+  }
+
   /** Returns a run, also one of an earlier process. Throws HTTP_RUN_UNKNOWN. */
   async get(id: string): Promise<RunState> {
     const served = this.#runs.get(id);
@@ -120,7 +146,8 @@ export class ServedRuns implements HttpRuns {
     if (found === undefined || agent === undefined) throw errors.HTTP_RUN_UNKNOWN({ id });
     const redact = redactor(agent.spec.secrets);
     const { result, session, events } = found;
-    const asks = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const before = this.#parts.recorded.newest(session) === id ? askedBefore(result, redact) : [];
+    const asks = before.map((ask) => forApprovers(ask, { session, from: this.#parts.from }));
     const ended = asks.length > 0 ? 'waiting' : 'ended';
     const state: RunState = {
       id,
@@ -139,7 +166,7 @@ export class ServedRuns implements HttpRuns {
     const served = this.#runs.get(id);
     const { agent, session, asks = [] } = await this.get(id);
     if (served !== undefined && served.asks === undefined) throw errors.HTTP_NOBODY_ASKED({});
-    const given = wishes.map((wish) => givenOf(wish, { id, asks }));
+    const given = [...(served?.asks?.kept ?? []), ...wishes.map((wish) => givenOf(wish, { id, asks }))];
     return this.#start({ agent, prompt: undefined, resume: session, asks: true, output: served?.output, given });
   }
 
@@ -168,8 +195,10 @@ export class ServedRuns implements HttpRuns {
   async #begin({ agent: name, prompt, resume, session, output, asks, given }: Wanted): Promise<Served> {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
-    const run = agent.run(prompt, { resume, id: session, ...(output === undefined ? {} : { output: { schema: output } }) });
-    const asking = asks ? new OpenAsks({ given, redact, configDir: this.#parts.configDir }) : undefined;
+    const { configDir, from } = this.#parts;
+    const asking = asks ? new OpenAsks({ given, redact, session: () => run.sessionId, configDir, from }) : undefined;
+    const wished = output === undefined ? {} : { output: { schema: output } };
+    const run: Run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),
@@ -252,6 +281,8 @@ function givenOf(wish: AnswerWish, { id, asks }: { readonly id: string; readonly
   const { call } = wish;
   const [ask, ...others] = asks.filter((one) => call === undefined || one.call === call);
   if (ask === undefined || others.length > 0) throw errors.HTTP_NOTHING_ASKED({ id, call, open: asks.map((one) => one.call) });
+  if (wish.always === true && ask.rules === undefined) throw errors.HTTP_NO_RULE({ call: ask.call });
+  checkApprover(ask, wish);
   return { ...wish, ask };
 }
 

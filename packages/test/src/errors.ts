@@ -55,6 +55,56 @@ export const table = {
     message: (p: { file: string; again: string }) => `The cassette ${p.file} does not exist.`,
     fix: (p: { again: string }) => `Record it, which asks the real model: ${p.again}.`,
   },
+  CASES_INVALID: {
+    message: (p: { file: string; line: number; problem: string }) =>
+      `The case in line ${p.line} of ${p.file} is wrong: ${p.problem}.`,
+    fix: () => 'Write one map of JSON to a line, such as {"id": "a", "question": "Why?"}, or CSV with names in its first line.',
+  },
+  CASES_TWICE: {
+    message: (p: { file: string; id: string; line: number; first: number }) =>
+      `The case in line ${p.line} of ${p.file} has the id ${JSON.stringify(p.id)} of line ${p.first}, so it would count twice.`,
+    fix: () => 'Give it another id, or remove it.',
+  },
+  EVAL_CASE: {
+    message: (p: { id: string; problem: string }) => `The case ${JSON.stringify(p.id)} does not fit its test: ${p.problem}`,
+    fix: () => 'Correct the case, or what the test makes of it.',
+  },
+  EVAL_NONE: {
+    message: (p: { file: string }) =>
+      `No test in ${p.file}, or in a *.test.yaml beside or below it, has cases, variants or score.`,
+    fix: () => 'Add cases: { file: cases.jsonl } to a test, or variants: { fast: { model: fast }, smart: { model: smart } }.',
+  },
+  EVAL_VARIANT: {
+    message: (p: { name: string; names: readonly string[] }) =>
+      `No eval has the variant ${JSON.stringify(p.name)}. The variants are: ${p.names.join(', ')}.`,
+    fix: () => 'Write the name of a variant, or model=fast,smart to compare models.',
+  },
+  EVAL_CHANGED: {
+    message: (p: { name: string }) =>
+      `The eval ${JSON.stringify(p.name)}, or a file of its configuration, changed since it was stopped, so its runs cannot be counted with new ones.`,
+    fix: () => 'Run it without --resume.',
+  },
+  EVAL_NOT_STARTED: {
+    message: (p: { name: string; dir: string }) => `There is no eval ${JSON.stringify(p.name)} to continue in ${p.dir}.`,
+    fix: () => 'Run it without --resume.',
+  },
+  EVAL_BUSY: {
+    message: (p: { name: string; pid: number }) => `The process ${p.pid} runs the eval ${JSON.stringify(p.name)} at this moment.`,
+    fix: () => 'Wait until it has ended.',
+  },
+  EVAL_FILE: {
+    message: (p: { file: string; problem: string }) => `${p.file} has no results of an eval: ${p.problem}.`,
+    fix: () => 'Name a file that loadout eval --save wrote.',
+  },
+  EVAL_SAVED_ONE: {
+    message: (p: { flag: string; names: readonly string[] }) =>
+      `${p.flag} is about one eval, and these are selected: ${p.names.join(', ')}.`,
+    fix: () => 'Name one of them.',
+  },
+  SCORE_MODULE: {
+    message: (p: { use: string; problem: string }) => `The score ${p.use} cannot be used: ${p.problem}.`,
+    fix: () => 'Write ./file.ts#export, and export a function that returns a number from 0 to 1, or { score }.',
+  },
   TEST_INTERRUPTED: {
     message: (p: { left: number }) => `The tests were interrupted; ${p.left} did not end.`,
   },

@@ -9,7 +9,7 @@ import type { LoadedTest } from './tests/loaded-test.js';
  * does not exist, or that leads out of the folder of the configuration.
  */
 export function ownPath(
-  test: LoadedTest,
+  test: Pick<LoadedTest, 'file' | 'at'>,
   at: readonly (string | number)[],
   { path, folder }: { readonly path: string; readonly folder: string },
 ): string {

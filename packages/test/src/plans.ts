@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readParams } from '@loadout/command';
-import { type LoadedConfig, loadConfig, lockedPlan } from '@loadout/config';
+import { type LoadedConfig, loadConfig } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import type { CommandHost } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
+import { lockedPlan } from '@loadout/lock';
 import type { ConfigFlags } from './definition.js';
 import { requireTrust, trustOf } from './require-trust.js';
 import type { TestGround } from './test-ground.js';
@@ -19,6 +20,9 @@ export interface TestPlan {
   /** Returns the path of a rule's position in the configuration, such as `permissions.deny.0`. */
   pathOf(position: Position): string | undefined;
 }
+
+/** The configurations that are kept. */
+const MOST_LOADED = 100;
 
 /** The part of a test that chooses what is read. */
 type Choice = Pick<LoadedTest['spec'], 'profile' | 'params' | 'env'>;
@@ -52,6 +56,9 @@ export class Plans {
     const key = JSON.stringify([agent, profile, params, env]);
     const known = this.#loaded.get(key) ?? this.#read(agent, { profile, params, env });
     this.#loaded.set(key, known);
+    // Cases of an eval may each have other params.
+    const [oldest] = this.#loaded.keys();
+    if (this.#loaded.size > MOST_LOADED && oldest !== undefined) this.#loaded.delete(oldest);
     return known;
   }
 

@@ -1,6 +1,7 @@
+import { withAgent } from '@loadout/command/runs';
 import type { PermissionRow } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
-import { onlyAgent, withAgent } from '@loadout/runner';
+import { onlyAgent } from '@loadout/runner';
 import { checkRow } from './check-row.js';
 import { decideRow } from './decide-row.js';
 import type { TestPlan } from './plans.js';

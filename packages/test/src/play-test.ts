@@ -35,8 +35,10 @@ function describe(
   return { name, ...place, kind: kindOf(spec), tags: spec.tags ?? [], profile, again: commandOfTest({ name }) };
 }
 
-const reasonToSkip = ({ spec: { skip, live } }: LoadedTest, room: Room): string | undefined =>
-  skip ?? (live === true && !room.live ? 'runs against the real model, with --live' : undefined);
+const reasonToSkip = ({ spec: { skip, live }, ofEval }: LoadedTest, room: Room): string | undefined =>
+  skip ??
+  (ofEval !== undefined ? 'is measured, by loadout eval' : undefined) ??
+  (live === true && !room.live ? 'runs against the real model, with --live' : undefined);
 
 function kindOf({ permissions, live, model }: LoadedTest['spec']): TestResult['kind'] {
   if (permissions !== undefined) return 'permissions';

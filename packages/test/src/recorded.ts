@@ -9,6 +9,7 @@ import type { Listings } from './listings.js';
 import type { TestPlan } from './plans.js';
 import { replacedTools } from './replaced-tools.js';
 import type { TestFailure } from './room.js';
+import type { CheckContext } from './runs/check-run.js';
 import { recordEvents } from './runs/record-run.js';
 import type { RecordedCall, RecordedRun } from './runs/recorded-run.js';
 import type { TestModel } from './script-model.js';
@@ -34,6 +35,8 @@ export interface PlayedParts {
   readonly options?: Partial<AgentOptions> | undefined;
   /** Absent in a process of a kill test, whose folder has the listings. */
   readonly listings?: Listings | undefined;
+  /** Called with the run before its agent is closed. */
+  readonly whileOpen?: ((run: RecordedRun, context: CheckContext) => Promise<void>) | undefined;
   /** The session to continue. */
   readonly resume?: string | undefined;
   /** If true, the prompt is given although the session is continued. */
@@ -54,7 +57,9 @@ export async function playRecorded(parts: PlayedParts): Promise<Played> {
     const run = { ...recorded, files, unused };
     // The rules are compared while the agent is open, because its tools tell what a call touches.
     const matchesRule = (call: RecordedCall, rule: string) => agent.matches(call, { rule, as: 'deny' });
-    return { run, failures: await failuresOf(test, run, { matchesRule }) };
+    const failures = await failuresOf(test, run, { matchesRule });
+    await parts.whileOpen?.(run, { matchesRule });
+    return { run, failures };
   } finally {
     await agent.close();
   }
@@ -119,7 +124,7 @@ async function* eventsOf(
   const { prompt } = test.spec;
   if (!Array.isArray(prompt) || prompt.length === 1) {
     const [only] = [prompt].flat();
-    yield* agent.run(asksAgain ? only : undefined, { signal, resume });
+    yield* agent.run(asksAgain ? (only ?? agent.spec.prompt) : undefined, { signal, resume });
     return;
   }
   const conversation = await agent.open({ resume });

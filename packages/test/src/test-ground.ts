@@ -36,6 +36,11 @@ export class TestFolder {
     return ground;
   }
 
+  /** Removes the folders of one run. */
+  release({ workspace }: TestGround): void {
+    rmSync(dirname(workspace), { recursive: true, force: true, maxRetries: 3 });
+  }
+
   /** Leaves the folder behind when this process ends. */
   keep(): void {
     process.off('exit', this.#remove);

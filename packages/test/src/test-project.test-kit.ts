@@ -8,6 +8,8 @@ import { parseArguments } from '../../cli/src/arguments/parse-arguments.js';
 import { commandHost } from '../../cli/src/packaged/command-host.js';
 import { memoryIo } from '../../cli/src/testing/memory-io.js';
 import { definition } from './definition.js';
+import { definition as evalDefinition } from './eval/definition.js';
+import evalCommand from './eval/eval-command.js';
 import type { TestReport, TestResult } from './runs/test-report.js';
 import command from './test-command.js';
 import { judgeTests } from './tests/judge-tests.js';
@@ -50,16 +52,13 @@ interface TestedOptions {
 }
 
 /** Runs `loadout test` in the folder, in this process. */
-export async function tested(cwd: string, { args = [], env = {}, trust = true, columns }: TestedOptions = {}): Promise<Tested> {
-  const given = trust ? { LOADOUT_TRUST: await hashesIn(cwd, env) } : {};
-  const home = { PATH: process.env.PATH ?? '', HOME: join(cwd, '.home'), LOADOUT_STATE_DIR: join(cwd, '.home/state') };
-  const screen = columns === undefined ? {} : { isTerminal: true, columns };
-  const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env }, ...screen });
-  const reporter = columns === undefined ? ['--reporter', 'json'] : [];
-  const host = commandHost(io, 'test');
-  const code = await command.run(parseArguments(definition, [...reporter, ...args]), host);
-  host.release();
-  const { out, told } = written();
+export async function tested(cwd: string, options: TestedOptions = {}): Promise<Tested> {
+  const reporter = options.columns === undefined ? ['--reporter', 'json'] : [];
+  const { code, out, told } = await ran(cwd, options, (io) => ({
+    call: parseArguments(definition, [...reporter, ...(options.args ?? [])]),
+    host: commandHost(io, 'test'),
+    command,
+  }));
   const report = (out.startsWith('{') ? JSON.parse(out) : { tests: [] }) as TestReport;
   const result = (name?: string) => {
     const found = report.tests.find((one) => name === undefined || one.name === name);
@@ -67,6 +66,34 @@ export async function tested(cwd: string, { args = [], env = {}, trust = true, c
     return found;
   };
   return { code, report, out, told, result };
+}
+
+/** Runs `loadout eval` in the folder, in this process. */
+export const evaluated = (cwd: string, options: TestedOptions = {}): Promise<Pick<Tested, 'code' | 'out' | 'told'>> =>
+  ran(cwd, options, (io) => ({
+    call: parseArguments(evalDefinition, options.args ?? []),
+    host: commandHost(io, 'eval'),
+    command: evalCommand,
+  }));
+
+type Io = ReturnType<typeof memoryIo>['io'];
+type Host = ReturnType<typeof commandHost>;
+
+async function ran<C>(
+  cwd: string,
+  { env = {}, trust = true, columns }: TestedOptions,
+  prepare: (io: Io) => { readonly call: C; readonly host: Host; readonly command: { run(call: C, host: Host): Promise<number> } },
+): Promise<Pick<Tested, 'code' | 'out' | 'told'>> {
+  const given = trust ? { LOADOUT_TRUST: await hashesIn(cwd, env) } : {};
+  const home = { PATH: process.env.PATH ?? '', HOME: join(cwd, '.home'), LOADOUT_STATE_DIR: join(cwd, '.home/state') };
+  const screen = columns === undefined ? {} : { isTerminal: true, columns };
+  const { io, written } = memoryIo({ cwd, env: { ...home, ...given, ...env }, ...screen });
+  const { call, host, command: one } = prepare(io);
+  try {
+    return { code: await one.run(call, host), ...written() };
+  } finally {
+    host.release();
+  }
 }
 
 async function hashesIn(cwd: string, env: Readonly<Record<string, string>>): Promise<string> {

@@ -7,6 +7,10 @@ export const table = {
     message: (p: { file: string; problem: string }) => `${p.file} cannot be read: ${p.problem}.`,
     fix: () => 'Name a file that this user may read.',
   },
+  REPLAY_NO_TURNS: {
+    message: () => 'The recording has no turn that another model could be asked at.',
+    fix: () => 'Name a session of Loadout in which a model answered: loadout sessions lists them.',
+  },
   VIEW_PORT: {
     message: (p: { port: number; problem: string }) => `The viewer cannot listen on 127.0.0.1:${p.port}: ${p.problem}.`,
     fix: () => 'Choose another port with --port, or omit --port to use any free port.',

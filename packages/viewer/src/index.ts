@@ -1,7 +1,7 @@
 export { type PageWish, writePage } from './command/write-page.js';
 export { table as errorTable } from './errors.js';
 export { type ExportOptions, exportData } from './export/export-data.js';
-export { pageHtml } from './export/page-html.js';
+export { pageHtml, talkHtml } from './export/page-html.js';
 export type { BlockContent, LongText } from './model/content.js';
 export type { PageData, RecordingData } from './model/page-data.js';
 export type { Recording } from './model/recording.js';

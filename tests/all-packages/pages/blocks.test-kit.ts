@@ -40,6 +40,14 @@ const all = pages.flatMap(blocksOf);
 export const tried = (...languages: readonly string[]): readonly Block[] =>
   all.filter((block) => languages.includes(block.language) && block.notTried === undefined);
 
+/** The files that a page itself shows, under the name in the first line. */
+export const shownOn = (page: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    tried('yaml', 'ts', 'js').flatMap((block) =>
+      block.page === page && block.file !== undefined ? [[block.file, block.text]] : [],
+    ),
+  );
+
 /** The languages of the blocks that have no marker. */
 export const languages: readonly string[] = [
   ...new Set(all.filter((block) => block.notTried === undefined).map(({ language }) => language)),

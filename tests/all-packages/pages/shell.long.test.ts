@@ -7,7 +7,7 @@ import { startMockApi } from '@loadout/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf, loadout, project, root } from '../../lib/loadout.js';
 import { linesOf, readersShell } from '../../lib/readers-shell.js';
-import { type Block, isPacking, languages, notTried, strayMarkers, tried } from './blocks.test-kit.js';
+import { type Block, isPacking, languages, notTried, shownOn, strayMarkers, tried } from './blocks.test-kit.js';
 
 /** The folder of a reader: files, and variables beside a key. */
 interface Folder {
@@ -33,6 +33,11 @@ tests:
 
 const RECIPE =
   'version: "1.0.0"\ntitle: Review\ndescription: Reviews a change.\ninstructions: Review.\nprompt: Look at the change.\n';
+const OPENCODE = JSON.stringify({
+  model: 'anthropic/claude-sonnet-4-5',
+  permission: { edit: 'ask', bash: { 'git push': 'deny' } },
+  agent: { build: { prompt: 'Work.' }, review: { description: 'Reviews.', mode: 'subagent', tools: { write: false } } },
+});
 const SERVER = `
 mcpServers: { everything: { command: ${process.execPath}, args: [${join(root, 'packages/mcp/src/testing/hostile-server.mjs')}, good] } }
 agents: { helper: { instructions: Work., tools: ["mcp__everything__*"] } }
@@ -71,6 +76,8 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
       'crm/package.json': '{ "name": "loadout-plugin-crm", "version": "1.0.0", "loadout": { "api": 1, "plugin": "./index.js" } }',
     },
   },
+  'docs/guide/coming-from/docker-agent.md': { isEmpty: true, files: shownOn('docs/guide/coming-from/docker-agent.md') },
+  'docs/guide/coming-from/opencode.md': { isEmpty: true, files: { 'opencode.json': OPENCODE, 'notes.md': 'Buy milk.\n' } },
   'docs/guide/mcp.md': { files: { 'agent.config.yaml': SERVER } },
   'docs/guide/mcp-registry.md': { isEmpty: true, files: { 'agent.config.yaml': FROM_REGISTRY, 'server.json': SERVER_JSON } },
   'docs/guide/other-tools.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
@@ -82,10 +89,15 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   'docs/guide/view-a-run.md': {
     before: ['loadout sessions export latest --format jsonl > run.jsonl', 'cp run.jsonl other.jsonl'],
   },
+  'docs/guide/which-model.md': { files: configOn('docs/guide/which-model.md') },
   'packages/create-loadout/README.md': { isEmpty: true },
   'packages/rules/README.md': TRYING,
   'packages/import/README.md': { isEmpty: true, files: { 'recipe.yaml': RECIPE } },
 };
+
+/** The reader of these pages has written the files that they show. */
+const folderOf = (page: string): Folder =>
+  /^docs\/guide\/(?:recipes|coming-from)\//.test(page) ? { files: { ...configOn(page), ...shownOn(page) } } : {};
 
 /** The blocks that belong into a clone of this repository. */
 const inClone = ({ page, text }: Block) => (page === 'README.md' || page === 'CONTRIBUTING.md') && text.startsWith('npm ci');
@@ -103,6 +115,7 @@ describe('markers of blocks that are not tried (GAP-G1)', () => {
       'docs/guide/claude-agent-sdk.md: the SDK for Python is not installed here',
       'docs/guide/claude-plugins.md: asks npm and a registry; packages/claude-files/src/search/search.test.ts does',
       'docs/guide/mcp.md: a person logs in at a page',
+      'docs/guide/recipes/migration.md: needs an engine and remotes; tests/engine/workspace.engine.ts submits runs with a repository',
       'docs/guide/trust-and-lock.md: a package of somebody else; tests/trust/add-remove.long.test.ts adds and removes one',
       'docs/guide/write-a-plugin.md: examines a built package; tests/create/plugin-doctor.long.test.ts does',
     ]);
@@ -138,7 +151,7 @@ const agentsIn = (text: string): readonly string[] => [
 
 async function startReader(page: string, blocks: readonly Block[]) {
   const named = agentsIn(blocks.map((block) => block.text).join('\n'));
-  const { files = {}, isEmpty = false, before = [] } = FOLDERS[page] ?? {};
+  const { files = {}, isEmpty = false, before = [] } = FOLDERS[page] ?? folderOf(page);
   const cwd = project({
     ...(isEmpty ? {} : { 'agent.config.yaml': configFor(named.length === 0 ? ['helper'] : named) }),
     'package.json': '{ "name": "readers-folder", "private": true, "scripts": { "test": "true" } }',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { firstConfig } from '../../../packages/cli/src/commands/first-config.js';
 import { loadout, project } from '../../lib/loadout.js';
-import { type Block, tried } from './blocks.test-kit.js';
+import { type Block, shownOn, tried } from './blocks.test-kit.js';
 
 /** The rest of the file of a reader who pastes a part of a configuration: tools, and the agents and models that pages name. */
 const REST = `
@@ -40,26 +40,21 @@ servers: { weather: { registry: io.github.x/weather@1.0.2, command: npx, args: [
     }),
   },
   'docs/guide/other-toolkits.md': { 'search-plugin.js': PLUGIN('search') },
+  'docs/guide/coming-from/mastra.md': { 'search-plugin.js': PLUGIN('search') },
+  'docs/guide/coming-from/langchain.md': { 'search-plugin.js': PLUGIN('search') },
   'docs/guide/skills.md': {
     '.claude/skills/release-notes/SKILL.md': SKILL,
     'skills/one/SKILL.md': SKILL,
     'extra/release-notes/SKILL.md': SKILL,
     'vendor/acme-skills/deploy/SKILL.md': SKILL,
   },
+  'docs/guide/which-model.md': { 'handbook.jsonl': '{"id":"a","question":"How many?","answer":"30"}' },
   'docs/guide/write-a-model-provider.md': {
     'node_modules/loadout-plugin-example/index.js':
       "export default { name: 'example', api: 1, options: { type: 'object' }, setup: () => ({ model: { name: 'example', stream() {} } }) };",
   },
   'packages/hooks/README.md': { 'hooks.mjs': 'export function onlyOnWeekdays() {}' },
 };
-
-/** The files that the page itself shows, under the name in the first line. */
-const shownOn = (page: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    tried('yaml', 'ts', 'js').flatMap((block) =>
-      block.page === page && block.file !== undefined ? [[block.file, block.text]] : [],
-    ),
-  );
 
 /** The plugins of others that a block names, as they are installed. */
 const installedFor = (text: string): Readonly<Record<string, string>> =>
@@ -85,7 +80,7 @@ const withKeys = (text: string): string =>
 /** Programs that hooks of the pages start. */
 const PROGRAMS = ['no-sudo.sh', 'check.sh', 'log-call.sh'];
 
-const isWorkflow = ({ text }: Block) => /^jobs:|^ *- (?:uses|run):/m.test(text);
+const isWorkflow = ({ text }: Block) => /^jobs:|^ *- (?:uses|run|remote):/m.test(text);
 const isConfig = (block: Block) => block.file === undefined && !isWorkflow(block);
 
 describe('YAML of the pages (GAP-G1)', () => {

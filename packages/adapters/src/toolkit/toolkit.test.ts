@@ -180,7 +180,7 @@ describe('the options of toolkit()', () => {
     const { kit, folder } = await openLab();
     await kit.close();
     const config =
-      "plugins: { fs: { use: '@loadout/tool-fs' } }\nagents: { main: { instructions: x, tools: [Read] } }\npermissions:\n  deny: ['Read(.env)']\n";
+      "plugins: { fs: { use: '@loadout/tool-fs' } }\nagents: { main: { instructions: x, tools: [Read], limits: { usd: 1 } } }\npermissions:\n  deny: ['Read(.env)']\n";
     writeFileSync(join(folder, 'agent.config.yaml'), config);
     writeFileSync(join(folder, '.env'), 'KEY=1');
     const { kit: read } = await openLab({ cwd: folder, plugins: [], config: 'agent.config.yaml' });

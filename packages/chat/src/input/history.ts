@@ -1,4 +1,4 @@
-import { hasKey } from '@loadout/runner';
+import { hasKey } from '@loadout/command';
 import { HistoryFile } from './history-file.js';
 
 export interface HistoryOptions {

@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../config/src/load/load-config.js';
-import { currentLock } from '../../../config/src/lock/current-lock.js';
+import { currentLock } from '../../../lock/src/current-lock.js';
 import { hook, makeProject, mounted } from './mount.test-kit.js';
 
 const WHOLE = {

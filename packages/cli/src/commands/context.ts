@@ -1,6 +1,7 @@
 import { count, printable, printableJson, table } from '@loadout/command';
+import { withAgent } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
-import { type Agent, preloadedSkills, withAgent } from '@loadout/runner';
+import { type Agent, preloadedSkills } from '@loadout/runner';
 import type { context } from '../arguments/definitions.js';
 import { instructionFiles, instructionFilesText } from '../listings/instruction-files.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';

@@ -1,6 +1,5 @@
 import { printableJson, readCall } from '@loadout/command';
-import { permissionOverrides } from '@loadout/command/runs';
-import { withAgent } from '@loadout/runner';
+import { permissionOverrides, withAgent } from '@loadout/command/runs';
 import type { explain } from '../arguments/definitions.js';
 import { errors } from '../errors.js';
 import { loadPlan } from '../load/load-plan.js';

@@ -1,5 +1,6 @@
 import { printableJson, visible } from '@loadout/command';
-import { differsFromLock, LOCK_NAME } from '@loadout/config';
+import { LOCK_NAME } from '@loadout/config';
+import { differsFromLock } from '@loadout/lock';
 import type { lockVerify } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';

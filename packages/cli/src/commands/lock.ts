@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { printable, writeFile } from '@loadout/command';
-import { LOCK_NAME, makeLock } from '@loadout/config';
+import { LOCK_NAME } from '@loadout/config';
+import { makeLock } from '@loadout/lock';
 import type { lock } from '../arguments/trust-definitions.js';
 import { askServers } from '../load/ask-servers.js';
 import { loadWhole } from '../load/load-plan.js';

@@ -1,8 +1,17 @@
 import { count, oneLine, printableJson, table } from '@loadout/command';
 import { nearest } from '@loadout/core';
-import { knownModel, type ModelPlan, withKnownFacts } from '@loadout/core/model';
-import { type ModelFacts, modelTable, TABLES, tableDate, tableNamed, withFacts } from '@loadout/core/models';
+import type { ModelPlan } from '@loadout/core/model';
 import type { Plan } from '@loadout/core/run';
+import {
+  knownModel,
+  type ModelFacts,
+  modelTable,
+  TABLES,
+  tableDate,
+  tableNamed,
+  withFacts,
+  withKnownFacts,
+} from '@loadout/models';
 import { firstModel } from '@loadout/runner';
 import type { models } from '../arguments/inspect-definitions.js';
 import { errors } from '../errors.js';

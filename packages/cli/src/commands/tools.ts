@@ -1,6 +1,7 @@
 import { oneLine, plural, printable, printableJson, table } from '@loadout/command';
+import { withAgent } from '@loadout/command/runs';
 import type { PoolTool, ToolPool } from '@loadout/core/run';
-import { type Agent, serverTools, withAgent } from '@loadout/runner';
+import { type Agent, serverTools } from '@loadout/runner';
 import type { tools } from '../arguments/definitions.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers, unknownTools } from '../load/known-servers.js';

@@ -1,7 +1,8 @@
 import { plural } from '@loadout/command';
-import { differsFromLock, isLocked, LOCK_NAME, type LoadedConfig } from '@loadout/config';
+import { LOCK_NAME, type LoadedConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { Plan } from '@loadout/core/run';
+import { differsFromLock, isLocked } from '@loadout/lock';
 import { createAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { lockOptions } from '../load/lock-options.js';

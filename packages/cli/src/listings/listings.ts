@@ -1,7 +1,7 @@
+import { withAgent } from '@loadout/command/runs';
 import { readManifest } from '@loadout/config';
 import type { Position } from '@loadout/core';
 import type { HookPlan, Plan } from '@loadout/core/run';
-import { withAgent } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { knownServers, poolWithServers } from '../load/known-servers.js';
 import type { Listed, Loaded } from './listed.js';

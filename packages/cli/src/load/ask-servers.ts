@@ -1,4 +1,5 @@
-import type { LoadedConfig, ServersNow } from '@loadout/config';
+import type { LoadedConfig } from '@loadout/config';
+import type { ServersNow } from '@loadout/lock';
 import type { Io } from '../io.js';
 import { onInterrupt } from '../signals/on-interrupt.js';
 import { loadMcpClient, serverPlace } from './mcp-client.js';

@@ -1,8 +1,9 @@
+import { withAgent } from '@loadout/command/runs';
 import type { Diagnostic, LoadedConfig } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { ModelProvider } from '@loadout/core/model';
 import type { Plan, ToolPool } from '@loadout/core/run';
-import { noModel, withAgent } from '@loadout/runner';
+import { noModel } from '@loadout/runner';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { type KnownServers, knownServers, poolWithServers } from './known-servers.js';

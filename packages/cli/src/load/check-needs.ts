@@ -7,7 +7,7 @@ import {
   type TrustPart,
   type TrustVerdict,
 } from '@loadout/config';
-import { withKnownFacts } from '@loadout/core/model';
+import { withKnownFacts } from '@loadout/models';
 import { openVerdicts } from './settle-trust.js';
 
 type Loaded = Pick<LoadedConfig, 'plan' | 'trust'>;

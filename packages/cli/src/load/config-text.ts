@@ -5,18 +5,16 @@ import {
   addEntry,
   type ConfigError,
   errors as configErrors,
-  differsFromLock,
   entriesIn,
   findConfig,
   folderOf,
-  isLocked,
   judgeConfig,
   LOCK_NAME,
-  makeLock,
   removeEntry,
 } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import type { ConfigText } from '@loadout/core/commands';
+import { differsFromLock, isLocked, makeLock } from '@loadout/lock';
 import { errors } from '../errors.js';
 import type { Io } from '../io.js';
 import { keepFiles } from './keep-files.js';
@@ -92,7 +90,4 @@ async function writtenFor({ file, lockFile, changed }: Change, then: () => Promi
 const waitsForLock = (error: unknown): boolean =>
   isLoadoutError(error) &&
   'problems' in error &&
-  (error as ConfigError).problems.every(
-    ({ code, path, message }) =>
-      code === 'CONFIG_VALUE_REFUSED' && path.endsWith('.registry') && message.endsWith(` is not in ${LOCK_NAME}.`),
-  );
+  (error as ConfigError).problems.every(({ code }) => code === 'LOCK_SERVER_MISSING');

@@ -4,12 +4,12 @@ import {
   type LoadOptions,
   loadConfig,
   loadPlan as loadKeptPlan,
-  lockedPlan,
   renderDiagnostics,
   type TrustExtent,
   type TrustVerdict,
 } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
+import { lockedPlan } from '@loadout/lock';
 import { redactor, trustFile } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { askTrust, canAsk, keepAnswer, tellStanding } from './ask-trust.js';

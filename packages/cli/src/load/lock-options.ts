@@ -1,4 +1,5 @@
-import type { LoadedConfig, LockOptions } from '@loadout/config';
+import type { LoadedConfig } from '@loadout/config';
+import type { LockOptions } from '@loadout/lock';
 import type { Io } from '../io.js';
 import { type TrustFlags, trustOptions } from './settle-trust.js';
 

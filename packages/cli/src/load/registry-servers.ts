@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workingFolder, writeFile } from '@loadout/command';
-import { entriesIn, findConfig, folderOf, judgeConfig, LOCK_NAME, lockedServers, lockWithServers } from '@loadout/config';
+import { entriesIn, findConfig, folderOf, judgeConfig, LOCK_NAME } from '@loadout/config';
 import { isObject } from '@loadout/core';
+import { lockedServers, lockWithServers } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
 import type { Io } from '../io.js';
 import { loadPackage } from './load-package.js';

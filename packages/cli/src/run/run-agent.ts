@@ -1,7 +1,7 @@
 import { printableJson, problemOf } from '@loadout/command';
-import { chooseTarget, exitCodeOf, type Target } from '@loadout/command/runs';
+import { chooseTarget, exitCodeOf, type Target, wholeSecrets } from '@loadout/command/runs';
 import type { LoadedConfig } from '@loadout/config';
-import { type Agent, onlyAgent, errors as runnerErrors, wholeSecrets } from '@loadout/runner';
+import { type Agent, errors as runnerErrors } from '@loadout/runner';
 import { askedOf } from '../ask/asked-of.js';
 import { type Person, personAt } from '../ask/person.js';
 import { readPrompt } from '../ask/read-prompt.js';
@@ -83,8 +83,7 @@ async function targetOf(
     return 'doubt' in target ? settleDoubt(target, { io, isAsked }) : target;
   }
   const named = wish.words.length > 0 && Object.hasOwn(plan.agents, wish.words[0] ?? '') ? wish.words[0] : undefined;
-  const agent = named ?? resumed.agent ?? Object.keys(plan.agents)[0] ?? onlyAgent(plan);
-  return { agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
+  return { agent: named ?? resumed.agent, prompt: named === undefined ? wish.words[0] : wish.words[1] };
 }
 
 interface Watched {

@@ -1,26 +1,29 @@
 import { closeSync, openSync, readSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { placeOfSession } from '@loadout/command/runs';
 import type { Plan } from '@loadout/core/run';
-import { resolveSession, type SessionHeader, sessionFolder } from '@loadout/runner';
+import { replaySession, type SessionHeader, sessionFolder } from '@loadout/runner';
 import { errors } from '../errors.js';
 
 export interface ResumedSession {
   readonly id: string;
-  /** The agent that the session was started with. Absent if the session cannot be read; the runner then reports the reason. */
-  readonly agent?: string | undefined;
+  /** The agent that the session was started with. */
+  readonly agent: string;
 }
 
-/** Finds the session to resume. Throws SESSION_ELSEWHERE for one of another folder, whose configuration would not apply here. */
+/**
+ * Finds the session to resume. Throws SESSION_UNKNOWN, SESSION_DAMAGED, and SESSION_ELSEWHERE for one of another folder, whose
+ * configuration would not apply here.
+ */
 export function resumedSession(
   given: string,
   { plan, env }: { readonly plan: Plan; readonly env: Readonly<Record<string, string | undefined>> },
 ): ResumedSession {
   const folder = sessionFolder({ workspace: realpathSync(plan.workspace), dir: plan.sessions.dir, env });
-  const place = resolveSession(given, folder);
-  if (place === undefined) return { id: given };
+  const place = placeOfSession(given, { sessions: folder });
   const header = headerOf(place.file);
   if (dirname(place.file) !== folder.dir) throw errors.SESSION_ELSEWHERE({ id: place.id, cwd: header?.cwd });
-  return { id: place.id, agent: header?.agent };
+  return { id: place.id, agent: header?.agent ?? replaySession(place.file).header.agent };
 }
 
 function headerOf(file: string): Partial<SessionHeader> | undefined {

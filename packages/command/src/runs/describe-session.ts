@@ -23,8 +23,7 @@ export interface SessionLine {
 export function describeSession({ id, file, bytes, modified }: SessionEntry): SessionLine {
   const base = { id, modified: modified.toISOString(), bytes };
   try {
-    const { header, messages, prompts, ended, asked, lastResult, name } = replaySession(file);
-    const turns = messages.filter((message) => message.role === 'assistant').length;
+    const { header, messages, turns, prompts, ended, asked, lastResult, name } = replaySession(file);
     return {
       ...base,
       agent: header.agent,

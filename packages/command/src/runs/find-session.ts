@@ -1,11 +1,5 @@
-import {
-  errors,
-  type ReplayedSession,
-  replaySession,
-  resolveSession,
-  type SessionEntry,
-  type SessionFolder,
-} from '@loadout/runner';
+import { errors, type ReplayedSession, replaySession, type SessionEntry, type SessionFolder } from '@loadout/runner';
+import { resolveSession } from './resolve-session.js';
 
 export interface FoundSession {
   readonly id: string;

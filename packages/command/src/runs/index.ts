@@ -20,3 +20,5 @@ export { readRecording, recordedFile, recordingFile } from './read-recording.js'
 export { isDeferred, type NumberedRun, type RemoteEvent, runEvents } from './run-events.js';
 export { type Refusal, type RunWatcher, type WatchedRun, watchedBy, watchRun } from './run-watcher.js';
 export { SessionEvents, sessionEvents } from './session-events.js';
+export { holdingSecrets, wholeSecrets } from './whole-secrets.js';
+export { withAgent } from './with-agent.js';

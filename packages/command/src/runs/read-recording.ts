@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type AgentEvent, resolveSession, type SessionFolder, type SessionRecord } from '@loadout/runner';
+import type { AgentEvent, SessionFolder, SessionRecord } from '@loadout/runner';
 import { claudeProjects } from '../claude-projects.js';
 import { errors } from '../errors.js';
+import { resolveSession } from './resolve-session.js';
 import { sessionEvents } from './session-events.js';
 import { type TraceLine, traceEvents } from './trace-events.js';
 

@@ -1,13 +1,4 @@
-/** Public functions that load their code at the first call, so that parsers, compilers and locks cost nothing before. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Plan } from '@loadout/core/run';
-import { cacheHome } from '../cache/cache-home.js';
-import type { LoadedConfig } from '../load/load-options.js';
-import { LOCK_NAME } from '../lock/lock.js';
-import type { LockOwner } from '../lock/lock-file.js';
-import type { VerifyOptions } from '../lock/verify-lock.js';
-import { lockMounts } from '../packages/lock-mounts.js';
+/** Public functions that load their code at the first call, so that parsers and compilers cost nothing before. */
 
 /** Loads what reads, checks and changes files: one part, because a program that needs some of it soon needs the rest. */
 export const loadRest = () => import('./rest.js');
@@ -54,44 +45,3 @@ export const removeEntry = later('removeEntry');
  * are checked where `use` names them.
  */
 export const configSchema = later('configSchema');
-
-/** Returns a hash over the code that a plan runs. */
-export const codeHash = later('codeHash');
-
-/** Returns the text of `loadout.lock` with the lock for the current state. */
-export const makeLock = later('makeLock');
-
-/** Returns the differences between `loadout.lock` and the current state, one per line. Throws LOCK_MISSING, LOCK_INVALID. */
-export const differsFromLock = later('differsFromLock');
-
-/** Returns the servers of a registry in the lock of a configuration, by server. Throws LOCK_INVALID. */
-export const lockedServers = later('lockedServers');
-
-/** Returns the text of `loadout.lock` with these servers of a registry. All else of it stays. Throws LOCK_INVALID. */
-export const lockWithServers = later('lockWithServers');
-
-/**
- * Checks before a run that the loaded parts match `loadout.lock`, and returns the plan with the locked tools of its MCP servers. Without a
- * lock, loads no further code. Throws LOCK_CHANGED, LOCK_INVALID.
- */
-export async function lockedPlan(
-  { plan, trust: verdict }: Pick<LoadedConfig, 'plan' | 'trust'>,
-  { env, trust }: Pick<VerifyOptions, 'env' | 'trust'>,
-): Promise<Plan> {
-  const { configFile, configDir } = plan;
-  if (configFile === undefined || !existsSync(join(configDir, LOCK_NAME))) return plan;
-  const { verifyLoaded, withApprovedTools } = await loadRest();
-  const hooks = verdict?.trusted ?? true;
-  await verifyLoaded({ configFile, configDir, mounts: lockMounts(plan), hooks, env, trust, cacheDir: lockCache(env) });
-  return withApprovedTools(plan);
-}
-
-function lockCache(env: VerifyOptions['env']): string | undefined {
-  const base = cacheHome(env);
-  return base === undefined ? undefined : join(base, 'loadout', 'locks');
-}
-
-/** Whether `loadout.lock` has a lock of this configuration. Throws LOCK_INVALID. */
-export async function isLocked(owner: LockOwner): Promise<boolean> {
-  return existsSync(join(owner.configDir, LOCK_NAME)) && (await loadRest()).isLocked(owner);
-}

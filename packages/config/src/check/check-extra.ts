@@ -1,4 +1,4 @@
-import { reservedFields, serverToolEntries } from '@loadout/core/model';
+import { reservedFields, serverToolEntries } from '@loadout/models';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
 import { errors } from '../errors.js';

@@ -1,5 +1,5 @@
 import type { ModelPlan } from '@loadout/core/model';
-import type { RefusedOption } from '@loadout/core/models';
+import type { RefusedOption } from '@loadout/models';
 import { withImplicit } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';
@@ -18,7 +18,7 @@ export async function checkModelOptions(context: CheckContext): Promise<void> {
   if (context.failed.has('models') || context.failed.has('providers')) return;
   // The table of models costs every start of a configuration that asks for nothing a model may lack.
   if (![defaults, ...Object.values(models), ...Object.values(agents)].some(hasOptions)) return;
-  const { refusedOption, withFacts } = await import('@loadout/core/models');
+  const { refusedOption, withFacts } = await import('@loadout/models');
   const plans = new Map<string, ModelPlan>();
   const planOf = async (name: string) => {
     const named = plans.has(name) ? undefined : planNamed(name, context);

@@ -1,5 +1,5 @@
 import { nearest } from '@loadout/core';
-import { afterInstall, type KnownProvider, knownProvider } from '@loadout/core/model';
+import { afterInstall, type KnownProvider, knownProvider } from '@loadout/models';
 import { implicitProviders } from '../compile/providers.js';
 import { placeOf } from '../document/flatten.js';
 import { dotted, type Path } from '../document/node.js';

@@ -1,4 +1,4 @@
-import { type KnownProvider, knownProvider } from '@loadout/core/model';
+import { type KnownProvider, knownProvider } from '@loadout/models';
 import { isOwnPackage } from '../packages/own-packages.js';
 import type { ConfigDocument } from '../schema/config-schema.js';
 

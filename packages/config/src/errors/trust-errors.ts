@@ -34,18 +34,4 @@ export const trustErrors = {
       `The parts of ${p.root} that need trust are too large to check: more than ${p.files} files or ${p.mebibytes} MiB.`,
     fix: () => 'Move the files that hooks, servers and plugins need to a separate folder, or publish them as a package.',
   },
-  LOCK_CHANGED: {
-    message: (p: { file: string; lines: readonly string[]; update: string }) =>
-      `The configuration does not match ${p.file} (- locked, + found):\n${p.lines.map((line) => `  ${line}`).join('\n')}`,
-    fix: (p: { update: string }) =>
-      `If the change is intended, update the lock with: ${p.update}. Otherwise install the locked versions with: npm ci.`,
-  },
-  LOCK_INVALID: {
-    message: (p: { file: string; problem: string }) => `The lock file ${p.file} cannot be used: ${p.problem}.`,
-    fix: () => 'Restore the file from version control, or delete it and write a new one with: loadout lock.',
-  },
-  LOCK_MISSING: {
-    message: (p: { file: string; of: string; update: string }) => `${p.of} has no lock in ${p.file} to verify.`,
-    fix: (p: { update: string }) => `Write one with: ${p.update}. Then commit it.`,
-  },
 };

@@ -1,5 +1,6 @@
-import { findPackage, isLocal } from './find-package.js';
+import { type FoundPackage, findPackage, isLocal } from './find-package.js';
 import { ownFolder } from './own-folder.js';
+import { searchOrder } from './search-order.js';
 import { splitUse } from './split-use.js';
 
 /**
@@ -9,4 +10,13 @@ import { splitUse } from './split-use.js';
 export function isOwnPackage(use: string): boolean {
   const { name } = splitUse(use);
   return !isLocal(use) && /^@loadout\/[a-z0-9-]+$/.test(name) && findPackage(name, ownFolder()) !== undefined;
+}
+
+/** Finds the package of a plugin, and the folder from which it is found. */
+export function installedAt(use: string, configDir: string): (FoundPackage & { readonly from: string }) | undefined {
+  for (const from of searchOrder(use, { project: [configDir], own: [ownFolder()] })) {
+    const found = findPackage(use, from);
+    if (found !== undefined) return { ...found, from };
+  }
+  return undefined;
 }

@@ -152,11 +152,69 @@ const permissionRow = mapOf(() => ({
   mode: z.enum(PERMISSION_MODES).describe('The permission mode. Default: that of the agent.').optional(),
 }));
 
+const ofJudge = { model: nonEmpty.describe('An alias of models, or provider/id.'), rubric: nonEmpty };
 const judge = mapOf(() => ({
-  model: nonEmpty.describe('An alias of models, or provider/id.'),
-  rubric: nonEmpty,
+  ...ofJudge,
   votes: count.max(15).describe('Odd. Default 1.').optional(),
 }));
+
+const cases = z.union([
+  z.array(freeMap).min(1),
+  nonEmpty,
+  mapOf(() => ({
+    file: nonEmpty.describe('Lines of JSON, or CSV with names in its first line, relative to this file.'),
+    id: nonEmpty.describe('The field that names a case. Default id; without it, a case is named by its content.').optional(),
+    sample: count.describe('So many cases, chosen by their ids.').optional(),
+    seed: z.int().describe('Another seed chooses others. Default 1.').optional(),
+  })),
+]);
+
+const variant = mapOf(() => ({
+  model: z.union([nonEmpty.describe('An alias of models, or provider/id.'), model]).optional(),
+  agent: nonEmpty.optional(),
+  profile: nonEmpty.optional(),
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  prompt: z.union([nonEmpty, z.array(nonEmpty).min(1)]).optional(),
+  instructions: z.union([nonEmpty, mapOf(() => ({ file: nonEmpty }))]).optional(),
+}));
+
+const SCORES = ['text', 'like', 'json', 'f1', 'order', 'files', 'judge', 'use'] as const;
+const ways = SCORES.join(', ');
+const score = mapOf(() => ({
+  text: textMatch.optional(),
+  like: text.describe('How alike the last message is to this text, letter by letter.').optional(),
+  json: z.unknown().describe('The share of these values that the output has.').optional(),
+  f1: z
+    .array(z.union([nonEmpty, expectedCall]))
+    .min(1)
+    .describe('How well the calls are these, in any order.')
+    .optional(),
+  order: z
+    .array(z.union([nonEmpty, expectedCall]))
+    .min(1)
+    .describe('How well the calls are in this order.')
+    .optional(),
+  files: z.record(z.string(), z.union([z.enum(FILE_STATES), textMatch.options[1]])).optional(),
+  judge: mapOf(() => ({
+    ...ofJudge,
+    votes: count.max(15).optional(),
+    against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
+    labels: nonEmpty.describe('Lines { prompt, text, pass } of a person, whom the judge is compared with.').optional(),
+  })).optional(),
+  use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
+  expected: z.unknown().describe('With use: given to the function.').optional(),
+})).refine(
+  (value) => SCORES.filter((key) => value[key] !== undefined).length === 1,
+  refused(`must have one of ${ways}`, 'Write one way to score, such as text: 42.'),
+);
+const share = z.number().min(0).max(1);
+
+/** The keys that make a test an eval. */
+const ofEval = () => ({
+  cases: cases.describe('The test runs for each case, with ${case:name} filled in, in loadout eval.').optional(),
+  variants: z.record(nonEmpty, variant).describe('What is compared in loadout eval.').optional(),
+  score: z.record(nonEmpty, score).describe('Numbers from 0 to 1, measured in loadout eval.').optional(),
+});
 
 /** One test of an agent, before its rows are filled in. */
 export const testEntry = mapOf(() => ({
@@ -198,9 +256,14 @@ export const testEntry = mapOf(() => ({
   permissions: z.array(permissionRow).min(1).describe('Decisions about calls. No model is needed.').optional(),
   live: z.literal(true).describe('Runs against the real model, only with --live.').optional(),
   repeat: count.max(1000).optional(),
-  pass: mapOf(() => ({ k: count, at: z.number().min(0).max(1) }))
+  pass: mapOf(() => ({
+    k: count.optional(),
+    at: share.optional(),
+    score: z.record(z.string(), share).describe('The least mean of a score.').optional(),
+  }))
     .describe('pass^k: the chance that k runs all pass must reach this.')
     .optional(),
+  ...ofEval(),
   judge: judge.optional(),
   budget: mapOf(() => ({ usd: z.number().positive() })).optional(),
 }));

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import type { WatchedPaths } from './watched-paths.js';
+import { WatchedPaths } from './watched-paths.js';
 
 const MODULE = /\.[cm]?[jt]sx?$/;
 const SPECIFIER = /(?:\bfrom|\bimport|\brequire|\bnew\s+URL)\s*\(?\s*['"`](\.{1,2}\/[^'"`]+)['"`]/g;
@@ -23,6 +23,9 @@ export function withImported(file: string, looked: WatchedPaths, found: Set<stri
     }
   return found;
 }
+
+/** A module and everything that it imports by a relative path. */
+export const importedFiles = (file: string): readonly string[] => [...withImported(file, new WatchedPaths())];
 
 /** The source files that an import may mean. TypeScript's imports name the compiled file, not the source file. */
 function candidates(path: string): readonly string[] {

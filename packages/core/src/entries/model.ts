@@ -17,20 +17,9 @@ export type {
   Usage,
 } from '../contract/model/provider.js';
 export type { ModelCapabilities, ModelPlan } from '../contract/plan/model-plan.js';
-export { isText, isToolUse, readUsage, textOf } from '../model/answer.js';
-export { type ReservedField, reservedFields, withExtra } from '../model/extra-fields.js';
+export { isText, isToolUse, MESSAGES_API, readUsage, textOf } from '../model/answer.js';
 export { FAILURE_KINDS, failureKind } from '../model/failure-kinds.js';
-export { knownModel, longestName, withKnownFacts, withPrice } from '../model/known-models.js';
-export { afterInstall, type KnownProvider, knownProvider, unusedKey } from '../model/known-providers.js';
 export type { PictureKind, PictureSize } from '../model/picture.js';
 export { pictureKind, pictureSize } from '../model/picture.js';
-export { MESSAGES_API } from '../model/same-model.js';
 export { sendableBlocks } from '../model/sendable.js';
 export { toApiTool } from '../pool/pool-tool.js';
-export {
-  isAboutServerTool,
-  type ServerTool,
-  serverToolEntries,
-  serverToolsOf,
-  withoutServerTools,
-} from '../pool/server-tools.js';

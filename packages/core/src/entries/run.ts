@@ -74,7 +74,7 @@ export { installFix, misspeltPackage } from '../names/install-fix.js';
 export { pointerKeys } from '../names/json.js';
 export { boundMode, byWidth, isPermissionMode, NARROW_MODES, PERMISSION_MODES } from '../names/modes.js';
 export type { WireNames } from '../names/wire-name.js';
-export { isWireName, MCP_INPUT, ruleOfTool, wireNames } from '../names/wire-name.js';
+export { isWireName, MCP_INPUT, ruleOfTool, uncutName, wireNames } from '../names/wire-name.js';
 export type { Asker, PermissionAnswer, PermissionQuestion } from '../permit/asker.js';
 export { wildcardsIn } from '../permit/command-pattern.js';
 export type { PartDecision } from '../permit/decide.js';

@@ -2,6 +2,9 @@ import type { Block, Message, TextBlock, ToolUseBlock } from '../contract/model/
 import type { Usage } from '../contract/model/provider.js';
 import { isObject } from '../names/json.js';
 
+/** The `api` of providers that speak the Messages API, on every transport. A message without an origin counts as theirs. */
+export const MESSAGES_API = 'anthropic';
+
 const COUNTS = ['input_tokens', 'output_tokens'] as const;
 const CACHE_COUNTS = ['cache_creation_input_tokens', 'cache_read_input_tokens'] as const;
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { configFlags, defineCommand } from '@loadout/core/commands';
 import type { Plan } from '@loadout/core/run';
 import { resolvePlugin } from '@loadout/runner';
+import { identityNamed } from '../door/identity.js';
 import { codeOf, engineAddress, engineDir, WHERE } from '../engine/engine-place.js';
 import { errors } from '../errors.js';
 import type { ScheduleRules } from '../schedule/job.js';
@@ -34,7 +35,7 @@ const definition = {
       name: 'identity-key',
       value: 'KEY',
       repeat: true,
-      help: 'The public key of the engine. Required for a host other than 127.0.0.1. Default: that of loadout engine dev.',
+      help: 'The public key of the engine, or a PEM file with it. Required for a host other than 127.0.0.1. Default: that of loadout engine dev.',
     },
     {
       name: 'fence',
@@ -77,7 +78,7 @@ export default defineCommand(definition, async ({ flags }, host) => {
     host: flags.host ?? '127.0.0.1',
     port: Number(flags.port ?? PORT),
     advertise: flags.advertise,
-    identityKeys: flags['identity-key'],
+    identityKeys: flags['identity-key'].map((one) => identityNamed(one, cwd)),
     labels: flags.label,
     schedule: await rulesOfSchedule(plan),
     workspaces: { base: resolve(cwd, flags.workspaces ?? WORKSPACES), remotes: flags.remote },

@@ -1,4 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { errors } from '../errors.js';
 import type { EngineKey } from './engine-key.js';
 
@@ -19,9 +21,23 @@ const privateOf = (key: EngineKey) => privateKeyFor(key, 'identity of the engine
 export const identityPem = (key: EngineKey): string => privateOf(key).export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** Returns the public key that a worker wants of the engine's requests, as Restate writes it. */
-export function publicIdentity(key: EngineKey): string {
-  const bytes = createPublicKey(privateOf(key)).export({ type: 'spki', format: 'der' }).subarray(-32);
-  return NAME + base58(bytes);
+export const publicIdentity = (key: EngineKey): string => nameOf(createPublicKey(privateOf(key)));
+
+const nameOf = (key: KeyObject): string => NAME + base58(key.export({ type: 'spki', format: 'der' }).subarray(-32));
+
+/**
+ * Returns a public key as Restate writes it, from that or from the name of a PEM file, which openssl writes. Throws
+ * ENGINE_IDENTITY_KEY.
+ */
+export function identityNamed(value: string, cwd: string): string {
+  if (value.startsWith(NAME)) return value;
+  try {
+    const key = createPublicKey(readFileSync(resolve(cwd, value)));
+    if (key.asymmetricKeyType === 'ed25519') return nameOf(key);
+  } catch (error) {
+    throw errors.ENGINE_IDENTITY_KEY({ key: value }, { cause: error });
+  }
+  throw errors.ENGINE_IDENTITY_KEY({ key: value });
 }
 
 /** Reads a public key as Restate writes it. Throws ENGINE_IDENTITY_KEY. */

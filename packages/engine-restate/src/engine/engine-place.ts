@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { codeHash } from '@loadout/config';
 import type { Plan } from '@loadout/core/run';
+import { codeHash } from '@loadout/lock';
 import { stateDir } from '@loadout/runner';
 import type { EngineAddress } from './request.js';
 

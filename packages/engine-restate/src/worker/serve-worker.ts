@@ -35,7 +35,7 @@ import { seekRuns } from './seek-runs.js';
 export interface WorkerOptions
   extends Pick<WorkerParts, 'env' | 'dir' | 'labels' | 'options' | 'schedule' | 'tell' | 'workspaces'> {
   readonly plan: Plan;
-  /** Returns the hash of the code that the plan runs, as it is now: `codeHash` of `@loadout/config`. */
+  /** Returns the hash of the code that the plan runs, as it is now: `codeHash` of `@loadout/lock`. */
   readonly code: () => Promise<string>;
   readonly engine: EngineAddress;
   readonly concurrency: number;

@@ -1,5 +1,6 @@
-import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
+import type { ApiTool, ModelRequest } from '@loadout/core/model';
 import { CHAT_LIMITS, GEMINI_LIMITS, toolFor } from '@loadout/model-apis';
+import { serverToolEntries, withExtra } from '@loadout/models';
 import { errors } from '../errors.js';
 import type { KnownPackage } from '../model/known-packages.js';
 import type { CallOptions, LanguageModel, ProviderData } from '../model/language-model.js';

@@ -1,15 +1,10 @@
-import {
-  type ApiTool,
-  type ClearToolUses,
-  type ModelRequest,
-  type SystemBlock,
-  serverToolEntries,
-  withExtra,
-} from '@loadout/core/model';
+import type { ApiTool, ClearToolUses, ModelRequest, SystemBlock } from '@loadout/core/model';
 import { MESSAGES_LIMITS, toolFor } from '@loadout/model-apis';
+import { serverToolEntries, withExtra } from '@loadout/models';
 import { conversationBytes } from './conversation-bytes.js';
 import { gathered } from './gathered.js';
 import { SameList } from './same-list.js';
+import { knowsTypedTools, typedTool } from './typed-tool.js';
 
 /** The default for the longest answer of a model. Thinking has its own budget in addition. */
 const MAX_TOKENS = 16_384;
@@ -24,7 +19,7 @@ export function serialiseRequest(request: ModelRequest): readonly Buffer[] {
   const parts: Buffer[] = [Buffer.from(headOf(request))];
   if (request.system.some((block) => block.text !== ''))
     parts.push(COMMA_SYSTEM, systemBytes(systems.of(request.system), marker));
-  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(toolLists.of(request.tools), marker));
+  if (request.tools.length > 0) parts.push(COMMA_TOOLS, toolsBytes(request, marker));
   if (serverTools.length > 0) appendTools(parts, { tools: serverTools, after: request.tools.length > 0 });
   parts.push(COMMA_MESSAGES, ...messageParts(request, marker), END);
   return gathered(parts);
@@ -90,17 +85,23 @@ const systems = new SameList<SystemBlock>(
 );
 const toolLists = new SameList<ApiTool>((one, other) => one === other);
 
+interface ListParts {
+  readonly marker: string | undefined;
+  /** What else the bytes depend on. */
+  readonly form?: string;
+  readonly make: () => string[];
+  readonly behind?: () => string[];
+}
+
 /** A list's bytes by the list's identity: it is the same object in every turn of a session. */
 const lists = new WeakMap<object, Map<string, Buffer>>();
 
-function listBytes(
-  list: object,
-  { marker = '', make, behind = () => [] }: { marker: string | undefined; make: () => string[]; behind?: () => string[] },
-): Buffer {
-  const byMarker = lists.get(list) ?? new Map<string, Buffer>();
-  lists.set(list, byMarker);
-  const bytes = byMarker.get(marker) ?? Buffer.from(`[${[`${make().join(',').slice(0, -1)}${marker}}`, ...behind()].join(',')}]`);
-  byMarker.set(marker, bytes);
+function listBytes(list: object, { marker = '', form = '', make, behind = () => [] }: ListParts): Buffer {
+  const known = lists.get(list) ?? new Map<string, Buffer>();
+  lists.set(list, known);
+  const key = `${form}${marker}`;
+  const bytes = known.get(key) ?? Buffer.from(`[${[`${make().join(',').slice(0, -1)}${marker}}`, ...behind()].join(',')}]`);
+  known.set(key, bytes);
   return bytes;
 }
 
@@ -122,11 +123,15 @@ function systemBytes(system: ModelRequest['system'], marker: string | undefined)
  * Serialises the tools. Deferred tools come after the cache marker, because they are not part of the cached prefix. Source:
  * POOL-14.
  */
-function toolsBytes(tools: ModelRequest['tools'], marker: string | undefined): Buffer {
-  const jsonOf = (isDeferred: boolean) => tools.filter((tool) => (tool.defer_loading === true) === isDeferred).map(toolJson);
+function toolsBytes(request: Pick<ModelRequest, 'model' | 'tools'>, marker: string | undefined): Buffer {
+  const tools = toolLists.of(request.tools);
+  const isClaude = knowsTypedTools(request.model);
+  const form = isClaude ? 'typed' : '';
+  const json = (tool: ApiTool) => (isClaude ? typedTool(tool) : undefined) ?? toolJson(tool);
+  const jsonOf = (isDeferred: boolean) => tools.filter((tool) => (tool.defer_loading === true) === isDeferred).map(json);
   if (tools.every((tool) => tool.defer_loading === true))
-    return listBytes(tools, { marker: undefined, make: () => jsonOf(true) });
-  return listBytes(tools, { marker, make: () => jsonOf(false), behind: () => jsonOf(true) });
+    return listBytes(tools, { marker: undefined, form, make: () => jsonOf(true) });
+  return listBytes(tools, { marker, form, make: () => jsonOf(false), behind: () => jsonOf(true) });
 }
 
 /** `annotations` are for hosts; the API knows no such field. */

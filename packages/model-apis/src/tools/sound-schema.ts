@@ -99,6 +99,8 @@ export const soundSchema = (given: Json): Json => soundKeywords(currentDraft(giv
 function soundKeywords(given: Json): Json {
   return Object.fromEntries(
     Object.entries(given).flatMap(([key, value]) => {
+      // Words between a tool and one provider. Gemini refuses them, and a model reads them in vain.
+      if (key.startsWith('x-')) return [];
       const sound = KEYWORDS.get(key)?.(value) ?? (KEYWORDS.has(key) ? undefined : value);
       return sound === undefined ? [] : [[key, isSame(sound, value) ? value : sound]];
     }),

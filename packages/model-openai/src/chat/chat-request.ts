@@ -1,5 +1,6 @@
-import { type ApiTool, type ModelRequest, type SystemBlock, serverToolEntries, withExtra } from '@loadout/core/model';
+import type { ApiTool, ModelRequest, SystemBlock } from '@loadout/core/model';
 import { CHAT_LIMITS, toolFor } from '@loadout/model-apis';
+import { serverToolEntries, withExtra } from '@loadout/models';
 import { joinBody, wellFormed } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';

@@ -1,5 +1,6 @@
-import { type ApiTool, type ModelRequest, serverToolEntries, withExtra } from '@loadout/core/model';
+import type { ApiTool, ModelRequest } from '@loadout/core/model';
 import { CHAT_LIMITS, toolFor } from '@loadout/model-apis';
+import { serverToolEntries, withExtra } from '@loadout/models';
 import { joinBody } from '@loadout/node/http';
 import type { Compat } from '../connection/compat.js';
 import { ListJson, MessageBytes } from '../request/message-bytes.js';

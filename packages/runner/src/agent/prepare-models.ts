@@ -1,6 +1,7 @@
 import type { ModelPlan } from '@loadout/core/model';
 import type { BudgetPlan, LimitsPlan } from '@loadout/core/run';
-import { chooseModel, loadModel, type NamedModels, planOfModel, withFactsOf } from '../model/choose-model.js';
+import { chooseModel, FREE, loadModel, type NamedModels, planOfModel, withFactsOf } from '../model/choose-model.js';
+import { noModel } from '../model/no-model.js';
 import { wrapModels } from '../model/wrap-models.js';
 import { errors } from '../report/errors.js';
 import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
@@ -11,9 +12,11 @@ export async function mainModel({ options, plan, agent, loader }: SpecParts): Pr
   if (options.model !== undefined) {
     const id = options.modelId ?? options.model.name;
     const { name } = options.model;
+    // Limits on money hold back nothing where no model is ever asked.
+    const price = options.modelId === undefined && name === noModel.name ? FREE : undefined;
     return {
       provider: options.model,
-      plan: await withFactsOf(plan.models[id] ?? { provider: name, id }, plan, options.model),
+      plan: await withFactsOf(plan.models[id] ?? { provider: name, id, price }, plan, options.model),
     };
   }
   const chosen = options.modelId === undefined ? agent : { ...agent, models: [options.modelId] };

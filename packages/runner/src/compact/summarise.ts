@@ -11,7 +11,7 @@ import { requestWith } from '../model/model-request.js';
 import { redactor } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { OpenSession } from '../session/session.js';
-import { makeFolder } from '../session/session-store.js';
+import { makeFolder } from '../session/session-place.js';
 import type { Toolbox } from '../skills/toolbox.js';
 import { type Told, told } from '../told/told.js';
 import { clearOldResults, isResult } from './clear-old-results.js';
@@ -49,7 +49,7 @@ function saidAgain({ deferral, folderTexts, modeNews, skills, tools }: Run): rea
   modeNews.forget();
   deferral.forget();
   tools.forget();
-  folderTexts.forget();
+  folderTexts?.forget();
   return [
     ...skills.again(),
     ...[modeNews.announce(tools.pool), deferral.announce(), tools.announce()].filter((text) => text !== undefined),

@@ -1,5 +1,6 @@
-import { type ModelPlan, type ModelProvider, unusedKey, withKnownFacts, withPrice } from '@loadout/core/model';
+import type { ModelPlan, ModelProvider } from '@loadout/core/model';
 import type { AgentPlan, Plan } from '@loadout/core/run';
+import { unusedKey, withKnownFacts, withPrice } from '@loadout/models';
 import { resolveInstalled } from '../plugins/resolve-plugin.js';
 import { errors } from '../report/errors.js';
 import type { ChosenModel } from '../spec/agent-spec.js';
@@ -119,14 +120,14 @@ export async function withFactsOf(
   const { price, contextWindow, capabilities } = known;
   const isClaude = price !== undefined && contextWindow !== undefined && /claude-/.test(model.id);
   if (isClaude && !hasOptions(known) && capabilities === undefined) return known;
-  const { refusedOption, withFacts } = await import('@loadout/core/models');
+  const { refusedOption, withFacts } = await import('@loadout/models');
   const whole = await withFacts(known, mount);
   const refused = plan.configFile === undefined ? undefined : refusedOption(whole);
   if (refused !== undefined) throw errors.MODEL_OPTION({ model: model.id, ...refused }, { position: model.position });
   return whole;
 }
 
-const FREE = { input: 0, output: 0 };
+export const FREE = { input: 0, output: 0 };
 
 const hasOptions = ({ thinking, effort, temperature, parallelCalls }: ModelPlan): boolean =>
   [thinking, effort, temperature, parallelCalls].some((option) => option !== undefined);

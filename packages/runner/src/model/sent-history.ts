@@ -1,5 +1,5 @@
-import type { HistoryLoss, PreparedHistory } from '@loadout/core/history';
 import { MESSAGES_API, type Message, type ModelPlan, type ModelRequest } from '@loadout/core/model';
+import type { HistoryLoss, PreparedHistory } from '@loadout/models/history';
 
 interface Asked extends Pick<ModelRequest, 'thinking'> {
   readonly plan: ModelPlan;
@@ -20,7 +20,7 @@ export class SentHistory {
   readonly #refused = new WeakSet<Message>();
 
   async for(messages: readonly Message[], asked: Asked): Promise<Sent> {
-    const { PreparedHistory } = await import('@loadout/core/history');
+    const { PreparedHistory } = await import('@loadout/models/history');
     if (messages !== this.#source) this.#byModel.clear();
     this.#source = messages;
     const { plan, api, knowsReferences } = asked;

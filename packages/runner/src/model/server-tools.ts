@@ -1,4 +1,4 @@
-import { isAboutServerTool, type ServerTool, serverToolsOf, withoutServerTools } from '@loadout/core/model';
+import { isAboutServerTool, type ServerTool, serverToolsOf, withoutServerTools } from '@loadout/models';
 import type { AgentSpec, ChosenModel } from '../spec/agent-spec.js';
 
 type Bounds = Pick<AgentSpec, 'permissions' | 'disallowed'>;

@@ -1,4 +1,5 @@
-import { knownModel, type Message, type ModelPlan, type ModelRequest } from '@loadout/core/model';
+import type { Message, ModelPlan, ModelRequest } from '@loadout/core/model';
+import { knownModel } from '@loadout/models';
 import { costOf } from '../report/usage.js';
 
 /** The tokens that the last turn's model counted, which a request of the same conversation need not estimate again. */

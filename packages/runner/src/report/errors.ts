@@ -185,11 +185,6 @@ export const table = {
     fix: () => 'List the sessions of this folder with: loadout sessions',
     values: ({ id }: { id: string }) => ({ id }),
   },
-  SESSION_AMBIGUOUS: {
-    message: (p: { given: string; ids: readonly string[] }) =>
-      `${JSON.stringify(p.given)} names ${p.ids.length} sessions: ${p.ids.slice(0, 10).join(', ')}${p.ids.length > 10 ? ', …' : ''}.`,
-    fix: () => 'Write more of the id.',
-  },
   SESSION_NAME_INVALID: {
     message: (p: { name: string; most: number }) =>
       `${JSON.stringify(p.name)} cannot be the name of a session; expected 1 to ${p.most} characters on one line, and not "latest".`,

@@ -6,9 +6,9 @@ import type { Rules } from '../permissions/permissions.js';
 import { redactor } from '../place/redact.js';
 import type { AgentEvent } from '../report/events.js';
 import { spillInto } from '../session/artifacts.js';
-import { recordedSubject } from '../session/recorded-subject.js';
 import type { OpenSession } from '../session/session.js';
 import type { Toolbox } from '../skills/toolbox.js';
+import { recordedSubject } from '../turn/call-results.js';
 import { hookParts } from './hook-parts.js';
 
 type Run = Ground & Pick<Rules, 'permissions'> & Pick<Toolbox, 'folderTexts' | 'skills'>;
@@ -109,7 +109,7 @@ async function recordStart(call: StartedCall, { emit, folderTexts, session, skil
   const settled = session.settled();
   if (settled !== undefined) await settled;
   skills.worksOn(call.subject.accesses);
-  folderTexts.worksOn(call.subject.accesses);
+  folderTexts?.worksOn(call.subject.accesses);
   emit({ type: 'permitted', id: call.id, name: call.tool.name, ...decision });
 }
 

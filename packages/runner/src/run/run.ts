@@ -7,7 +7,7 @@ import { EventQueue } from '../report/event-queue.js';
 import type { AgentEvent, RunResult } from '../report/events.js';
 import { inSession, openSession, type SessionChoice } from '../session/open-session.js';
 import type { OpenSession } from '../session/session.js';
-import type { AgentSpec } from '../spec/agent-spec.js';
+import type { AgentSpec, AskPerson } from '../spec/agent-spec.js';
 import { type OutputWish, outputOf } from '../tools/structured-output.js';
 import { traced } from '../trace/traced.js';
 import { conduct, earlierWork, startUnder } from './conduct.js';
@@ -20,6 +20,8 @@ export interface RunOptions extends SessionChoice {
   readonly signal?: AbortSignal | undefined;
   /** The form of the answer of this run alone. Default: that of the agent. */
   readonly output?: OutputWish | undefined;
+  /** Answers the model's questions of this run alone. Default: as the agent was made. */
+  readonly answer?: AskPerson | undefined;
 }
 
 /** A text, or the blocks of a message, such as pictures. */
@@ -53,7 +55,8 @@ export class Run extends RunControls implements AsyncIterable<AgentEvent> {
  * mode.
  */
 export function startRun(agent: AgentSpec, prompt: Prompt | undefined, options: RunOptions): Run {
-  const spec = options.output === undefined ? agent : { ...agent, output: outputOf(options.output) };
+  const output = options.output === undefined ? agent.output : outputOf(options.output);
+  const spec = { ...agent, output, answer: options.answer ?? agent.answer };
   checkMode(spec.permissions.mode, spec);
   const session = openSession(spec, options);
   return inSession(session, () => runIn(session, { spec, prompt, options }));

@@ -41,7 +41,8 @@ export function toolboxOf(run: Ground & Exchanges & Rules & Asking): Toolbox {
   deferral.whenLoaded = () => tools.renewRequest();
   const modeNews = new ModeNews(run.permissions, session.messages);
   const skills = new RunSkills(spec.plan.skills, joined(run, { tools }));
-  return { tools, deferral, modeNews, skills, folderTexts: new FolderTexts(run) };
+  const folderTexts = spec.plan.laterInstructions === undefined ? undefined : new FolderTexts(run);
+  return { tools, deferral, modeNews, skills, folderTexts };
 }
 
 function withOutputTool(spec: AgentSpec, pool: ToolPool, keep: (value: unknown) => void): ToolPool {

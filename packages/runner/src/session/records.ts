@@ -1,8 +1,7 @@
-import type { PermissionMode, Position } from '@loadout/core';
+import type { Access, PermissionMode, Position } from '@loadout/core';
 import type { Block, Message, StopReason, ToolResultBlock, Usage } from '@loadout/core/model';
 import type { PermissionUpdate, SettledCall } from '@loadout/core/run';
 import type { RunResult } from '../report/events.js';
-import type { RecordedSubject } from './recorded-subject.js';
 
 /** A record, with the time at which it was written, in milliseconds since 1970. Sessions of earlier versions have no times. */
 export type SessionRecord = RecordBody & { readonly at?: number | undefined };
@@ -137,6 +136,23 @@ export interface RecordedDecision {
   readonly spared?: readonly string[] | undefined;
   /** The call that was decided. Absent in sessions of earlier versions, and for a call that touches more than a record holds. */
   readonly subject?: RecordedSubject | undefined;
+}
+
+/**
+ * A call as the rules saw it, so that other rules can be held against it later. With the name and the input of the call, it is all
+ * that a decision depends on besides the rules, the mode and the folders. Fields that are absent are false or empty.
+ */
+export interface RecordedSubject {
+  readonly touches: readonly Access[];
+  readonly aliases?: readonly string[] | undefined;
+  /** The origin of the tool. Absent for a tool of Loadout or of a plugin. */
+  readonly origin?: { readonly kind: 'custom' | 'mcp'; readonly server?: string | undefined } | undefined;
+  readonly readOnly?: true | undefined;
+  readonly openWorld?: true | undefined;
+  /** Only a person can answer the call, whatever the rules say. */
+  readonly needsPerson?: true | undefined;
+  /** The reason for which `touches` is incomplete. */
+  readonly unclear?: string | undefined;
 }
 
 export interface RecordedRule {

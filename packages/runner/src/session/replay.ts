@@ -10,6 +10,8 @@ import { type WorkOnRecord, workOnRecord } from './work-on-record.js';
 export interface ReplayedSession {
   readonly header: SessionHeader;
   readonly messages: Message[];
+  /** The answers of the model, with those whose messages a summary replaced. */
+  readonly turns: number;
   /** The uuids of the remaining messages, which `cut` may name. */
   readonly uuids: ReadonlySet<string>;
   /** The prompts of a person, in order. What a host appended, or the model read by itself, is none. */
@@ -59,6 +61,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
   if (header?.t !== 'session') throw new Error('The records of a session begin with its header.');
   const state: ReplayState = {
     messages: [],
+    summarised: 0,
     marks: new Map(),
     prompts: new Map(),
     cwd: header.cwd,
@@ -79,6 +82,7 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
   return {
     header,
     messages: state.messages,
+    turns: state.summarised + answersIn(state.messages),
     uuids: new Set(state.marks.keys()),
     prompts: [...state.prompts].map(([uuid, text]) => ({ uuid, text })),
     cwd: state.cwd,
@@ -98,6 +102,8 @@ export function replayRecords(records: readonly SessionRecord[]): ReplayedSessio
 
 interface ReplayState {
   readonly messages: Message[];
+  /** The answers whose messages a summary replaced. */
+  summarised: number;
   /**
    * By uuid: the number of messages right after the message, and the number of blocks in the last one, which later blocks may
    * have joined.
@@ -150,6 +156,7 @@ function apply(state: ReplayState, record: SessionRecord): void {
       cutAt(state, record.uuid);
       break;
     case 'compact':
+      state.summarised += answersIn(state.messages) - answersIn(record.messages);
       state.messages.splice(0, state.messages.length, ...record.messages.map((message) => Object.freeze(message)));
       state.marks.clear();
       state.contextTokens = 0;
@@ -164,6 +171,8 @@ function apply(state: ReplayState, record: SessionRecord): void {
       state.surroundings = record.text;
   }
 }
+
+const answersIn = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'assistant').length;
 
 function addMessage(state: ReplayState, record: Extract<SessionRecord, { t: 'message' }>): void {
   const message = Object.freeze(record.message);

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type Dirent, promises as fs } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type HookInput, type HookRound, messageOf } from '@loadout/core';
-import { runHooks, runToolCall, type SkillPlan } from '@loadout/core/run';
+import { type Plan, runHooks, runToolCall, type SkillPlan } from '@loadout/core/run';
 import type { Calling, Ground } from '../ground/ground.js';
 import { errors } from '../report/errors.js';
+import type { AgentSpec } from '../spec/agent-spec.js';
 import { toolWith } from '../tools/find-tools.js';
 import { rulesOf } from './run-skills.js';
 
@@ -21,9 +22,26 @@ export async function skillText(
 }
 
 /** The text of a skill without arguments, for a count: its commands stand in it as they are written. */
-export async function plainSkillText({ spec }: Pick<Run, 'spec'>, skill: SkillPlan): Promise<string> {
+async function plainSkillText({ spec }: Pick<Run, 'spec'>, skill: SkillPlan): Promise<string> {
   const { own, files } = await textOf(skill, { args: '', sessionId: NO_SESSION, root: spec.roots[0] });
   return told(skill, own + files);
+}
+
+interface PreloadedSkill {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The skills whose texts a conversation of this agent begins with. Nothing runs, so the commands in a text stand as written. */
+export async function preloadedSkills(
+  { skills = {} }: Pick<Plan, 'skills'>,
+  spec: AgentSpec,
+): Promise<readonly PreloadedSkill[]> {
+  const plans: readonly SkillPlan[] = Object.values(skills);
+  const found = (spec.agent.skills ?? []).flatMap(
+    (name) => plans.find((one) => one.name === name) ?? plans.find(({ aliases }) => aliases.includes(name)) ?? [],
+  );
+  return Promise.all(found.map(async (skill) => ({ name: skill.name, text: await plainSkillText({ spec }, skill) })));
 }
 
 /** The text of a skill that an agent has from the start. */

@@ -10,5 +10,6 @@ export interface Toolbox {
   readonly deferral: Deferral;
   readonly modeNews: ModeNews;
   readonly skills: RunSkills;
-  readonly folderTexts: FolderTexts;
+  /** Absent if the plan has no instructions of folders. */
+  readonly folderTexts: FolderTexts | undefined;
 }

@@ -90,7 +90,7 @@ async function afterBatch(run: BatchRun, settled: readonly SettledCall[]): Promi
   if (run.signal.aborted) return { settled };
   const round = run.calls.hooks.has('PostToolBatch') ? await tellBatch(run, settled) : NOTHING_SAID;
   const stop = round.stop ?? (round.verdict?.behavior === 'deny' ? round.verdict.reason : undefined);
-  const folders = await run.folderTexts.announce(run);
+  const folders = (await run.folderTexts?.announce(run)) ?? [];
   const notes = notesText([...round.contexts, ...round.messages, ...news(run), ...folders]);
   const last = settled.at(-1);
   if (notes === '' || last === undefined) return { settled, stop };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { messageOf } from '@loadout/core';
 import type { ToolResultBlock, ToolUseBlock } from '@loadout/core/model';
 import {
+  type DecidedCall,
   isSpilled,
   type RequestedCall,
   ruleText,
@@ -15,7 +16,7 @@ import type { Above, Calling, CallingNow, Ground } from '../ground/ground.js';
 import { redactor, redactValue } from '../place/redact.js';
 import type { CallSummary } from '../report/events.js';
 import { holdCall, noPlace } from '../report/usage.js';
-import { recordedSubject } from '../session/recorded-subject.js';
+import type { RecordedSubject } from '../session/records.js';
 import type { Toolbox } from '../skills/toolbox.js';
 
 type Run = Pick<Ground, 'emit' | 'parent' | 'session' | 'spec'> & Pick<Exchanges, 'counts'>;
@@ -100,6 +101,24 @@ const endingOf = ({ durationMs, code, outcome, deniedBy, rule, unasked, spared, 
       }
     : {}),
 });
+
+/** A script of many commands is shorter as a call than as all that it touches. */
+const SUBJECT_CHARS = 20_000;
+
+/** Returns the facts to record. `undefined` for a call that touches more than a record holds: nothing can be held against it later. */
+export function recordedSubject({ tool, accesses, readOnly, openWorld, unclear }: DecidedCall): RecordedSubject | undefined {
+  const { kind = 'base', server } = tool.origin ?? {};
+  const subject: RecordedSubject = {
+    touches: accesses,
+    ...(tool.aliases.length === 0 ? {} : { aliases: tool.aliases }),
+    ...(kind === 'base' ? {} : { origin: { kind, server } }),
+    ...(readOnly ? { readOnly } : {}),
+    ...(openWorld ? { openWorld } : {}),
+    ...(tool.requiresUserInteraction === true ? { needsPerson: true } : {}),
+    ...(unclear === undefined ? {} : { unclear }),
+  };
+  return JSON.stringify(subject).length > SUBJECT_CHARS ? undefined : subject;
+}
 
 /** Counts a call for its run and for each run above, which report the denials of their agents too (W19). */
 function countCall(counts: Exchanges['counts'], call: SettledCall): void {

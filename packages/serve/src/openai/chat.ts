@@ -1,4 +1,5 @@
 import { sendJson } from '../answer.js';
+import { answerInWords } from '../answer-in-words.js';
 import { promptOf, type Said } from '../conversation.js';
 import type { DoorRequest } from '../door.js';
 import { EventStream } from '../event-stream.js';
@@ -26,13 +27,16 @@ export async function chat({ incoming, outgoing, runs }: DoorRequest, body: Fiel
   if (body.n !== undefined && body.n !== null && body.n !== 1) throw wrong('n', 'must be 1, because a run has one answer');
   const { session, asks, progress } = choicesOf(incoming.headers);
   const model = agentIn(body, runs);
-  if (session !== undefined) checkAgent(await sessionOf(session, runs), model);
+  const newest = session === undefined ? undefined : await sessionOf(session, runs);
+  if (newest !== undefined) checkAgent(newest, model);
   const prompt = promptOf(messagesIn(body), session !== undefined);
   if (prompt === undefined) throw noPrompt('messages');
   const output = schemaIn(fieldsIn(body, 'response_format'), 'response_format');
   const isStreamed = flagIn(body, 'stream');
   const hasUsage = fieldsIn(body, 'stream_options')?.include_usage === true;
-  const state = await runs.start({ agent: model, prompt, resume: session, asks, output });
+  const answers = newest === undefined ? [] : answerInWords(prompt, newest);
+  const wish = { agent: model, prompt, resume: session, asks, output };
+  const state = newest !== undefined && answers.length > 0 ? await runs.answer(newest.id, answers) : await runs.start(wish);
   const asked = { state, model, hasUsage };
   const telling = { progress, state: () => runs.get(state.id) };
   if (!isStreamed) return answerWhole(followed(runs, state, { gone: goneOf(outgoing), ...telling }), { outgoing, ...asked });

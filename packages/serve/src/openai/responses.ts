@@ -1,5 +1,6 @@
 import type { RunResult } from '@loadout/runner';
 import { sendJson } from '../answer.js';
+import { answerInWords } from '../answer-in-words.js';
 import { promptOf } from '../conversation.js';
 import type { DoorRequest } from '../door.js';
 import { EventStream } from '../event-stream.js';
@@ -11,6 +12,7 @@ import { isCut, tokensOf } from './outcome.js';
 import { responseId } from './response-ids.js';
 import { ResponseItems } from './response-items.js';
 import { answeredRun, inputOf, previousOf } from './responses-request.js';
+import { asksOf } from './told-run.js';
 
 /** Wishes of Responses that would change the answer. Sampling parameters are the agent's, and those of a client are ignored. */
 const REFUSED = {
@@ -61,6 +63,8 @@ async function startOrAnswer(body: Fields, { runs, model, previous, asks, output
   if (asking !== undefined) return runs.answer(asking.id, input.answers);
   const prompt = promptOf(input.said);
   if (prompt === undefined) throw noPrompt('input');
+  const answers = previous === undefined ? [] : answerInWords(prompt, previous);
+  if (previous !== undefined && answers.length > 0) return runs.answer(previous.id, answers);
   return runs.start({ agent: model, prompt, resume: previous?.session, asks, output });
 }
 
@@ -88,15 +92,23 @@ async function told(answered: Answered, { gone, progress, send }: Telling) {
       await items.add(piece.type === 'text' ? 'message' : 'reasoning', piece.text);
       continue;
     }
-    await items.end();
     const { result } = piece;
     const failure = failureOf(result);
-    if (result.outcome === 'deferred') for (const ask of (await runs.get(state.id)).asks ?? []) await items.ask(ask);
+    if (result.outcome === 'deferred') await tellAsks(await runs.get(state.id), items);
+    await items.end();
     const response: Ended = responseOf(answered, { ...endOf(result), output: items.output });
     await send(`response.${response.status}`, { response });
     return failure === undefined ? { response } : { failure };
   }
   return {};
+}
+
+/** Tells the open questions. A call that needs an approval is an item; a question of the model is a text, which a message answers. */
+async function tellAsks(state: RunState, items: ResponseItems): Promise<void> {
+  const { asks = [] } = state;
+  const texts = asksOf({ ...state, asks: asks.filter(({ questions }) => questions !== undefined) });
+  for (const text of texts) await items.add('message', `\n\n${text}`);
+  for (const ask of asks) if (ask.questions === undefined) await items.ask(ask);
 }
 
 function endOf(result: RunResult) {

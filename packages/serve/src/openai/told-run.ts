@@ -1,7 +1,7 @@
 import { callLabel } from '@loadout/command';
 import type { RunResult } from '@loadout/runner';
 import type { DoorEvent } from '../door-events.js';
-import type { RunState } from '../http-runs.js';
+import type { OpenAsk, RunState } from '../http-runs.js';
 
 /** A run as a client of a chat protocol reads it. */
 export type Piece =
@@ -90,11 +90,24 @@ function closingOf({ outcome, denials, error }: RunResult): readonly string[] {
   return [...reasons, ...(isEarly && error !== undefined ? [error.message] : [])];
 }
 
-const asksOf = ({ id, asks = [] }: RunState): readonly string[] =>
+/** The questions that are open, and how they are answered. */
+export const asksOf = ({ id, asks = [] }: RunState): readonly string[] =>
   asks.map(
-    ({ call, tool, input, reason, rule, at }) =>
-      `Waiting for an approval: ${tool} ${JSON.stringify(input)}. ${reason}${rule === undefined ? '' : ` (${rule}${at === undefined ? '' : `, ${at}`})`} Answer with POST /runs/${id}/answers {"call": ${JSON.stringify(call)}, "behavior": "allow"} or "deny".`,
+    (ask) =>
+      `${waitsFor(ask)} Answer with ${ways(ask, `POST /runs/${id}/answers {"call": ${JSON.stringify(ask.call)}, "behavior": "allow"`)}`,
   );
+
+function waitsFor({ tool, input, reason, rule, at, questions }: OpenAsk): string {
+  if (questions !== undefined)
+    return `Waiting for an answer: ${questions.map(({ question, choices }) => `${question} (${choices.join(', ')})`).join(' ')}`;
+  const place = rule === undefined ? '' : ` (${rule}${at === undefined ? '' : `, ${at}`})`;
+  return `Waiting for an approval: ${tool} ${JSON.stringify(input)}. ${reason}${place}`;
+}
+
+function ways({ questions }: OpenAsk, request: string): string {
+  if (questions === undefined) return `${request}} or "deny".`;
+  return `${questions.length === 1 ? 'the next message, or with ' : ''}${request}, "texts": ["…"]}.`;
+}
 
 function progressOf(event: DoorEvent, cwd: string): string {
   if (event.type === 'subagent') return progressOf(event.event, cwd);

@@ -1,8 +1,8 @@
 import { paintFor } from '@loadout/command';
+import { withAgent } from '@loadout/command/runs';
 import { HOOK_EVENTS, type HookEvent, nearest } from '@loadout/core';
 import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
 import { isHookEvent } from '@loadout/core/run';
-import { withAgent } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { triedHooksText } from './tried-hooks.js';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { JsonSchema } from '@loadout/core';
 import type { AgentPlan, Plan } from '@loadout/core/run';
 import { type AgentOptions, createAgent } from '@loadout/runner';
 import type { RecordedRun } from '../runs/recorded-run.js';
@@ -7,9 +8,10 @@ import type { LoadedTest } from '../tests/loaded-test.js';
 
 type Judge = NonNullable<LoadedTest['spec']['judge']>;
 
-interface JudgeParts {
+export interface JudgeParts {
   readonly plan: Plan;
   readonly env: AgentOptions['env'];
+  readonly wrapModel?: AgentOptions['wrapModel'];
   readonly signal: AbortSignal;
   /** The task that the agent was given. */
   readonly prompt: string;
@@ -42,25 +44,44 @@ interface PaidVote extends Vote {
   readonly usd: number | null;
 }
 
-async function voteOn(run: RecordedRun, judge: Judge, { plan, env, signal, prompt }: JudgeParts): Promise<PaidVote> {
+async function voteOn(run: RecordedRun, judge: Judge, parts: JudgeParts): Promise<PaidVote> {
+  const asked = { model: judge.model, instructions: INSTRUCTIONS, schema: SCHEMA };
+  const { answer, problem, usd } = await askJudge(questionFor(run, { judge, prompt: parts.prompt }), asked, parts);
+  const { verdict = 'none', reason } = (answer ?? {}) as Partial<Vote>;
+  return { verdict, reason: reason ?? problem ?? 'no answer', usd };
+}
+
+export interface AskedJudge {
+  readonly model: string;
+  readonly instructions: string;
+  /** The form of its answer. */
+  readonly schema: JsonSchema;
+}
+
+/** Asks a judge one question, in a run without tools and without what the tested agent has. */
+export async function askJudge(
+  question: string,
+  asked: AskedJudge,
+  { plan, env, signal, wrapModel }: Omit<JudgeParts, 'prompt'>,
+): Promise<{ readonly answer: unknown; readonly problem?: string | undefined; readonly usd: number | null }> {
   const agent = await createAgent({
-    plan: { ...plan, plugins: [], mcpServers: {}, hooks: [], skills: {}, agents: { judge: judgePlan(judge) } },
+    plan: { ...plan, plugins: [], mcpServers: {}, hooks: [], skills: {}, agents: { judge: judgePlan(asked) } },
     agent: 'judge',
     env,
     ledger: false,
+    wrapModel,
   });
   try {
-    const { structuredOutput, error, costUsd } = await agent.run(questionFor(run, { judge, prompt }), { signal }).result;
-    const { verdict = 'none', reason } = (structuredOutput ?? {}) as Partial<Vote>;
-    return { verdict, reason: reason ?? error?.message ?? 'no answer', usd: costUsd };
+    const { structuredOutput, error, costUsd } = await agent.run(question, { signal }).result;
+    return { answer: structuredOutput, problem: error?.message, usd: costUsd };
   } finally {
     await agent.close();
   }
 }
 
-const judgePlan = ({ model }: Judge): AgentPlan => ({
+const judgePlan = ({ model, instructions, schema }: AskedJudge): AgentPlan => ({
   name: 'judge',
-  instructions: INSTRUCTIONS,
+  instructions,
   models: [model],
   tools: [],
   disallowedTools: [],
@@ -68,20 +89,22 @@ const judgePlan = ({ model }: Judge): AgentPlan => ({
   hooks: [],
   limits: { turns: 4 },
   concurrency: 1,
-  output: { schema: SCHEMA, retries: 2 },
+  output: { schema, retries: 2 },
   model: {},
 });
 
-/** The mark is made anew for each question, so that no recorded text can end the record. */
-function questionFor(
-  { calls, text, outcome }: RecordedRun,
-  { judge, prompt }: { readonly judge: Judge; readonly prompt: string },
-): string {
-  const mark = `record-${randomBytes(8).toString('hex')}`;
+function questionFor(run: RecordedRun, { judge, prompt }: { readonly judge: Judge; readonly prompt: string }): string {
+  const { calls, text, outcome } = run;
   const lines = [
     { task: prompt },
     ...calls.map(({ agent, tool, input, state, result }) => ({ agent, tool, input, state, result: result.slice(0, 4000) })),
     { outcome, lastMessage: text },
   ];
-  return `Rubric: ${judge.rubric}\n\n<${mark}>\n${lines.map((line) => JSON.stringify(line)).join('\n')}\n</${mark}>`;
+  return `Rubric: ${judge.rubric}\n\n${quoted('record', lines.map((line) => JSON.stringify(line)).join('\n'))}`;
+}
+
+/** A text between two marks. They are made anew for each question, so that no recorded text can end the record. */
+export function quoted(name: string, text: string): string {
+  const mark = `${name}-${randomBytes(8).toString('hex')}`;
+  return `<${mark}>\n${text}\n</${mark}>`;
 }

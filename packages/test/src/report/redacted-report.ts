@@ -5,7 +5,8 @@ export function redactedReport(report: TestReport, redact: (text: string) => str
   return redacted(report, redact) as TestReport;
 }
 
-function redacted(value: unknown, redact: (text: string) => string): unknown {
+/** Returns plain data without secrets in any text. */
+export function redacted(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
   if (typeof value !== 'object' || value === null) return value;

@@ -49,6 +49,9 @@ const OF_A_RUN = [
   'live',
   'judge',
   'repeat',
+  'cases',
+  'variants',
+  'score',
 ] as const;
 
 function checkTable(spec: TestSpec, refuse: Refuse): void {
@@ -60,13 +63,17 @@ function checkTable(spec: TestSpec, refuse: Refuse): void {
       });
 }
 
-function checkExpects({ expect, judge }: TestSpec, refuse: Refuse): void {
-  if (expect !== undefined || judge !== undefined) return;
+function checkExpects({ expect, judge, score }: TestSpec, refuse: Refuse): void {
+  if (expect !== undefined || judge !== undefined || score !== undefined) return;
   refuse([], { problem: 'expects nothing, so it cannot fail', fix: 'Add expect: { outcome: done }, or more.' });
 }
 
-function checkModel({ model, live, kill, judge, prompt }: TestSpec, refuse: Refuse): void {
-  if (model === undefined && live === undefined)
+/** A test that is measured. Without answers in the file, it asks the real model, as nobody measures by accident. */
+const isMeasured = ({ cases, variants, score }: TestSpec): boolean => (cases ?? variants ?? score) !== undefined;
+
+function checkModel(spec: TestSpec, refuse: Refuse): void {
+  const { model, live, kill, judge, prompt } = spec;
+  if (model === undefined && live === undefined && !isMeasured(spec))
     refuse([], {
       problem: 'has no model',
       fix: 'Add model: { script: [{ text: Done. }] }, or a cassette, or live: true for a run against the real model.',
@@ -77,7 +84,9 @@ function checkModel({ model, live, kill, judge, prompt }: TestSpec, refuse: Refu
     refuse(['kill'], { problem: 'needs a script or a cassette', fix: 'Remove live, and write model: with a script.' });
   if (kill !== undefined && Array.isArray(prompt) && prompt.length > 1)
     refuse(['kill'], { problem: 'needs one prompt', fix: 'Write a test of its own for each prompt.' });
-  if (judge !== undefined && live === undefined)
+  if (kill !== undefined && isMeasured(spec))
+    refuse(['kill'], { problem: 'has no meaning in an eval', fix: 'Write a test of its own for it.' });
+  if (judge !== undefined && live === undefined && !isMeasured(spec))
     refuse(['judge'], {
       problem: 'judges runs of the real model',
       fix: 'Add live: true, or write the expectation under expect.',
@@ -86,15 +95,25 @@ function checkModel({ model, live, kill, judge, prompt }: TestSpec, refuse: Refu
     refuse(['judge', 'votes'], { problem: 'must be odd, so that votes are never equal', fix: 'Write 1, 3 or 5.' });
 }
 
-function checkRepeats({ live, repeat = 1, pass, budget }: TestSpec, refuse: Refuse): void {
+function checkRepeats(spec: TestSpec, refuse: Refuse): void {
+  const { live, repeat = 1, pass, budget, score = {} } = spec;
   for (const [key, value] of Object.entries({ pass, budget, repeat: repeat > 1 ? repeat : undefined }))
-    if (value !== undefined && live === undefined)
+    if (value !== undefined && live === undefined && !isMeasured(spec))
       refuse([key], {
         problem: 'is for live tests: a script gives the same answer each time',
         fix: 'Add live: true, or remove it.',
       });
-  if (pass !== undefined && pass.k > repeat)
+  if (pass === undefined) return;
+  if (pass.k !== undefined && pass.k > repeat)
     refuse(['pass', 'k'], { problem: `must be at most repeat, which is ${repeat}`, fix: 'Raise repeat.' });
+  if (pass.at === undefined && pass.score === undefined)
+    refuse(['pass'], { problem: 'names no share', fix: 'Add at: 0.9, or score: with the name of a score.' });
+  for (const name of Object.keys(pass.score ?? {}))
+    if (score[name] === undefined)
+      refuse(['pass', 'score', name], {
+        problem: `is no score of this test, which has ${Object.keys(score).join(', ') || 'none'}`,
+        fix: 'Name one of them.',
+      });
 }
 
 function checkCalls(expect: TestExpectation, refuse: Refuse): void {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { folderOf, type TrustOptions, type TrustPart, type TrustVerdict } from '@loadout/config';
 import {
@@ -6,6 +6,7 @@ import {
   canonical,
   child,
   flatten,
+  importedFiles,
   isList,
   isMap,
   isText,
@@ -19,7 +20,7 @@ import { readTestDocuments } from './read-test-documents.js';
 
 /**
  * Returns the tests of a configuration that do more than any model may do, and whether this user trusts them: a test that answers
- * a question with yes, chooses a profile, or sets variables or params. Every other test has no more power than the model that it replaces. The
+ * a question with yes, chooses a profile, sets variables or params, or has code that scores. Every other test has no more power than the model that it replaces. The
  * verdict is beside that of the configuration, because a run reads no tests. Throws CONFIG_INVALID for files that cannot be read.
  */
 export async function judgeTests(file: string, trust: TrustOptions): Promise<TrustVerdict> {
@@ -51,17 +52,34 @@ function acts(test: MapNode): boolean {
   const says = isMap(answers) ? [...answers.entries.values()].map(({ value }) => value) : [];
   const isNo = (answer: Node) =>
     isText(answer) ? answer.value === 'deny' : isMap(answer) && child(answer, 'deny') !== undefined;
-  return says.some((answer) => !isNo(answer)) || ['profile', 'env', 'params'].some((key) => child(test, key) !== undefined);
+  const chooses = (node: MapNode) => ['profile', 'env', 'params'].some((key) => child(node, key) !== undefined);
+  return says.some((answer) => !isNo(answer)) || [test, ...mapsOf(test, 'variants')].some(chooses) || modulesOf(test).length > 0;
 }
+
+/** The values of a map, those that are maps. */
+function mapsOf(node: MapNode, key: string): readonly MapNode[] {
+  const map = child(node, key);
+  return isMap(map) ? [...map.entries.values()].flatMap(({ value }) => (isMap(value) ? [value] : [])) : [];
+}
+
+/** The modules whose functions score. */
+const modulesOf = (test: MapNode): readonly string[] =>
+  mapsOf(test, 'score').flatMap((score) => {
+    const use = child(score, 'use');
+    return isText(use) ? [use.value.replace(/#.*$/, '')] : [];
+  });
 
 /** The whole test is the part: a trusted yes must not answer another script. */
 function partOf({ index, node }: ActingTest, { source, root }: { readonly source: string; readonly root: string }): TrustPart {
   const value = flatten(node).data;
   const path = `${relative(root, realpathSync(source))} tests[${index}]`;
-  const files = scriptsOf(node).flatMap((name) => {
-    const script = resolve(folderOf(source), name);
-    return existsSync(script) ? [{ path: relative(root, script), sha256: sha256(readFileSync(script)) }] : [];
-  });
+  const near = (name: string) => resolve(folderOf(source), name);
+  const isThere = (file: string) => existsSync(file) && statSync(file).isFile();
+  const modules = modulesOf(node).filter((use) => isThere(near(use)));
+  const named = [...scriptsOf(node).map(near), ...modules.flatMap((use) => importedFiles(near(use)))];
+  const files = named.flatMap((file) =>
+    isThere(file) ? [{ path: relative(root, file), sha256: sha256(readFileSync(file)) }] : [],
+  );
   const { file, line, column } = node.place;
   return {
     path,
@@ -73,11 +91,12 @@ function partOf({ index, node }: ActingTest, { source, root }: { readonly source
   };
 }
 
-/** The files that answer for a model. */
+/** The files that answer for a model, and those with cases, which may fill in answers. */
 function scriptsOf(test: MapNode): readonly string[] {
-  const agents = at(test, ['model', 'agents']);
-  const scripts = isMap(agents) ? [...agents.entries.values()].map(({ value }) => value) : [];
-  return [at(test, ['model', 'script']), at(test, ['model', 'cassette']), ...scripts].flatMap((node) =>
-    isText(node) ? [node.value] : [],
-  );
+  const models = [test, ...mapsOf(test, 'variants')].flatMap((one) => {
+    const agents = at(one, ['model', 'agents']);
+    const scripts = isMap(agents) ? [...agents.entries.values()].map(({ value }) => value) : [];
+    return [at(one, ['model', 'script']), at(one, ['model', 'cassette']), at(one, ['instructions', 'file']), ...scripts];
+  });
+  return [...models, child(test, 'cases'), at(test, ['cases', 'file'])].flatMap((node) => (isText(node) ? [node.value] : []));
 }

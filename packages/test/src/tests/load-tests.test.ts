@@ -80,6 +80,26 @@ it.each([
   [`- { name: a, workspace: { files: { sub/.git/config: y } }, ${DONE} }`, 'and not in .git'],
   [`- { ${DONE} }`, 'tests[0].name'],
   ['- { name: a, permissions: [{ call: Read }] }', 'tests[0].permissions[0].is'],
+  ['- { name: a, variants: { b: { modell: c } }, expect: { outcome: done } }', 'modell'],
+  ['- { name: a, score: { b: { text: x, like: y } } }', 'must have one of text, like, json'],
+  [
+    '- { name: a, score: { b: { text: x } }, pass: { score: { c: 1 } } }',
+    'tests[0].pass.score.c is no score of this test, which has b',
+  ],
+  ['- { name: a, score: { b: { text: x } }, pass: { k: 1 } }', 'tests[0].pass names no share'],
+  ['- { name: a, score: { b: { text: x } }, kill: { at: [1] } }', 'has no meaning in an eval'],
+  [
+    '- { name: a, cases: [{ q: 1 }], prompt: "${case:p}", expect: { outcome: done } }',
+    'uses "p", which the case "first" does not have',
+  ],
+  ['- { name: a, cases: [3], expect: { outcome: done } }', 'tests[0].cases[0]'],
+  ['- { name: a, cases: [], expect: { outcome: done } }', 'tests[0].cases cannot be read'],
+  ['- { name: a, cases: none.jsonl, expect: { outcome: done } }', 'tests[0].cases cannot be read: The path "none.jsonl"'],
+  ['- { name: a, cases: ../../x.jsonl, expect: { outcome: done } }', 'tests[0].cases cannot be read'],
+  [
+    '- { name: a, cases: [{ b: 1 }], permissions: [{ call: Read, is: allow }] }',
+    'tests[0].cases has no meaning beside permissions',
+  ],
 ])('refuses %s', async (test, message) => {
   expect((await problemsOf(`  ${test}\n`)).join('\n')).toContain(message);
 });
@@ -96,4 +116,26 @@ it('of a configuration in .config reads the files beside and below the folder th
   });
   const { files } = await loadTests(join(root, '.config/agent.config.yaml'));
   expect(files).toEqual([join(root, '.config/agent.config.yaml'), join(root, 'deep/b.test.yaml')]);
+});
+
+it('an eval is a test of each case and variant, whose values keep their types and are texts where only a text fits', async () => {
+  const root = project({
+    'agent.config.yaml': `tests:
+  - name: answers
+    cases: cases.jsonl
+    prompt: "\${case:question}"
+    expect: { text: "\${case:answer}", usage: { turns: { lte: "\${case:most}" } } }
+    variants: { plain: {}, short: { prompt: "Short: \${case:question}", agent: b }, said: { model: { script: [{ text: "It is \${case:answer}" }] } } }
+`,
+    'cases.jsonl':
+      '{"id":"a","question":"How much?","answer":42,"most":3}\n{"id":"b","question":"{braces} ${case:answer}","answer":"x","most":2}\n',
+  });
+  const [test] = (await loadTests(join(root, 'agent.config.yaml'))).tests;
+  expect([test?.spec.prompt, test?.ofEval?.variants]).toEqual(['How much?', ['plain', 'short', 'said']]);
+  const of = (row: object, variant: string) => test?.ofEval?.forCase({ id: 'b', row: row as never }, variant).spec;
+  const b = { id: 'b', question: '{braces} ${case:answer}', answer: 42, most: 2 };
+  expect(of(b, 'short')).toMatchObject({ prompt: 'Short: {braces} ${case:answer}', agent: 'b', expect: { text: '42' } });
+  expect(of(b, 'said')?.model?.script).toEqual([{ text: 'It is 42' }]);
+  expect(of(b, 'plain')?.expect?.usage).toEqual({ turns: { lte: 2 } });
+  expect(() => of({ id: 'b' }, 'plain')).toThrow('The case "b" does not fit its test');
 });

@@ -1,6 +1,7 @@
 import type { TestSpec } from '@loadout/config';
 import type { Path } from '@loadout/config/documents';
 import type { Position } from '@loadout/core';
+import type { Case, CaseSource } from '../eval/cases/cases-of.js';
 
 /** One test, with its row filled in. */
 export interface LoadedTest {
@@ -15,6 +16,20 @@ export interface LoadedTest {
   at(path: Path): Position;
   /** Returns the line of a position between its neighbours, with a mark under the word. */
   frame(position: Position): string | undefined;
+  /** Present for a test with `cases`, `variants` or `score`. `spec` is then that of its first case. */
+  readonly ofEval?: EvalPart | undefined;
+}
+
+/** A test that is measured. */
+export interface EvalPart {
+  /** The test as it is written, with its row filled in. */
+  readonly written: { readonly [key: string]: unknown };
+  readonly source: CaseSource;
+  readonly variants: readonly string[];
+  /** Returns the eval with other variants, written as in the file. */
+  withVariants(variants: Readonly<Record<string, object>>): EvalPart;
+  /** Returns the test of one case and variant. Throws EVAL_CASE. */
+  forCase(one: Case, variant: string | undefined): LoadedTest;
 }
 
 export interface LoadedTests {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { looksLike, spelled } from './look-alike.js';
+import { looksLike, spelled } from './path.js';
 
 const MOST_NAMES = 2000;
 

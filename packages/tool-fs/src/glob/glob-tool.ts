@@ -3,9 +3,8 @@ import { type AnyTool, defineTool, permittedPath, type ToolContext } from '@load
 import { homeProblem, inHome } from '@loadout/core/run';
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
-import { pathThere } from '../files/look-alike.js';
 import { nearestName } from '../files/nearest-name.js';
-import { pathProblem, realPath } from '../files/path.js';
+import { pathProblem, pathThere, realPath } from '../files/path.js';
 import { holdFolder, kindOf, statOrMissing } from '../files/regular-file.js';
 import { withheldNote } from '../files/withheld-note.js';
 import type { FsOptions } from '../options.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { pathThere, plainForm } from '../files/look-alike.js';
+import { pathThere, plainForm } from '../files/path.js';
 import { asOnePattern } from './pattern-list.js';
 
 /** The start folder of a pattern, and the pattern for paths below it. */

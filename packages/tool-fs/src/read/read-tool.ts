@@ -3,8 +3,7 @@ import { type AnyTool, defineTool, permittedPath, type ToolContext, type ToolOut
 import { errors } from '../errors.js';
 import { attempt } from '../files/errno.js';
 import { binaryKind, unshownPicture } from '../files/file-kind.js';
-import { looksLike, spelled } from '../files/look-alike.js';
-import { locateThere, pathProblem } from '../files/path.js';
+import { locateThere, looksLike, pathProblem, spelled } from '../files/path.js';
 import { fill, withFile } from '../files/regular-file.js';
 import type { FsOptions } from '../options.js';
 import { readNotebook } from './notebook/read-notebook.js';

@@ -26,10 +26,11 @@ export default defineCommand(definition, async ({ positionals: [tool = ''], flag
   const input = inputIn(flags.input ?? '{}');
   const { plan, disabled, refuse } = await host.load(flags);
   if (disabled('tools').includes(tool)) refuse(`tools.${tool}`);
-  const known = plan.plugins.filter(({ use }) => use === USE).flatMap(({ options }) => Object.keys(options.tools ?? {}));
-  if (!known.includes(tool)) throw errors.SCRIPT_TOOL_UNKNOWN({ name: tool, known });
-  const wish = { agent: flags.agent, plugin: USE };
-  const served = await host.serveAgent({ ...flags, allow: [tool] }, wish);
+  const mounts = plan.plugins.filter(({ use }) => use === USE);
+  const namesOf = ({ options }: (typeof mounts)[number]) => Object.keys(options.tools ?? {});
+  const mount = mounts.find((one) => namesOf(one).includes(tool))?.mount;
+  if (mount === undefined) throw errors.SCRIPT_TOOL_UNKNOWN({ name: tool, known: mounts.flatMap(namesOf) });
+  const served = await host.serveAgent({ ...flags, allow: [tool] }, { agent: flags.agent, plugin: mount });
   const { signal } = host;
   try {
     const session = await served.open({ toolsChanged: () => {} });

@@ -12,20 +12,31 @@ import { isText } from '@loadout/core/model';
 import type { AgentEvent } from '@loadout/runner';
 import { errors } from '../errors.js';
 import { sdkRecords } from '../sessions/sdk-records.js';
+import { type ComparedTurn, otherModel, sumText, tellTurn } from './other-model.js';
+import { readRecords } from './session-records.js';
 
 const definition = {
   name: 'replay',
   group: 'look',
-  summary: 'Show a recorded run again as it was shown. No model is called and nothing runs.',
+  summary: 'Show a recorded run again as it was shown, or what another model would have done. Nothing runs.',
   positionals: [{ name: 'run', help: 'A trace.jsonl, the folder that contains it, a session file, a session id, or latest.' }],
   flags: [
     ...configFlags,
     { name: 'output', value: 'FORMAT', choices: ['text', 'json', 'stream-json'], help: 'text (default), json or stream-json.' },
     engineFlag,
     { name: 'verbose', help: 'Also show inputs, results and hooks.' },
+    {
+      name: 'model',
+      value: 'MODEL',
+      excludes: ['verbose', 'step', 'engine'],
+      help: 'Ask this model at each turn of the record what it would do there, and show where it differs. Costs money.',
+    },
     { name: 'step', help: 'Wait for Enter after each answer and each call; q ends. Needs a terminal.' },
   ],
-  examples: ['latest --verbose'],
+  details: [
+    'With --model, the model sees the conversation until each turn as it is on record, with the recorded results. Nothing that it calls runs. MCP servers of the configuration start, because their tools are shown to the model.',
+  ],
+  examples: ['latest --verbose', 'latest --model anthropic/claude-haiku-4-5'],
 } as const;
 
 type Flags = CommandCall<typeof definition>['flags'];
@@ -35,11 +46,36 @@ export default defineCommand(definition, async ({ positionals: [wanted = ''], fl
   if (flags.step && !(host.isTerminal && host.isTyped)) throw errors.STEP_NEEDS_TERMINAL({});
   const source = await host.sessions([wanted], flags);
   try {
+    if (flags.model !== undefined) return await withModel(flags.model, source.given[0] ?? wanted, { flags, host, source });
     return await show(await recorded(source.given[0] ?? wanted, source, host.cwd), { flags, host });
   } finally {
     source.close();
   }
 });
+
+interface Replaying {
+  readonly flags: Flags;
+  readonly host: CommandHost;
+  readonly source: SessionSource;
+}
+
+/** Compares a session with what another model does at its turns. The exit code is 7 if the model never answered. */
+async function withModel(model: string, given: string, { flags, host, source }: Replaying): Promise<number> {
+  const file = recordingFile(given, { cwd: host.cwd, sessions: source.sessions });
+  if (file === undefined) throw errors.REPLAY_MISSING({ given, dir: source.sessions.dir });
+  const records = readRecords(file);
+  const { plan } = await host.load(flags, { runs: true });
+  const turns: ComparedTurn[] = [];
+  for await (const turn of otherModel(records, { model, plan, env: host.env, signal: host.signal })) {
+    turns.push(turn);
+    if (flags.output === undefined || flags.output === 'text') tellTurn(turn, { model, host });
+    else if (flags.output === 'stream-json') host.out(`${JSON.stringify(turn)}\n`);
+  }
+  if (flags.output === 'json') host.json({ model, turns });
+  else if (flags.output !== 'stream-json') host.out(sumText(turns, model));
+  if (host.signal.aborted) return host.signal.reason as number;
+  return turns.every(({ is }) => is === 'failed') ? 7 : 0;
+}
 
 async function show({ events, hasEnd }: Recorded, { flags, host }: { readonly flags: Flags; readonly host: CommandHost }) {
   const view = host.view({ output: flags.output, verbose: flags.verbose, isRecorded: true });

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { plural } from '@loadout/command';
 import { placeOfSession } from '@loadout/command/runs';
 import { configFlags, defineCommand, jsonFlag } from '@loadout/core/commands';
-import { repairSession } from '@loadout/runner';
+import { repairSession } from '../sessions/repair-session.js';
 import { sessionArgument } from './session-argument.js';
 
 const definition = {

@@ -1,16 +1,19 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { recordedFile } from '@loadout/command/runs';
 import { type CommandHost, configFlags, defineCommand, engineFlag, jsonFlag } from '@loadout/core/commands';
+import { isEvalFile } from '../evals/read-eval.js';
 import { pageHtml } from '../export/page-html.js';
 import type { Recording } from '../model/recording.js';
 import { serveRecordings } from '../server/serve-recordings.js';
 import { openBrowser, seesBrowser } from './open-browser.js';
 import { openRecordings } from './open-recordings.js';
+import { viewEval } from './view-eval.js';
 import { writePage } from './write-page.js';
 
 const recording = {
   optional: true,
-  help: 'A session id, latest, or a file: a session, a trace.jsonl, the output of --output stream-json, a transcript of Claude Code, or OTLP spans as lines of JSON.',
+  help: 'A session id, latest, or a file: a session, a trace.jsonl, the output of --output stream-json, a transcript of Claude Code, OTLP spans as lines of JSON, or results of loadout eval.',
 } as const;
 
 const definition = {
@@ -52,6 +55,12 @@ export default defineCommand(definition, async ({ positionals, flags }, host) =>
   try {
     const { sessions, given } = source;
     const files = given.map((one) => recordedFile(one, { cwd: host.cwd, sessions, env: host.env }));
+    const [first] = files;
+    if (first !== undefined && files.length === 1 && statSync(first).isFile() && isEvalFile(first)) {
+      const port = flags.port === undefined ? undefined : Number(flags.port);
+      await viewEval(first, { host, secrets: source.secrets, export: flags.export, port, opens: !flags['no-open'] });
+      return 0;
+    }
     recordings = await openRecordings(files);
     if (flags.export !== undefined) {
       const { env, tell, write } = host;

@@ -14,13 +14,16 @@ const NOWHERE = "connect-src 'none'";
  * The page of the viewer: without data, the one that asks the server; with data, a file of its own, which asks nobody. The data is
  * base64, so no text of a transcript is ever HTML. Throws VIEW_PAGE, and VIEW_TOO_LARGE.
  */
-export function pageHtml(data?: PageData, file = builtPage()): string {
+export function pageHtml(data?: PageData, file = builtPage('page.html')): string {
   const page = readPage(file);
   if (data === undefined) return page;
   const element = `<script type="application/octet-stream" id="data">${packed(data)}</script>`;
   // The first occurrence of each: the script of the page may contain both words.
   return replaced(replaced(page, { text: OWN_SERVER, by: NOWHERE }), { text: MARKER, by: element });
 }
+
+/** The page to talk to the agents of a server, which is the page's own. Throws VIEW_PAGE. */
+export const talkHtml = (file = builtPage('talk.html')): string => readPage(file);
 
 function readPage(file: string): string {
   let page: string;
@@ -34,10 +37,10 @@ function readPage(file: string): string {
   return page;
 }
 
-/** The page lies beside the built code. The sources find it where the build puts it. */
-function builtPage(): string {
-  const beside = fileURLToPath(new URL('./page.html', import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../dist/page.html', import.meta.url));
+/** A page lies beside the built code. The sources find it where the build puts it. */
+function builtPage(name: 'page.html' | 'talk.html'): string {
+  const beside = fileURLToPath(new URL(`./${name}`, import.meta.url));
+  return existsSync(beside) ? beside : fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
 }
 
 function packed(data: PageData): string {

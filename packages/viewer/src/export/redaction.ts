@@ -1,4 +1,5 @@
-import { keyPatterns, type Redact, redactor, type Secrets } from '@loadout/runner';
+import { keyPatterns } from '@loadout/command';
+import { type Redact, redactor, type Secrets } from '@loadout/runner';
 import type { LongText } from '../model/content.js';
 
 export interface RedactionOptions {

@@ -1,6 +1,6 @@
-import type { Position } from '@loadout/core';
 import type { ToolResultBlock } from '@loadout/core/model';
-import type { RecordBody, RecordedDecision, SessionRecord } from '@loadout/runner';
+import type { RecordBody, SessionRecord } from '@loadout/runner';
+import { denialFacts } from '../build/denial-facts.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,21 +58,8 @@ function endOf(event: Fields): RecordBody {
   const content = typeof result.content === 'string' ? result.content : '';
   const block = { type: 'tool_result', tool_use_id: String(event.id), content, is_error: result.isError === true };
   const { outcome, durationMs, code } = call;
-  const decision = outcome === 'denied' ? { decision: denialOf(call, content) } : {};
+  const decision = outcome === 'denied' ? { decision: denialFacts(call, content) } : {};
   return { t: 'ended', id: event.id, outcome, durationMs, code, block: block as ToolResultBlock, ...decision } as RecordBody;
-}
-
-/** The sentence of a denial names its rule and its place: ` by the rule Bash(rm:*) (agent.config.yaml:5:53)`. */
-const RULE = /\bby the rule (\S.*?) \((?:([^()\s]+):(\d+):(\d+)|[^()]*)\)/;
-
-/** The facts of a denial: from the fields of a trace, or from the sentence, which printed events have alone. */
-function denialOf({ deniedBy, rule, position, unasked }: Fields, text: string): RecordedDecision {
-  const by = unasked === true || text.includes('Nobody is there to ask') ? 'nobody' : undefined;
-  const decider = deniedBy === 'hook' || deniedBy === 'person' ? deniedBy : by;
-  if (typeof rule === 'string') return { by: decider, rule, position: position as Position | undefined };
-  const [, told, file = '', line, column] = RULE.exec(text) ?? [];
-  const place = line === undefined ? undefined : { file, line: Number(line), column: Number(column) };
-  return { by: decider, rule: told, position: place };
 }
 
 function replyOf(message: { readonly content?: readonly Fields[] } | undefined, event: Fields): readonly RecordBody[] {

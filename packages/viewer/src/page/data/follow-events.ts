@@ -1,5 +1,6 @@
 import type { Trajectory } from '../../model/trajectory.js';
 import type { LiveEvent } from '../../model/wire.js';
+import { eventsOf } from './event-stream.js';
 import type { LiveListener } from './recording.js';
 
 const FIRST_PAUSE = 500;
@@ -39,36 +40,4 @@ export async function followEvents(url: string, { headers, on, signal, again }: 
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
-}
-
-async function* eventsOf(body: ReadableStream<Uint8Array>) {
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const read = eventReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    yield* read(decoder.decode(value, { stream: true }));
-  }
-}
-
-interface ServerEvent {
-  readonly id?: string | undefined;
-  readonly data: string;
-}
-
-/** Returns a function that takes pieces of an event stream and returns the events that are complete. */
-function eventReader(): (piece: string) => readonly ServerEvent[] {
-  let rest = '';
-  return (piece) => {
-    const blocks = (rest + piece).split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    return blocks.map(eventOf).filter((event) => event.data !== '');
-  };
-}
-
-function eventOf(block: string): ServerEvent {
-  const fields = block.split(/\r?\n/).map((line) => /^(id|data): ?(.*)$/s.exec(line));
-  const values = (name: string) => fields.filter((field) => field?.[1] === name).map((field) => field?.[2] ?? '');
-  return { id: values('id').at(-1), data: values('data').join('\n') };
 }

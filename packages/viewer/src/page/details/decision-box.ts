@@ -13,12 +13,19 @@ const BY = {
   nobody: 'nobody',
 };
 
+interface DecisionProps {
+  readonly call: Pick<CallNode, 'tool'>;
+  readonly decision: Decision;
+  /** Absent: the source of the decision does not name the other rules. */
+  readonly rules?: readonly RuleEntry[] | undefined;
+}
+
 /** Why a call ran or did not: the rule, its line, the other rules, and the change that would have allowed it. */
-export function DecisionBox({ call, decision, rules }: { call: CallNode; decision: Decision; rules: readonly RuleEntry[] }) {
+export function DecisionBox({ call, decision, rules }: DecisionProps) {
   const isDenied = decision.effect === 'deny';
   return h(
-    'section',
-    { class: `decision ${isDenied ? 'is-denied' : 'is-allowed'}`, 'aria-label': 'Decision' },
+    'div',
+    { class: `decision ${isDenied ? 'is-denied' : 'is-allowed'}`, role: 'group', 'aria-label': 'Decision' },
     h(
       'h3',
       null,
@@ -34,7 +41,7 @@ export function DecisionBox({ call, decision, rules }: { call: CallNode; decisio
         ['Mode', plainLine(decision.mode)],
       ],
     }),
-    h(Tried, { tried: triedRules(rules, call.tool, decision), tool: plainLine(call.tool) }),
+    rules && h(Tried, { tried: triedRules(rules, call.tool, decision), tool: plainLine(call.tool) }),
     decision.cure === undefined
       ? null
       : h(

@@ -1,0 +1,30 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Plan } from '@loadout/core/run';
+import { sessionFolder } from '@loadout/runner';
+import { describe, expect, it } from 'vitest';
+import { planFor, tempFolder } from '../../../runner/src/run/scripted.test-kit.js';
+import { resumedSession } from './session-agent.js';
+
+function project(lines: readonly string[]): { readonly plan: Plan; readonly env: Readonly<Record<string, string>> } {
+  const env = { LOADOUT_STATE_DIR: tempFolder() };
+  const plan = planFor(tempFolder());
+  const { dir } = sessionFolder({ workspace: plan.workspace, dir: plan.sessions.dir, env });
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(`${dir}/one.jsonl`, lines.map((line) => `${line}\n`).join(''));
+  return { plan, env };
+}
+
+describe('the agent of a session that is resumed', () => {
+  it('is the one on record', () => {
+    const where = project(['{"t":"session","id":"one","agent":"main"}']);
+    expect(resumedSession('one', where)).toEqual({ id: 'one', agent: 'main' });
+  });
+
+  it.each([
+    ['has no header', ['not a header'], 'one', 'SESSION_DAMAGED'],
+    ['names no agent', ['{"t":"session","id":"one"}'], 'one', 'SESSION_DAMAGED'],
+    ['is not there', [], 'two', 'SESSION_UNKNOWN'],
+  ])('is asked of no plan if the session %s: no agent is made for it', (_, lines, given, code) => {
+    expect(() => resumedSession(given, project(lines))).toThrow(expect.objectContaining({ code }));
+  });
+});

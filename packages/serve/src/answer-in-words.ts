@@ -1,0 +1,14 @@
+import type { Block } from '@loadout/core/model';
+import type { AnswerWish, RunState } from './http-runs.js';
+
+/**
+ * Reads a message to a run that waits as the answer to the only question that is open. It never approves a call. Empty: it is none.
+ */
+export function answerInWords(message: string | readonly Block[], { state, asks = [] }: RunState): readonly AnswerWish[] {
+  const [ask, ...others] = state === 'waiting' ? asks : [];
+  const text = typeof message === 'string' ? message : message.flatMap(textOf).join('\n');
+  if (text.trim() === '' || ask?.questions?.length !== 1 || others.length > 0) return [];
+  return [{ call: ask.call, behavior: 'allow', texts: [text] }];
+}
+
+const textOf = (block: Block): readonly string[] => (block.type === 'text' ? [String(block.text)] : []);

@@ -1,0 +1,58 @@
+import { type CommandFlags, configFlags, jsonFlag } from '@loadout/core/commands';
+
+export const definition = {
+  name: 'eval',
+  group: 'run',
+  summary: 'Measure how often an agent is right, for what money, and whether a model, a prompt or a change is better.',
+  positionals: [{ name: 'name', optional: true, help: 'A part of the name of an eval or of its file. Default: all evals.' }],
+  flags: [
+    ...configFlags,
+    {
+      name: 'variant',
+      value: 'NAME',
+      repeat: true,
+      help: 'Run only this variant, or other ones: model=fast,smart, agent=a,b or profile=a,b.',
+    },
+    { name: 'cases', value: 'N', form: 'count', help: 'Run N of the cases, chosen by their ids: the same ones each time.' },
+    { name: 'repeat', value: 'N', form: 'count', help: 'Run each case N times, whatever the file says.' },
+    {
+      name: 'jobs',
+      value: 'N',
+      form: 'count',
+      help: 'The number of runs at once. Default: 4. Limits of a provider slow all of them.',
+    },
+    { name: 'resume', help: 'Continue the last run of the eval where it was stopped. What is done is not done again.' },
+    { name: 'save', value: 'FILE', help: 'Write the results to a file, for --compare and for loadout view.' },
+    { name: 'compare', value: 'FILE', help: 'Compare with saved results. Exits with 1 for a loss that is more than noise.' },
+    {
+      name: 'max-errors',
+      value: 'PERCENT',
+      form: 'count',
+      help: 'The share of runs that may fail at the provider. Above it there is no verdict. Default: 10.',
+    },
+    {
+      name: 'from-session',
+      value: 'ID',
+      help: 'Print a case of what happened in a session; latest is the newest of this folder.',
+    },
+    {
+      name: 'write',
+      value: 'FILE',
+      needs: 'from-session',
+      help: 'With --from-session: add the case to this file instead of printing it.',
+    },
+    jsonFlag,
+  ],
+  details: [
+    'An eval is a test with cases, variants or score. A run whose answers do not stand in the test asks the real model, and costs money: budget limits it.',
+    'A run that fails at the provider is not counted as a failure of the agent, and --resume does it again.',
+    'The exit code is 0 if all was measured, 1 if a share is below pass, or for a loss with --compare, 2 for a wrong file, 3 if the budget was spent, 6 without trust, and 7 if too many runs failed at the provider.',
+  ],
+  examples: [
+    '"answers from the handbook" --save evals/main.jsonl',
+    '--compare evals/main.jsonl',
+    '--variant model=fast,smart --cases 20',
+  ],
+} as const;
+
+export type EvalFlags = CommandFlags<typeof definition>;

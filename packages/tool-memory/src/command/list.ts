@@ -1,0 +1,25 @@
+import { defineCommand, jsonFlag } from '@loadout/core/commands';
+import { everyNote, noteFlags, openNotes, originText } from './note-project.js';
+
+const definition = {
+  name: 'memory list',
+  group: 'look',
+  summary: 'List the notes that agents keep, with who wrote each and when.',
+  positionals: [],
+  flags: [...noteFlags, jsonFlag],
+  details: ['A note that waits came from a repository or another program. No agent is shown it before you accept it.'],
+  examples: ['--json'],
+} as const;
+
+export default defineCommand(definition, async ({ flags }, host) => {
+  const { store } = await openNotes(flags, host);
+  const notes = await everyNote(store);
+  if (flags.json) host.json({ folder: store.folder, notes: notes.map(({ text: _, ...note }) => note) });
+  else if (notes.length === 0) host.out(`There are no notes in ${store.folder}.\n`);
+  else
+    host.table(
+      notes.map(({ path, bytes, title, record }) => [path, `${bytes} B`, originText(record), title]),
+      { widths: [60, 12, 60, 60], right: [1] },
+    );
+  return 0;
+});

@@ -1,0 +1,63 @@
+import type { Infer } from '@loadout/core';
+
+/** Options of the plugin in the configuration. */
+export const optionsSchema = {
+  type: 'object',
+  properties: {
+    scope: {
+      type: 'string',
+      enum: ['project', 'user', 'agent', 'session'],
+      default: 'project',
+      description:
+        'Who shares the notes. project: all agents of this folder, as files in it. user: all agents of this user. agent: one agent in this folder. session: one session.',
+    },
+    folder: {
+      type: 'string',
+      minLength: 1,
+      default: '.memories',
+      description: 'For the scope project: the folder of the notes, below the working folder.',
+    },
+    inject: {
+      type: 'string',
+      enum: ['index', 'none'],
+      default: 'index',
+      description: 'index: a list of the notes, one line each, stands in front of the first prompt.',
+    },
+    maxTokens: { type: 'integer', minimum: 50, default: 1500, description: 'The most tokens of that list.' },
+    maxNoteBytes: { type: 'integer', minimum: 1, default: 102_400, description: 'The most bytes of one note.' },
+    maxBytes: { type: 'integer', minimum: 1, default: 1_048_576, description: 'The most bytes of all notes together.' },
+    trusts: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      default: [],
+      description: 'Tools whose results do not count as text from outside, such as Read for a repository of your own.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+type Given = Infer<typeof optionsSchema>;
+
+export type Scope = Given['scope'];
+
+export interface MemoryOptions {
+  readonly scope: Scope;
+  readonly folder: string;
+  readonly inject: 'index' | 'none';
+  readonly maxTokens: number;
+  readonly maxNoteBytes: number;
+  readonly maxBytes: number;
+  readonly trusts: readonly string[];
+}
+
+const DEFAULTS: MemoryOptions = {
+  scope: 'project',
+  folder: '.memories',
+  inject: 'index',
+  maxTokens: 1500,
+  maxNoteBytes: 102_400,
+  maxBytes: 1_048_576,
+  trusts: [],
+};
+
+export const completeOptions = (given: Partial<MemoryOptions>): MemoryOptions => ({ ...DEFAULTS, ...given });

@@ -1,0 +1,2 @@
+/** The kit for authors of stores of notes. */
+export { describeMemoryStore, type MemoryStoreCases } from './describe-memory-store.js';

@@ -1,0 +1,54 @@
+import type { Infer } from '@loadout/core';
+
+/** Options of the plugin in the configuration. */
+export const optionsSchema = {
+  type: 'object',
+  properties: {
+    agents: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          a2a: { type: 'string', minLength: 1, description: 'The address of an agent of A2A 1.0, whose card is below it.' },
+          openai: { type: 'string', minLength: 1, description: "The address of an API as OpenAI's, up to /v1." },
+          model: { type: 'string', minLength: 1, description: 'The model to ask for. openai needs it.' },
+          key: { type: 'string', minLength: 1, description: 'Sent as a bearer token.' },
+          description: { type: 'string', minLength: 1, description: 'What the agent is good for, told to the model.' },
+        },
+        additionalProperties: false,
+      },
+      description: 'The agents by name, each with a2a or openai.',
+    },
+    timeoutSeconds: { type: 'number', exclusiveMinimum: 0, maximum: 86400, default: 300, description: 'For one answer.' },
+    maxChars: {
+      type: 'integer',
+      minimum: 1000,
+      maximum: 4000000,
+      default: 200000,
+      description: 'Of an answer; the rest is cut off.',
+    },
+  },
+  additionalProperties: false,
+} as const;
+
+type Given = Infer<typeof optionsSchema>;
+
+export interface RemoteOptions {
+  readonly agents: Readonly<Record<string, RemoteAgentOptions>>;
+  readonly timeoutSeconds: number;
+  readonly maxChars: number;
+}
+
+export interface RemoteAgentOptions {
+  readonly a2a?: string | undefined;
+  readonly openai?: string | undefined;
+  readonly model?: string | undefined;
+  readonly key?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+export const completeOptions = ({ agents = {}, timeoutSeconds = 300, maxChars = 200_000 }: Given): RemoteOptions => ({
+  agents: agents as RemoteOptions['agents'],
+  timeoutSeconds,
+  maxChars,
+});
