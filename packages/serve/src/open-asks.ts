@@ -14,7 +14,7 @@ export interface GivenAnswer extends AnswerWish {
 interface AskingParts {
   readonly given: readonly GivenAnswer[];
   readonly configDir: string;
-  /** Returns the id of the session, which the run has once it is made. */
+  /** Returns the session of the run, which has begun when a call asks. */
   readonly session: () => string;
   /** The people whose signed answers count. Absent: everybody's answers. */
   readonly from?: Approvers | undefined;
@@ -49,7 +49,7 @@ export class OpenAsks {
     if (answerNow === true) return { declined: true, words: NOBODY_WAITS };
     const input = redactValue(questions, this.#parts.redact);
     const asked = input.map(({ question, options }) => ({ question, choices: options.map(({ label }) => label) }));
-    this.open.push({ call, tool: QUESTION, input, reason: 'The agent asks a person.', questions: asked });
+    this.open.push(this.#bound({ call, tool: QUESTION, input, reason: 'The agent asks a person.', questions: asked }));
     throw coreErrors.CALL_DEFERRED({ reason: 'The question waits for an answer.' });
   };
 
@@ -62,7 +62,7 @@ export class OpenAsks {
     const position = rule?.position;
     const file = position === undefined ? '' : relative(this.#parts.configDir, position.file);
     const rules = suggestions.flatMap(rulesIn);
-    const ask: OpenAsk = {
+    return this.#bound({
       call: callOf(agentId, toolUseId),
       tool: toolName,
       input: redactValue(input, this.#parts.redact),
@@ -70,9 +70,12 @@ export class OpenAsks {
       ...(rule === undefined ? {} : { rule: rule.text }),
       ...(position === undefined ? {} : { at: `${file}:${position.line}:${position.column}` }),
       ...(rules.length === 0 ? {} : { rules }),
-    };
-    const { from, session } = this.#parts;
-    return forApprovers(ask, { from, session: session() });
+    });
+  }
+
+  #bound(ask: OpenAsk): OpenAsk {
+    const { session, from } = this.#parts;
+    return forApprovers(ask, { session: session(), from });
   }
 }
 

@@ -196,9 +196,9 @@ export class ServedRuns implements HttpRuns {
     const agent = await this.#parts.agentFor(name);
     const redact = redactor(agent.spec.secrets);
     const { configDir, from } = this.#parts;
-    const asking = asks ? new OpenAsks({ given, redact, configDir, from, session: () => served.session }) : undefined;
+    const asking = asks ? new OpenAsks({ given, redact, session: () => run.sessionId, configDir, from }) : undefined;
     const wished = output === undefined ? {} : { output: { schema: output } };
-    const run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
+    const run: Run = agent.run(prompt, { resume, id: session, answer: asking?.person, ...wished });
     if (asking !== undefined) run.setAsker(asking.asker);
     const served: Served = {
       id: this.#freeId(run.sessionId, resume),
