@@ -1,4 +1,3 @@
-import type { Approvers } from '@loadout/command';
 import type { JsonSchema } from '@loadout/core';
 import type { Block } from '@loadout/core/model';
 import type { RunResult } from '@loadout/runner';
@@ -51,7 +50,7 @@ export interface OpenAsk {
   /** The place of the rule: file, line and column, from the folder of the configuration. */
   readonly at?: string | undefined;
   /** The people whose signed answers count, with their public keys. Absent: everybody's answers. */
-  readonly from?: Approvers | undefined;
+  readonly from?: Readonly<Record<string, string>> | undefined;
   /** Stands for all that was asked, where a signed answer is needed. */
   readonly hash?: string | undefined;
   /** The rules that an answer with `always` adds for the rest of the session. Absent: no rule would spare the next question. */
