@@ -34,6 +34,7 @@ const STEPS = {
   door: ['test:door'],
   compat: ['test:compat'],
   viewer: ['test:viewer'],
+  site: ['test:site'],
   adapters: ['test:adapters'],
   sandbox: ['test:sandbox'],
 };
@@ -48,7 +49,7 @@ export const SUITES = Object.keys(STEPS).slice(Object.keys(STEPS).indexOf('tests
 export const tasksOf = (steps) => steps.flatMap((name) => STEPS[name]);
 
 /** Programs that a step needs on this machine. */
-const NEEDS = { door: ['chromium'], viewer: ['chromium'], sandbox: ['bwrap', 'socat'] };
+const NEEDS = { door: ['chromium'], viewer: ['chromium'], site: ['chromium'], sandbox: ['bwrap', 'socat'] };
 
 /** Selects the steps of `only`, or all, but for those of `without`, in their own order. Throws for an unknown name. */
 export function selectSteps({ only = Object.keys(STEPS), without = [] } = {}) {

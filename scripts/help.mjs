@@ -12,6 +12,7 @@ Suites of npm run check, each by itself
   npm run test:adapters                      the agents of other toolkits call our tools; installs what it needs
   npm run test:engine, test:door             runs on Restate with workers that are killed; a Chromium at its ports
   npm run test:viewer                        the viewer's page in a Chromium; --pictures writes docs/guide/pictures
+  npm run test:site                          builds the site of docs/, and tests it in a Chromium; npm run site builds it only
   npm run test:sandbox                       needs bubblewrap and socat
   npm run check -- --again                   also what passed on these files
 

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { type ConfigError, loadConfig, renderDiagnostics } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PACKAGES, packageJson, padded, type SampleOptions } from './config-samples.test-kit.js';
 
 /**
  * One folder for each mistake: its configuration, and in `expected.txt` the exact output. `options.json` holds the options of the
@@ -23,69 +24,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const SAMPLES = fileURLToPath(new URL('./config-samples', import.meta.url));
 const UPDATE = process.env.UPDATE_EXPECTED === '1';
 
-/** The manifest of a package of this repository. */
-function manifestOf(name: string): object {
-  const file = fileURLToPath(new URL(`../packages/${name}/package.json`, import.meta.url));
-  return JSON.parse(readFileSync(file, 'utf8')).loadout;
-}
-
-/** Installed packages for the samples. They have a package.json only, because a check runs no code. */
-const PACKAGES: Readonly<Record<string, object>> = {
-  '@loadout/tool-fs': { names: 'bare', tools: ['Read', 'Write', 'Edit', 'Glob', 'Grep'].map((name) => ({ name })) },
-  '@loadout/tool-shell': {
-    names: 'bare',
-    tools: [{ name: 'Bash' }],
-    options: { type: 'object', properties: { timeout: { type: 'number', minimum: 1 } }, additionalProperties: false },
-  },
-  '@loadout/hooks': {
-    hookTypes: {
-      command: {
-        type: 'object',
-        properties: {
-          command: { type: 'string' },
-          timeout: { type: 'number' },
-          onFailure: { enum: ['block', 'continue'] },
-          if: { type: 'string' },
-        },
-        required: ['command'],
-        additionalProperties: false,
-      },
-      http: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'], additionalProperties: false },
-    },
-  },
-  '@loadout/budgets': {},
-  '@loadout/model-anthropic': { model: true },
-  '@loadout/mcp': manifestOf('mcp'),
-  '@loadout/tool-agents': manifestOf('tool-agents'),
-  '@loadout/tool-script': manifestOf('tool-script'),
-  'loadout-plugin-crm': {
-    tools: [{ name: 'search' }, { name: 'create' }],
-    options: {
-      type: 'object',
-      properties: { baseUrl: { type: 'string', pattern: '^https://' }, token: { type: 'string' } },
-      required: ['token'],
-      additionalProperties: false,
-    },
-  },
-};
-
-interface SampleOptions {
-  readonly profile?: string;
-  readonly params?: Record<string, string>;
-  readonly env?: Record<string, string>;
-  /** Fills the configuration with comments up to this size. */
-  readonly padToBytes?: number;
-  readonly userFile?: string;
-}
-
 let root = '';
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-samples-')));
   for (const [name, loadout] of Object.entries(PACKAGES)) {
     const dir = join(root, 'node_modules', name);
     mkdirSync(dir, { recursive: true });
-    const manifest = { api: 1, plugin: './index.js', ...loadout };
-    writeFileSync(join(dir, 'package.json'), JSON.stringify({ name, version: '1.4.0', loadout: manifest }));
+    writeFileSync(join(dir, 'package.json'), packageJson(name, loadout));
   }
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -127,6 +72,5 @@ function readOptions(cwd: string): SampleOptions {
 }
 
 function pad(file: string, bytes: number): void {
-  const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text + '# filled up\n'.repeat(Math.ceil((bytes - text.length) / 12)));
+  writeFileSync(file, padded(readFileSync(file, 'utf8'), bytes));
 }

@@ -27,7 +27,7 @@ export function gitlabTemplate(actionYaml) {
   const inputs = Object.fromEntries(
     Object.entries(action.inputs).map(([name, { description, default: value }]) => [
       name,
-      { description, default: DEFAULTS[name] ?? value },
+      { description: description.replace('fetch-depth: 0', 'GIT_DEPTH: 0'), default: DEFAULTS[name] ?? value },
     ]),
   );
   const job = {

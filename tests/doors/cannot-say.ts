@@ -6,7 +6,7 @@ const OPENAI = {
   cancel: 'A client cancels by going away, and hears no end.',
 };
 
-/** What a protocol has no words for: a row for each, with the reason. The test reads it, so a row that is not true fails. */
+/** A row for each thing that a protocol has no words for, with the reason. The test reads it, so a row that is not true fails. */
 export const CANNOT_SAY: Readonly<Record<string, Readonly<Partial<Record<keyof Told, string>>>>> = {
   'Chat Completions': OPENAI,
   Responses: OPENAI,

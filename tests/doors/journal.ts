@@ -10,7 +10,7 @@ export interface JournalCall {
   readonly input?: unknown;
   readonly outcome?: unknown;
   readonly result?: unknown;
-  /** Who decided, and by which rule. */
+  /** The person who decided, if it was one, and the rule. */
   readonly by?: unknown;
   readonly rule?: unknown;
 }

@@ -38,7 +38,7 @@ export const CALLS: readonly Call[] = TURNS.slice(0, 6).flatMap(({ tools = [] })
   tools.flatMap((tool) => Object.entries(tool).map(([name, input]) => ({ name, input }))),
 );
 
-/** What a person says in the scenario: yes to the only command that needs it, and this to the question. */
+/** The words of the person in the scenario: yes to the only command that needs it, and this to the question. */
 export const ANSWER = 'Blue';
 
 const played = (turns: readonly object[]) => ({
@@ -77,7 +77,7 @@ export function denialIn(cwd: string): string {
   return `Write is denied by the rule Write(secret/**) (agent.config.yaml:${line}:${column}). Remove or narrow that rule; no allow rule lifts it.`;
 }
 
-/** What a client is told of the scenario, in its own words brought to one form. Absent: its protocol did not say it. */
+/** The things that a client is told of the scenario, in its own words brought to one form. Absent: its protocol did not say it. */
 export interface Told {
   /** The calls of the agent up to the answer: names and outcomes, in their order. */
   readonly calls?: readonly string[] | undefined;

@@ -99,7 +99,7 @@ test('the page of a red run leads to the line that denied the call, as the guide
   await page.getByRole('button', { name: 'denied' }).click();
   await picture('red-run-2', page);
   await page.getByRole('treeitem', { name: 'denied Bash echo 1.4.0 > VERSION' }).click();
-  const decision = page.getByRole('region', { name: 'Decision' });
+  const decision = page.getByRole('group', { name: 'Decision' });
   expect(await decision.innerText()).toContain('agent.config.yaml:14:7');
   expect(await decision.getByRole('row', { name: /◀ decided/ }).innerText()).toContain('Bash(*VERSION*)');
   await picture('red-run-3', decision);
@@ -109,7 +109,7 @@ test('the page of a red run leads to the line that denied the call, as the guide
 test('the server of loadout view fills every tab', async () => {
   const cwd = await recorded();
   const { page, troubles } = await openPage(await addressOf(await startLoadout(['view', '--no-open'], { cwd })), SIZE);
-  const decision = page.getByRole('region', { name: 'Decision' });
+  const decision = page.getByRole('group', { name: 'Decision' });
   await decision.waitFor();
   await picture('overview', page);
   await picture('decision', decision);

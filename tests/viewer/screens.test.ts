@@ -19,7 +19,7 @@ test('an exported file opens from disk with its totals and every step of the tre
 
 test('a denied call shows its rule, file and line, the other rules, and the change that would allow it', async () => {
   const { page } = await openExport([everyKind]);
-  const decision = page.getByRole('region', { name: 'Decision' });
+  const decision = page.getByRole('group', { name: 'Decision' });
   expect(await decision.innerText()).toContain('Denied by a rule');
   expect(await decision.innerText()).toContain('agent.config.yaml:14:12');
   const rows = await decision.getByRole('row').allInnerTexts();
@@ -69,7 +69,7 @@ test.each([
 test('the tab of files shows the difference of each file and leads to its call', async () => {
   const { page } = await openExport([everyKind]);
   await page.getByRole('tab', { name: 'Files' }).click();
-  const text = await page.getByRole('region', { name: 'Changes of src/sum.js' }).innerText();
+  const text = await page.getByRole('group', { name: 'Changes of src/sum.js' }).innerText();
   expect(text).toContain('-module.exports = (a, b) => a - b;');
   expect(text).toContain('+module.exports = (a, b) => a + b;');
   expect(await page.getByRole('tabpanel').innerText()).toContain('Some changes are missing');
@@ -132,7 +132,7 @@ test('two recordings are compared up to the first difference, and each call lead
   expect(await table.getByRole('row', { name: /another end/ }).count()).toBe(1);
   await table.getByRole('button', { name: 'Bash git push origin main' }).last().click();
   expect(await page.getByRole('button', { name: /^B: coder/ }).getAttribute('aria-pressed')).toBe('true');
-  expect(await page.getByRole('region', { name: 'Decision' }).innerText()).toContain('Allowed by a rule');
+  expect(await page.getByRole('group', { name: 'Decision' }).innerText()).toContain('Allowed by a rule');
   expect(troubles).toEqual([]);
 });
 

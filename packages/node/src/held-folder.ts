@@ -1,4 +1,5 @@
 import { closeSync, constants, existsSync, fstatSync, openSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { hasProc } from './platform/system.js';
 
 /**
  * A folder held open. Operations happen in that very folder, wherever its path leads later. A link in place of an entry is never
@@ -46,7 +47,7 @@ export function holdFolder(path: string, { moved, byName = hasNoProc() }: HoldOp
   return checked(held(openSync(path, folderFlags(byName)), { path, moved, byName }));
 }
 
-const hasNoProc = () => process.platform !== 'linux' || !existsSync('/proc/self/fd');
+const hasNoProc = () => !hasProc() || !existsSync('/proc/self/fd');
 
 function held(fd: number, { path, ...way }: Way & { readonly path: string }): HeldFolder {
   const { byName } = way;

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { signalGroup } from './platform/signal-group.js';
+import { hasProc } from './platform/system.js';
 
 /** The processes of a program: those in its process group, and those with its tag in their environment. */
 export interface ProcessTree {
@@ -82,7 +84,7 @@ interface Sweep {
 }
 
 function sweep({ pid, tag }: ProcessTree, signal: NodeJS.Signals): Sweep {
-  const hadGroup = pid !== undefined && send(-pid, signal);
+  const hadGroup = pid !== undefined && signalGroup(pid, signal);
   const { tagged, someWent } = lookFor(tag);
   for (const one of tagged) send(one, signal);
   return { found: tagged.length, someWent, hadGroup };
@@ -99,8 +101,8 @@ async function goneWithin(ms: number, tree: ProcessTree): Promise<boolean> {
 
 /** Returns whether any process still runs. Without /proc, only the process group can be checked. */
 function isRunning({ pid, tag }: ProcessTree): boolean {
-  if (process.platform === 'linux') return taggedProcesses(tag).length > 0;
-  return pid !== undefined && send(-pid, 0);
+  if (hasProc()) return taggedProcesses(tag).length > 0;
+  return pid !== undefined && signalGroup(pid, 0);
 }
 
 /**
@@ -111,7 +113,7 @@ export const taggedProcesses = (tag: string): readonly number[] => lookFor(tag).
 
 /** Returns the processes that carry the tag, and whether some process could not be looked at, mostly because it was gone. */
 function lookFor(tag: string): { readonly tagged: readonly number[]; readonly someWent: boolean } {
-  if (process.platform !== 'linux') return { tagged: [], someWent: false };
+  if (!hasProc()) return { tagged: [], someWent: false };
   let someWent = false;
   const deadline = performance.now() + EXEC_WITHIN_MS;
   const tagged = readdirSync('/proc')

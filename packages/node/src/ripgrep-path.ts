@@ -1,8 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { programFile, systemPackage } from './platform/system.js';
 
-const NAME = process.platform === 'win32' ? 'rg.exe' : 'rg';
+const NAME = programFile('rg');
 
 /** The program to run: the one of `@vscode/ripgrep` if it is installed here, else `rg` from the PATH. */
 export const ripgrepPath = (env: Readonly<Record<string, string>>): string | undefined =>
@@ -15,7 +16,7 @@ export const ripgrepPath = (env: Readonly<Record<string, string>>): string | und
 function bundled(): string | undefined {
   try {
     const installed = createRequire(import.meta.url).resolve('@vscode/ripgrep');
-    const path = createRequire(installed).resolve(`@vscode/ripgrep-${process.platform}-${process.arch}/bin/${NAME}`);
+    const path = createRequire(installed).resolve(`${systemPackage('@vscode/ripgrep')}/bin/${NAME}`);
     return isExecutable(path) ? path : undefined;
   } catch {
     // Its binaries are optional dependencies: there may be none for this platform.

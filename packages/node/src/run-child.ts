@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { signalGroup } from './platform/signal-group.js';
+import { hasGroups } from './platform/system.js';
 
 export interface ChildRequest {
   readonly file: string;
@@ -33,7 +35,13 @@ const GRACE_MS = 300;
 export function runChild(request: ChildRequest): Promise<ChildExit> {
   const { file, args, cwd, env, stdin, encoding = 'utf8', signal, mostBytes, onOutput } = request;
   return new Promise((resolve, reject) => {
-    const child = spawn(file, [...args], { cwd, env: { ...env }, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(file, [...args], {
+      cwd,
+      env: { ...env },
+      detached: hasGroups(),
+      windowsHide: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     const stop = () => endGroup(child.pid);
     child.on('error', (error) => {
       signal.removeEventListener('abort', stop);
@@ -79,13 +87,6 @@ function collect(stream: NodeJS.ReadableStream, { mostBytes, hear }: Kept): (enc
 /** Asks the group to end before killing it, so that git can remove a half-made working tree. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
-  const send = (signal: 'SIGTERM' | 'SIGKILL') => {
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      // The group is already gone.
-    }
-  };
-  send('SIGTERM');
-  setTimeout(() => send('SIGKILL'), GRACE_MS).unref();
+  signalGroup(pid, 'SIGTERM');
+  setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_MS).unref();
 }

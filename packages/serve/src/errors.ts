@@ -43,6 +43,10 @@ export const table = {
     message: () => 'The address of the page was already used, or is older than a quarter of an hour.',
     fix: () => 'Enter the token of the server on the page, or start loadout serve http --ui again: it prints a new address.',
   },
+  NOTIFY_FAILED: {
+    message: (p: { problem: string }) => `A message was not delivered: ${p.problem}.`,
+    fix: () => 'Check url, command and secret of this entry of notify in the configuration.',
+  },
   HTTP_ROUTE: {
     message: (p: { path: string; routes?: readonly string[] | undefined }) => `There is nothing at ${p.path}.`,
     fix: ({ routes = ROUTES }: { routes?: readonly string[] | undefined }) => `Use one of: ${routes.join(', ')}.`,
@@ -81,6 +85,11 @@ export const table = {
         ? `The run ${p.id} waits for no answer${p.call === undefined ? '' : `, so none for the call ${JSON.stringify(p.call)}`}.`
         : `The run ${p.id} waits for ${p.open.join(' and ')}, but the answer is for ${JSON.stringify(p.call ?? 'one call')}.`,
     fix: () => 'Read the open questions as asks of GET /runs/ID, and answer each of them once.',
+  },
+  HTTP_NO_APPROVER: {
+    message: (p: { call: string; people: readonly string[] }) =>
+      `The call ${p.call} waits for a signed answer of ${p.people.join(' or ')}.`,
+    fix: () => 'Answer with loadout approve URL --key FILE, where URL is the address of the run, ending in /runs/ID.',
   },
   HTTP_NO_RULE: {
     message: (p: { call: string }) => `No rule can be kept for the call ${p.call}.`,

@@ -1,6 +1,7 @@
 import { plural } from '@loadout/command';
 import { openLog, type RunWatcher, watchedBy } from '@loadout/command/runs';
 import { type CommandHost, type CommandPlan, defineCommand } from '@loadout/core/commands';
+import type { Plan } from '@loadout/core/run';
 import { namedAgent, sessionFolder } from '@loadout/runner';
 import { Agents, pick } from './agents.js';
 import { definition, type ServeFlags } from './definition.js';
@@ -10,6 +11,8 @@ import type { HttpRuns } from './http-runs.js';
 import { listen } from './listen.js';
 import { loadEngine } from './load-engine.js';
 import { Metrics } from './metrics.js';
+import { type Notifier, notifier } from './notify/notifier.js';
+import { receiversOf } from './notify/receiver.js';
 import { onSignals } from './on-signals.js';
 import { PageKeys } from './page/page-keys.js';
 import { pageAddress, talkPage } from './page/served-page.js';
@@ -30,25 +33,35 @@ export default defineCommand(definition, async ({ positionals: [only], flags }, 
   if (only !== undefined) namedAgent(loaded.plan, only);
   const log = flags.log === undefined ? undefined : openLog(flags.log, io);
   const metrics = new Metrics();
-  const watcher = watchedBy(log === undefined ? [metrics] : [metrics, log]);
+  let base = '';
+  const notices = noticesOf(loaded.plan, { io, base: () => base });
+  const watcher = watchedBy([metrics, notices, ...(log === undefined ? [] : [log])]);
   const parts = { loaded, flags, io, only, watcher };
   const page = flags.ui ? await talkPage(token === undefined ? undefined : new PageKeys()) : undefined;
+  if (flags.engine && receiversOf(loaded.plan).length > 0)
+    io.tell('note: notify: Runs of an engine are not told. Serve runs of this process: omit --engine.\n');
   const { runs, interrupt, end } = flags.engine ? await engineRuns(parts) : localRuns(parts);
   const hosts = [...LOCAL_HOSTS, host, ...flags['allowed-host']];
   const onFault = (error: Error) => io.tell(`note: ${error.message}\n`);
   io.keepServing();
   const port = flags.port === undefined ? undefined : Number(flags.port);
   const endpoint = await listen({ runs, metrics, token, hosts, page, refused: watcher.refused }, { host, port, onFault });
+  base = endpoint.url;
   const signals = onSignals(io, { busy: () => runs.running, interrupt });
   io.tell(`Serving ${only ?? plural(Object.keys(loaded.plan.agents).length, 'agent')} at ${endpoint.url}\n`);
   if (page !== undefined) io.tell(`Open ${pageAddress(endpoint.url, page)}\n`);
   if (token === undefined) io.tell('note: No token is required. Every program on this machine can start runs.\n');
   await signals.first;
   await end(() => endpoint.close());
+  await notices.close();
   signals.release();
   log?.close();
   return signals.exitCode;
 });
+
+/** The receivers of the configuration. Workers of an engine run elsewhere, and tell this process nothing. */
+const noticesOf = (plan: Plan, { io, base }: { readonly io: CommandHost; readonly base: () => string }): Notifier =>
+  notifier({ receivers: receiversOf(plan), base, cwd: plan.workspace, env: io.env, tell: (text) => io.tell(text) });
 
 interface ServiceParts {
   readonly loaded: CommandPlan;
@@ -71,9 +84,10 @@ function localRuns({ loaded, flags, io, only, watcher }: ServiceParts): Service 
   const agents = new Agents({ loaded, flags, io, only });
   const recorded = new RecordedRuns(sessionFolder({ workspace, dir: sessions.dir, env: io.env }));
   const most = flags['max-runs'] === undefined ? MOST_RUNS : Number(flags['max-runs']);
-  const { configDir, agents: all } = loaded.plan;
+  const { configDir, agents: all, permissions } = loaded.plan;
+  const from = permissions.approvals?.from;
   const named = only === undefined ? all : pick(all, only);
-  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), agents: named, configDir, most, watcher, recorded });
+  const runs = new ServedRuns({ agentFor: (name) => agents.get(name), agents: named, configDir, from, most, watcher, recorded });
   const end = async (closeEndpoint: () => Promise<void>) => {
     await runs.drain();
     await closeEndpoint();

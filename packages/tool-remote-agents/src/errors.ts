@@ -2,20 +2,20 @@ import { defineErrors } from '@loadout/core';
 
 /** Every error of this package. */
 export const table = {
-  REMOTE_OPTIONS: {
+  REMOTE_AGENT_OPTIONS: {
     message: (p: { agent: string; problem: string }) => `The remote agent ${JSON.stringify(p.agent)} ${p.problem}.`,
     fix: () => 'Give it the address a2a, or the address openai and a model.',
   },
-  REMOTE_UNKNOWN: {
+  REMOTE_AGENT_UNKNOWN: {
     message: (p: { name: string; nearest?: string | undefined }) =>
       `There is no remote agent ${JSON.stringify(p.name)}.${p.nearest === undefined ? '' : ` Did you mean "${p.nearest}"?`}`,
     fix: (p: { available: readonly string[] }) => `Use one of: ${p.available.join(', ')}.`,
   },
-  REMOTE_FAILED: {
+  REMOTE_AGENT_FAILED: {
     message: (p: { agent: string; problem: string }) =>
       `The remote agent ${JSON.stringify(p.agent)} did not answer: ${p.problem}.`,
   },
-  REMOTE_SLOW: {
+  REMOTE_AGENT_SLOW: {
     message: (p: { agent: string; seconds: number }) =>
       `The remote agent ${JSON.stringify(p.agent)} had no answer after ${p.seconds} s, and was told to stop.`,
     fix: () => 'Give it less to do at once, or raise timeoutSeconds of the plugin.',

@@ -53,10 +53,10 @@ function problemOf({ agent, resume }: Input, remotes: Remotes): string | undefin
 
 function unknown(name: string, remotes: Remotes) {
   const available = [...remotes.keys()];
-  return errors.REMOTE_UNKNOWN({ name, nearest: nearest(name, available), available });
+  return errors.REMOTE_AGENT_UNKNOWN({ name, nearest: nearest(name, available), available });
 }
 
-/** Throws REMOTE_UNKNOWN. */
+/** Throws REMOTE_AGENT_UNKNOWN. */
 function remoteOf(name: string, remotes: Remotes): Remote {
   const found = remotes.get(name);
   if (found === undefined) throw unknown(name, remotes);
@@ -83,9 +83,10 @@ async function ask({ prompt, resume }: Input, { remote, limits, context }: Askin
     });
     return told(answer, { remote, maxChars });
   } catch (error) {
-    if (late.aborted && !context.signal.aborted) throw errors.REMOTE_SLOW({ agent: remote.name, seconds }, { cause: error });
+    if (late.aborted && !context.signal.aborted)
+      throw errors.REMOTE_AGENT_SLOW({ agent: remote.name, seconds }, { cause: error });
     if (isLoadoutError(error)) throw error;
-    throw errors.REMOTE_FAILED({ agent: remote.name, problem: plain(reasonOf(error)).slice(0, 2_000) }, { cause: error });
+    throw errors.REMOTE_AGENT_FAILED({ agent: remote.name, problem: plain(reasonOf(error)).slice(0, 2_000) }, { cause: error });
   }
 }
 

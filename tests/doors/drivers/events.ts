@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Record<string, string>> = { interrupted: 'cancelled', e
 /** How a run ended: cancelled, or at its limit. */
 export const endOf = (events: readonly Event[]): string | undefined => OUTCOMES[events.at(-1)?.result?.outcome ?? ''];
 
-/** What the events of the work tell, also in several runs. */
+/** Reads what the events of the work tell, also in several runs. */
 export function toldByEvents(events: readonly Event[]): Told {
   const results = events.filter(({ type, outcome }) => type === 'tool_result' && outcome !== 'deferred');
   const below = events.find(({ type, event }) => type === 'subagent' && event?.type === 'tool_call')?.event;

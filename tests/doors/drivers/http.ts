@@ -4,8 +4,8 @@ import { startWarmLoadout } from '../../lib/loadout.js';
 import { ANSWER, type Door, PROMPTS } from '../scenario.js';
 import { type Event, endOf, toldByEvents } from './events.js';
 
-export const TOKEN = 'a-token-of-some-length';
-export const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
+const TOKEN = 'a-token-of-some-length';
+const HEADERS = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
 
 /** Starts `loadout serve http` for a project, and returns its address. */
 export async function servedAt(cwd: string): Promise<string> {

@@ -2,7 +2,7 @@ import { SLASH_COMMANDS } from '@loadout/command/chat';
 import { choosing } from './choosing.js';
 import type { CommandContext } from './command-context.js';
 import { contextBar } from './context-bar.js';
-import { copy, exportTo } from './out.js';
+import { copy, exportTo, keepCase } from './out.js';
 import { resume } from './resume.js';
 import { rewind } from './rewind.js';
 import { servers } from './servers.js';
@@ -67,6 +67,12 @@ const OWN: readonly ChatCommand[] = [
     takes: '[file]',
     summary: 'Write this session as Markdown.',
     run: onRecord((talk, rest) => exportTo(rest, talk)),
+  },
+  {
+    name: 'eval',
+    takes: '[file]',
+    summary: 'Keep this session as a case of an eval, in evals/sessions.jsonl or the file.',
+    run: onRecord((talk, rest) => keepCase(rest, talk)),
   },
   {
     name: 'rules',

@@ -30,3 +30,11 @@ export async function exportTo(given: string, talk: CommandContext): Promise<voi
     talk.print(`${file} cannot be written: ${messageOf(error)}\n`);
   }
 }
+
+/** Keeps the session as a case of an eval. */
+export async function keepCase(given: string, talk: CommandContext): Promise<void> {
+  const { sessionId } = talk.session.conversation;
+  const file = resolve(talk.cwd, given || 'evals/sessions.jsonl');
+  const { text } = await talk.host.command(['eval', '--from-session', sessionId, '--write', file]);
+  talk.print(text);
+}

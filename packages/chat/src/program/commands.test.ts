@@ -149,6 +149,28 @@ describe('/export', () => {
   });
 });
 
+describe('/eval', () => {
+  it('keeps the session as a case, in a file below the folder of the agent', async () => {
+    const ran: (readonly string[])[] = [];
+    const command = async (words: readonly string[]) => {
+      ran.push(words);
+      return { code: 0, text: 'Added the case.\n' };
+    };
+    const chat = await ready({ steps: [{ text: 'Hi.' }], command });
+    chat.type('hello\r');
+    await chat.sees('done · 1 turn');
+    chat.type('/eval\r\r');
+    await chat.sees('Added the case.');
+    const [words = []] = ran;
+    expect([words[0], words[1], words[3], words[4]]).toEqual([
+      'eval',
+      '--from-session',
+      '--write',
+      join(chat.folder, 'evals/sessions.jsonl'),
+    ]);
+  });
+});
+
 describe('/view', () => {
   it('says that the session opens in the browser', async () => {
     const chat = await ready({ steps: [{ text: 'Hi.' }] });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { signalGroup } from '@loadout/node/platform';
 
 /** Standard input of a command for the status line: the fields that Claude Code gives to its `statusLine`. */
 export interface StatusInput {
@@ -69,11 +70,7 @@ export class StatusCommand {
     let text = '';
     // The whole group ends, so that nothing the command started outlives it.
     const stop = () => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // The group has ended.
-      }
+      if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
     };
     this.#stop = stop;
     const timer = setTimeout(stop, timeoutMs).unref();

@@ -55,6 +55,7 @@ export function compile(input: CompileInput & { toolNames: (name: string) => str
     sessions: compileSessions(input),
     ...compileBudgets(input),
     ...compileTelemetry(input),
+    ...(input.document.notify === undefined ? {} : { notify: input.document.notify }),
   };
 }
 

@@ -4,6 +4,7 @@ import { COMPAT_KINDS } from './compat-kinds.js';
 import { free, told, waits } from './free.js';
 import { mapOf } from './map-of.js';
 import { modelEntry } from './model.js';
+import { notifyEntry } from './notify.js';
 import { freeMap, hooks, nonEmpty, permissions, refused, text } from './parts.js';
 import { sandbox } from './sandbox.js';
 import { skillEntry, skills } from './skills.js';
@@ -228,6 +229,9 @@ export const configDocument = mapOf(() => ({
   sessions: decidedMap(sessions).optional(),
   budgets,
   telemetry: telemetrySection,
+  notify: waits('Starts a program, or sends requests to an address.', z.record(z.string(), notifyEntry))
+    .describe('By name: receivers of messages about the runs of loadout serve http.')
+    .optional(),
   profiles: profilesSchema.describe('Changes that --profile <name> applies.').optional(),
   tests: waits('Judged test by test where tests are run, beside the other keys.', z.array(testEntry))
     .describe('Tests that loadout test runs, also those in **/*.test.yaml beside this file.')

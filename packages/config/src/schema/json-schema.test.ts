@@ -30,7 +30,7 @@ it('holds every section, allows x- keys, and names installed packages (CFG-04)',
       'allowedHttpHookUrls',
       'defaults',
     ],
-    ...['agents', 'skills', 'sessions', 'budgets', 'telemetry', 'profiles', 'tests'],
+    ...['agents', 'skills', 'sessions', 'budgets', 'telemetry', 'notify', 'profiles', 'tests'],
   ]);
   expect(schema).toMatchObject({ additionalProperties: false, patternProperties: { '^x-': {} } });
   expect(properties.plugins?.additionalProperties).toMatchObject({ examples: Object.keys(manifests) });

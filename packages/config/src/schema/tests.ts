@@ -199,7 +199,7 @@ const score = mapOf(() => ({
     ...ofJudge,
     votes: count.max(15).optional(),
     against: nonEmpty.describe('Another answer. The judge sees the two in both orders.').optional(),
-    labels: nonEmpty.describe('Lines { case, pass } of a person, which the judge is compared with.').optional(),
+    labels: nonEmpty.describe('Lines { prompt, text, pass } of a person, whom the judge is compared with.').optional(),
   })).optional(),
   use: nonEmpty.describe('path#export or package#export: a function that returns a number, or { score }.').optional(),
   expected: z.unknown().describe('With use: given to the function.').optional(),
@@ -208,6 +208,13 @@ const score = mapOf(() => ({
   refused(`must have one of ${ways}`, 'Write one way to score, such as text: 42.'),
 );
 const share = z.number().min(0).max(1);
+
+/** The keys that make a test an eval. */
+const ofEval = () => ({
+  cases: cases.describe('The test runs for each case, with ${case:name} filled in, in loadout eval.').optional(),
+  variants: z.record(nonEmpty, variant).describe('What is compared in loadout eval.').optional(),
+  score: z.record(nonEmpty, score).describe('Numbers from 0 to 1, measured in loadout eval.').optional(),
+});
 
 /** One test of an agent, before its rows are filled in. */
 export const testEntry = mapOf(() => ({
@@ -256,9 +263,7 @@ export const testEntry = mapOf(() => ({
   }))
     .describe('pass^k: the chance that k runs all pass must reach this.')
     .optional(),
-  cases: cases.describe('The test runs for each case, with ${case:name} filled in, in loadout eval.').optional(),
-  variants: z.record(nonEmpty, variant).describe('What is compared in loadout eval.').optional(),
-  score: z.record(nonEmpty, score).describe('Numbers from 0 to 1, measured in loadout eval.').optional(),
+  ...ofEval(),
   judge: judge.optional(),
   budget: mapOf(() => ({ usd: z.number().positive() })).optional(),
 }));

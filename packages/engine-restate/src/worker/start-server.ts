@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '@loadout/core';
+import { systemPackage } from '@loadout/node/platform';
 import { makeEngineKey } from '../door/engine-key.js';
 import { type Door, openDoor } from '../door/open-door.js';
 import { EngineClock } from '../engine/engine-clock.js';
@@ -88,7 +89,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
 
 /** Returns the program of the server, if it is installed for this platform. */
 function findServer(from: readonly string[]): string | undefined {
-  const name = `@restatedev/restate-server-${process.platform}-${process.arch}`;
+  const name = systemPackage('@restatedev/restate-server');
   for (const start of [...from.map((dir) => join(dir, 'package.json')), import.meta.url]) {
     const found = createRequire(start)
       .resolve.paths(name)

@@ -1,4 +1,5 @@
 import { isObject } from '@loadout/core';
+import { thisSystem } from '@loadout/node/platform';
 import type { LockedWord, ServerInput } from './locked-server.js';
 import { type MappedServer, shown, type Unusable } from './map-package.js';
 import type { Json } from './server-json.js';
@@ -9,8 +10,8 @@ export function mapBundle({ server, user_config: options, compatibility }: Json)
   if (!isObject(start) || typeof start.command !== 'string' || start.command === '')
     return { problem: 'its manifest names no command' };
   const { platforms } = isObject(compatibility) ? compatibility : {};
-  if (Array.isArray(platforms) && !platforms.includes(process.platform))
-    return { problem: `its bundle is for ${platforms.map(shown).join(', ')}, and this is ${process.platform}` };
+  if (Array.isArray(platforms) && !platforms.includes(thisSystem))
+    return { problem: `its bundle is for ${platforms.map(shown).join(', ')}, and this is ${thisSystem}` };
   const inputs = inputsOf(isObject(options) ? options : {});
   const texts = new Texts(inputs);
   const args = Array.isArray(start.args) ? start.args.map((one) => texts.word(String(one))) : [];

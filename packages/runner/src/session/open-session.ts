@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { thisSystem } from '@loadout/node/platform';
 import { redactor, redactValue } from '../place/redact.js';
 import { errors } from '../report/errors.js';
 import type { SessionHeader, SessionRecord } from './records.js';
 import { type ReplayedSession, replayRecords } from './replay.js';
 import { OpenSession } from './session.js';
 import { nameRecord } from './session-name.js';
-import type { SessionEntry, SessionPlace } from './session-store.js';
-import type { SessionStore } from './store.js';
+import type { SessionEntry, SessionPlace } from './session-place.js';
+import type { SessionStore } from './session-store.js';
 
 export interface SessionChoice {
   /** A session id, or `latest` for the newest session of this workspace (SESS-02). */
@@ -206,5 +207,5 @@ function isEmpty(store: Pick<SessionStore, 'read'>, place: SessionPlace): boolea
  * (LOOP-22).
  */
 function describePlace(cwd: string): string {
-  return `Working directory: ${cwd}\nPlatform: ${process.platform}\nDate: ${new Date().toISOString().slice(0, 10)}`;
+  return `Working directory: ${cwd}\nPlatform: ${thisSystem}\nDate: ${new Date().toISOString().slice(0, 10)}`;
 }

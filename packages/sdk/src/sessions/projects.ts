@@ -11,7 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** `$CLAUDE_CONFIG_DIR/projects`, or `~/.claude/projects`. */
 export const projectsDir = (env: Environment = process.env): string => claudeProjects(env);
 
-export const projectKeyOf = claudeProjectKey;
+/** The name of a project's folder. */
+export const projectKeyOf = (path: string): string => claudeProjectKey(path);
 
 const MAX_NAME = 200;
 

@@ -1,4 +1,5 @@
 import { type Block, isToolUse, type Message, type ToolResultBlock } from '@loadout/core/model';
+import { thisSystem } from '@loadout/node/platform';
 import type { SessionHeader, SessionRecord } from '@loadout/runner';
 import type { SessionStoreEntry } from '../types/sessions.js';
 import { blocksOf, type Entry, isLinked } from './entry.js';
@@ -36,7 +37,7 @@ function headerOf(
   const relocated = entries.findLast((entry) => entry.type === 'relocated')?.relocatedCwd;
   const cwd = [relocated, linked.at(-1)?.cwd].find((one) => typeof one === 'string') ?? process.cwd();
   const startedAt = linked.find((entry) => typeof entry.timestamp === 'string')?.timestamp ?? new Date(0).toISOString();
-  const environment = `Working directory: ${cwd}\nPlatform: ${process.platform}\nDate: ${startedAt.slice(0, 10)}`;
+  const environment = `Working directory: ${cwd}\nPlatform: ${thisSystem}\nDate: ${startedAt.slice(0, 10)}`;
   return { t: 'session', version: 1, id, agent: 'main', cwd: String(cwd), startedAt, environment, artifactDir };
 }
 

@@ -90,7 +90,7 @@ function closingOf({ outcome, denials, error }: RunResult): readonly string[] {
   return [...reasons, ...(isEarly && error !== undefined ? [error.message] : [])];
 }
 
-/** What waits, and how it is answered. */
+/** The questions that are open, and how they are answered. */
 export const asksOf = ({ id, asks = [] }: RunState): readonly string[] =>
   asks.map(
     (ask) =>

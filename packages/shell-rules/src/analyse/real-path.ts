@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, opendirSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { tellsSpellingsApart } from '@loadout/node/platform';
 
 const MOST_LINKS = 40;
 /** The most entries of one folder, or of one tree that is searched for links. */
@@ -119,7 +120,7 @@ export class Paths {
 }
 
 /** The spelling that the disk keeps, on a disk that accepts several spellings of a name. */
-const asKept = (place: string) => (process.platform === 'linux' ? place : realpathSync.native(place));
+const asKept = (place: string) => (tellsSpellingsApart() ? place : realpathSync.native(place));
 
 function look(path: string) {
   try {

@@ -30,6 +30,17 @@ export const definition = {
       form: 'count',
       help: 'The share of runs that may fail at the provider. Above it there is no verdict. Default: 10.',
     },
+    {
+      name: 'from-session',
+      value: 'ID',
+      help: 'Print a case of what happened in a session; latest is the newest of this folder.',
+    },
+    {
+      name: 'write',
+      value: 'FILE',
+      needs: 'from-session',
+      help: 'With --from-session: add the case to this file instead of printing it.',
+    },
     jsonFlag,
   ],
   details: [

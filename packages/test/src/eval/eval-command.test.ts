@@ -239,3 +239,44 @@ it('a pair is judged in both orders, so that a judge that likes the first says t
   expect(asked[0]).toMatch(/<first-[0-9a-f]{16}>\\nan answer/);
   expect(asked[1]).toMatch(/<second-[0-9a-f]{16}>\\nan answer/);
 });
+
+it('a judge is asked about answers that a person labelled, and one that disagrees is announced', async () => {
+  const api = await mocked((request) => {
+    const body = JSON.stringify(request.body);
+    if (!body.includes('Rubric: ')) return { text: '1 2' };
+    return { tools: [{ name: 'StructuredOutput', input: { verdict: body.includes('good') ? 'pass' : 'fail', reason: 'r' } }] };
+  });
+  const labels = (...rows: readonly (readonly [string, boolean])[]) =>
+    rows.map(([text, pass], index) => JSON.stringify({ id: index, prompt: 'p', text, pass })).join('\n');
+  const score = 'score: { kind: { judge: { model: fast, rubric: It is kind., labels: labels.jsonl } } }';
+  const cwd = testProject(live(api.url, `    ${score}\n`), {
+    'labels.jsonl': labels(['good', true], ['bad', false], ['good too', true], ['bad too', false]),
+  });
+  const right = await evaluated(cwd, { env: KEY });
+  expect(right.out).toContain('kind: the judge agrees with 4 of 4 labels (kappa 1.00)\n');
+  expect(right.out).toContain('default is judged by its own model');
+  writeFileSync(join(cwd, 'labels.jsonl'), labels(['good', false], ['bad', false], ['good too', true], ['bad too', true]));
+  const wrong = await evaluated(cwd, { env: KEY });
+  expect(wrong.out).toContain('agrees with 2 of 4 labels (kappa 0.00), too little to rely on it');
+  writeFileSync(join(cwd, 'labels.jsonl'), '{"text":"good"}');
+  await expect(evaluated(cwd, { env: KEY })).rejects.toMatchObject({ code: 'EVAL_FILE' });
+});
+
+it('a judge that comes to no answer has judged nothing: the run is done again', async () => {
+  let isDown = true;
+  const api = await mocked((request) => {
+    if (!JSON.stringify(request.body).includes('Rubric: ')) return { text: '1 2' };
+    return isDown
+      ? { fault: { status: 400 } }
+      : { tools: [{ name: 'StructuredOutput', input: { verdict: 'pass', reason: 'r' } }] };
+  });
+  const cwd = testProject(live(api.url, '    score: { kind: { judge: { model: fast, rubric: It is kind. } } }\n'));
+  const down = await evaluated(cwd, { args: ['--json'], env: KEY });
+  expect([down.code, JSON.parse(down.out).variants.default.errors]).toEqual([7, 2]);
+  isDown = false;
+  const up = await evaluated(cwd, { args: ['--json', '--resume'], env: KEY });
+  expect([up.code, JSON.parse(up.out).variants.default]).toMatchObject([
+    0,
+    { errors: 0, passed: 2, scores: { kind: { share: 1 } } },
+  ]);
+});

@@ -5,7 +5,9 @@ import { paintFor } from '@loadout/command';
 import { folderOf } from '@loadout/config';
 import { isLoadoutError } from '@loadout/core';
 import { type CommandHost, defineCommand } from '@loadout/core/commands';
+import { agentOfTest } from '../agent-of-test.js';
 import { errors } from '../errors.js';
+import { caseFromSession } from '../from-session/case-from-session.js';
 import { inRoom, type OpenRoom } from '../open-room.js';
 import { redacted } from '../report/redacted-report.js';
 import type { EvalPart, LoadedTest } from '../tests/loaded-test.js';
@@ -13,6 +15,7 @@ import { definition } from './definition.js';
 import { evalText } from './eval-text.js';
 import { type EvalWish, readEvalWish } from './eval-wish.js';
 import { type Evaluated, evaluate, type Measured, measured } from './evaluate.js';
+import { type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
 import { RateGate } from './rate-gate.js';
 import { EvalJournal, readEvalFile } from './runs/eval-file.js';
 import type { EvalLine } from './runs/eval-run.js';
@@ -21,6 +24,8 @@ import { type EvalVerdict, verdictOf } from './verdict.js';
 /** Measures evals. */
 export default defineCommand(definition, async ({ positionals, flags }, host) => {
   const wish = readEvalWish(flags, { io: host, positionals });
+  const session = flags['from-session'];
+  if (session !== undefined) return caseFromSession(wish, { io: host, session, write: flags.write });
   const verdicts = await inRoom(wish, { io: host, signal: host.signal }, (open) => measureAll(wish, open, host));
   if (flags.json) host.json(verdicts.length === 1 ? verdicts[0] : verdicts);
   return host.signal.aborted ? (host.signal.reason as number) : Math.max(...verdicts.map(({ code }) => code));
@@ -35,12 +40,17 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
   const chosen = chooseEvals(wish, open.tests);
   const files = [...new Set([wish.file, ...open.loaded.files])];
   const all = chosen.map(({ test, part }) => measured(test, part, { wish, files }));
+  // A file that cannot be compared with is refused before anything is asked.
+  if (wish.compare !== undefined) readEvalFile(wish.compare, () => {});
   const { wrap } = new RateGate();
   const verdicts: EvalVerdict[] = [];
   for (const one of all) {
     if (host.signal.aborted && verdicts.length > 0) break;
     const done = await measure(one, { wish, open, host, wrapModel: wrap });
-    const verdict = verdictOf(done, { pass: one.test.spec.pass, maxErrors: wish.maxErrors, compare: wish.compare });
+    const agreements = done.stop === 'whole' ? await agreementsOf(one, { open, host, wrapModel: wrap }) : [];
+    const judgedByThemselves = await selfJudged(one, open);
+    const { maxErrors, compare } = wish;
+    const verdict = verdictOf(done, { pass: one.test.spec.pass, maxErrors, compare, agreements, judgedByThemselves });
     if (!(wish.flags as { readonly json?: boolean }).json) host.screen.out(evalText(verdict, paintFor(host)));
     if (wish.save !== undefined) save(wish.save, done, host);
     verdicts.push(verdict);
@@ -48,9 +58,32 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
   return verdicts;
 }
 
+async function agreementsOf(
+  { test }: Measured,
+  { open, host, wrapModel }: Omit<MeasureParts, 'wish'>,
+): Promise<readonly JudgeAgreement[]> {
+  const { plan } = await open.room.plans.load(test.spec.agent, test.spec);
+  return judgeAgreements(test, { plan, env: host.env, signal: host.signal, wrapModel, folder: open.room.configDir });
+}
+
+/** The variants whose answers the same model judges, by the names that the file uses. */
+async function selfJudged({ test, part }: Measured, open: OpenRoom): Promise<readonly string[]> {
+  const judges = Object.values(test.spec.score ?? {}).flatMap(({ judge }) => (judge === undefined ? [] : [judge.model]));
+  const all = [...judges, ...(test.spec.judge === undefined ? [] : [test.spec.judge.model])];
+  if (all.length === 0 || test.spec.model !== undefined) return [];
+  const { plan } = await open.room.plans.load(test.spec.agent, test.spec);
+  const own = plan.agents[agentOfTest(test, plan)]?.models[0];
+  const variants = (part.written.variants ?? { default: {} }) as Readonly<Record<string, { readonly model?: unknown }>>;
+  return Object.entries(variants).flatMap(([name, { model = own }]) =>
+    typeof model === 'string' && all.includes(model) ? [name] : [],
+  );
+}
+
 /** The evals among the tests, with the variants that the command chooses. Throws EVAL_NONE, EVAL_VARIANT, EVAL_SAVED_ONE. */
 function chooseEvals({ file, variants, save, compare }: EvalWish, tests: readonly LoadedTest[]): readonly Chosen[] {
-  const found = tests.flatMap((test) => (test.ofEval === undefined ? [] : [{ test, part: test.ofEval }]));
+  const found = tests.flatMap((test) =>
+    test.ofEval === undefined || test.spec.skip !== undefined ? [] : [{ test, part: test.ofEval }],
+  );
   if (found.length === 0) throw errors.EVAL_NONE({ file });
   const unknown = variants.names.find((name) => !found.some(({ part }) => part.variants.includes(name)));
   if (unknown !== undefined) throw errors.EVAL_VARIANT({ name: unknown, names: found.flatMap(({ part }) => part.variants) });

@@ -1,5 +1,6 @@
 import { duration, oneLine, type Paint, plural, table } from '@loadout/command';
 import type { Interval } from './numbers/interval.js';
+import { ENOUGH_KAPPA } from './numbers/kappa.js';
 import { ENOUGH_CASES, NOISE } from './numbers/paired.js';
 import { type Comparison, PASSED, type VariantSum } from './runs/tallies.js';
 import { type EvalVerdict, isLoss } from './verdict.js';
@@ -22,6 +23,7 @@ export function evalText(verdict: EvalVerdict, paint: Paint): string {
     ...scoreLines(verdict),
     ...chanceLines(verdict),
     ...differLines(verdict),
+    ...judgeLines(verdict, paint),
     ...savedLines(verdict, paint),
     ...endLines(verdict, paint),
   ].join('');
@@ -107,6 +109,21 @@ function turnedLines({ turned }: Comparison, title: string): readonly string[] {
     ...(worse.length === 0 ? [] : [`  ${title}, worse in ${worse.length}: ${named(worse)}\n`]),
     ...(better.length === 0 ? [] : [`  ${title}, better in ${better.length}: ${named(better)}\n`]),
   ];
+}
+
+/** Tells how far the judges can be relied on, so that nobody believes one that agrees with nobody. */
+function judgeLines({ agreements, judgedByThemselves }: EvalVerdict, paint: Paint): readonly string[] {
+  const told = agreements.map(({ score, labels, equal, kappa }) => {
+    const found = kappa === undefined ? 'kappa unknown, as all answers are equal' : `kappa ${kappa.toFixed(2)}`;
+    const line = `${oneLine(score, NAME_WIDTH)}: the judge agrees with ${equal} of ${plural(labels, 'label')} (${found})`;
+    return kappa !== undefined && kappa < ENOUGH_KAPPA
+      ? `  ${paint('red', `${line}, too little to rely on it`)}\n`
+      : `  ${line}\n`;
+  });
+  const same = judgedByThemselves.map(
+    (name) => `  ${oneLine(name, NAME_WIDTH)} is judged by its own model, which likes its own answers.\n`,
+  );
+  return [...told, ...same];
 }
 
 function savedLines({ saved }: EvalVerdict, paint: Paint): readonly string[] {

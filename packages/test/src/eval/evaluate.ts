@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { folderOf } from '@loadout/config';
 import { canonical } from '@loadout/config/documents';
 import type { AgentOptions } from '@loadout/runner';
@@ -59,7 +59,7 @@ export function measured(
     type: 'eval',
     version: 1,
     name: test.name,
-    hash: hashOf(part, files),
+    hash: hashOf(part, [...files, ...namedIn(part, test.file)]),
     variants,
     scores: Object.keys(score),
     cases: ids.size,
@@ -70,12 +70,26 @@ export function measured(
   return { test, part, source, head, ids };
 }
 
-/** What makes runs comparable. What only judges them as a whole may change. */
+/** Hashes all that makes runs comparable. Keys that only judge them as a whole may change. */
 function hashOf({ written }: EvalPart, files: readonly string[]): string {
   const { pass, budget, repeat, cases, ...rest } = written;
   const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
   const texts = files.map((file) => hash(readFileSync(file)));
   return hash(canonical([rest as never, texts.sort()])).slice(0, 16);
+}
+
+/** The files of instructions and of functions that an eval names. */
+function namedIn({ written }: EvalPart, file: string): readonly string[] {
+  const parts = [written.variants, written.score].flatMap((map) =>
+    Object.values((map ?? {}) as Readonly<Record<string, object | null>>),
+  );
+  const named = parts.flatMap((part) => {
+    const { use, instructions } = (part ?? {}) as { readonly use?: unknown; readonly instructions?: { readonly file?: unknown } };
+    return [use, instructions?.file].flatMap((name) =>
+      typeof name === 'string' ? [resolve(folderOf(file), name.replace(/#.*$/, ''))] : [],
+    );
+  });
+  return named.filter((path) => existsSync(path) && statSync(path).isFile());
 }
 
 interface EvaluateParts {
@@ -150,7 +164,7 @@ function stopOf(around: Working): EvalStop | undefined {
   return (moneyLeft(around) ?? 1) <= 0 ? 'budget' : undefined;
 }
 
-/** What the budget has left. `undefined`: there is none. */
+/** The rest of the budget. `undefined`: there is none. */
 function moneyLeft({ what, tallies }: Pick<Working, 'what' | 'tallies'>): number | undefined {
   const { budget } = what.test.spec;
   return budget === undefined ? undefined : budget.usd - [...tallies.values()].reduce((sum, one) => sum + one.spent, 0);

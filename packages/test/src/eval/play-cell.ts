@@ -19,7 +19,7 @@ import type { LoadedTest } from '../tests/loaded-test.js';
 import type { CaseRow } from './cases/cases-of.js';
 import { type EvalPlace, type EvalRun, keyOf } from './runs/eval-run.js';
 import type { Scorer } from './scores/own-score.js';
-import { scoreRun } from './scores/score-run.js';
+import { type ScoreParts, scoreRun } from './scores/score-run.js';
 
 type Variant = NonNullable<LoadedTest['spec']['variants']>[string];
 
@@ -70,45 +70,57 @@ async function playedCell(test: LoadedTest, { ground, planned }: Prepared, parts
   const { env, signal, listings, configDir } = parts.room;
   const plan = withInstructions(planned.plan, test, parts);
   const model = await modelOf(test, { agent: agentOfTest(test, plan), ground, folder: configDir });
-  const scored: Scores = { usd: 0, scores: {}, reasons: {} };
-  const judge: JudgeParts = {
-    plan,
-    env: environmentOf({ env, ground, test }),
-    signal,
-    prompt: [test.spec.prompt ?? ''].flat().join('\n'),
-    wrapModel: parts.wrapModel,
-  };
-  const whileOpen = async (run: RecordedRun, context: { readonly matchesRule: MatchesRule }) => {
-    if (isOfProvider(run)) return;
-    for (const [name, spec] of Object.entries(test.spec.score ?? {})) {
-      const { score, reason, usd } = await scoreRun(run, spec, { judge, row: parts.row, scorer: parts.scorer, ...context });
-      scored.scores[name] = score;
-      if (reason !== undefined) scored.reasons[name] = reason.slice(0, MOST_TEXT);
-      scored.usd = sum(scored.usd, usd);
-    }
+  const prompt = [test.spec.prompt ?? ''].flat().join('\n');
+  const judge = { plan, env: environmentOf({ env, ground, test }), signal, prompt, wrapModel: parts.wrapModel };
+  const found: Scores = { usd: 0, scores: {}, reasons: {} };
+  const whileOpen = async (run: RecordedRun, { matchesRule }: { readonly matchesRule: MatchesRule }) => {
+    if (!isOfProvider(run))
+      await score(run, found, { test, scoring: { judge, row: parts.row, scorer: parts.scorer, matchesRule } });
   };
   const options = model.isLive === true ? liveOptions(plan, test, parts) : {};
-  const { run, failures } = await playRecorded({
-    test,
-    ground,
-    planned: { ...planned, plan },
-    model,
-    env,
-    signal,
-    listings,
-    options,
-    whileOpen,
+  const playing = { test, ground, planned: { ...planned, plan }, model, env, signal, listings, options, whileOpen };
+  const { run, failures } = await playRecorded(playing);
+  const why = failures.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  return cellOf(run, {
+    found,
+    why: [...why, ...(why.length > 0 || isOfProvider(run) ? [] : await rubricFailures(run, found, { test, judge }))],
   });
-  const judged = test.spec.judge === undefined || failures.length > 0 ? undefined : await judgeRun(run, test.spec.judge, judge);
-  const why = [
-    ...failures.map(({ path, message }) => `${path.join('.')}: ${message}`),
-    ...(judged?.passed === false ? judged.votes.map(({ reason }) => `judge: ${reason}`) : []),
-  ].slice(0, MOST_REASONS);
-  return cellOf(run, { scored, why, usd: judged?.usd ?? 0 });
+}
+
+interface Scoring {
+  readonly test: LoadedTest;
+  readonly scoring: ScoreParts;
+}
+
+/** Scores a run in each way of its test. */
+async function score(run: RecordedRun, found: Scores, { test, scoring }: Scoring): Promise<void> {
+  for (const [name, spec] of Object.entries(test.spec.score ?? {})) {
+    const { score: number, reason, usd, unjudged } = await scoreRun(run, spec, scoring);
+    found.scores[name] = number;
+    if (unjudged) found.unjudged = `${name}: the judge came to no answer: ${reason}`;
+    if (reason !== undefined) found.reasons[name] = reason.slice(0, MOST_TEXT);
+    found.usd = sum(found.usd, usd);
+  }
+}
+
+/** Asks the judge of the test, whose no is a failure. */
+async function rubricFailures(
+  run: RecordedRun,
+  found: Scores,
+  { test, judge }: { readonly test: LoadedTest; readonly judge: JudgeParts },
+): Promise<readonly string[]> {
+  if (test.spec.judge === undefined) return [];
+  const { passed, votes, usd } = await judgeRun(run, test.spec.judge, judge);
+  found.usd = sum(found.usd, usd);
+  const reasons = votes.map(({ reason }) => `judge: ${reason}`);
+  if (votes.every(({ verdict }) => verdict === 'none')) found.unjudged = `the judge came to no answer: ${reasons.join(' / ')}`;
+  return passed ? [] : reasons;
 }
 
 interface Scores {
   usd: number | null;
+  /** Why the run cannot be judged now. */
+  unjudged?: string;
   readonly scores: Record<string, number | null>;
   readonly reasons: Record<string, string>;
 }
@@ -118,22 +130,20 @@ const sum = (one: number | null, other: number | null): number | null => (one ==
 /** Whether the model could not be used, which says nothing about the agent. */
 const isOfProvider = ({ outcome }: RecordedRun): boolean => outcome === 'model';
 
-function cellOf(
-  run: RecordedRun,
-  { scored, why, usd }: { readonly scored: Scores; readonly why: readonly string[]; readonly usd: number | null },
-): Cell {
+function cellOf(run: RecordedRun, { found, why }: { readonly found: Scores; readonly why: readonly string[] }): Cell {
   const { turns, toolCalls, inputTokens, outputTokens } = run.usage;
-  const failed = isOfProvider(run) ? [`${run.error?.code ?? 'MODEL'}: ${run.error?.message ?? 'no answer'}`] : why;
+  const notRun = isOfProvider(run) ? `${run.error?.code ?? 'MODEL'}: ${run.error?.message ?? 'no answer'}` : found.unjudged;
+  const said = (notRun === undefined ? why : [notRun]).slice(0, MOST_REASONS);
   return {
-    state: isOfProvider(run) ? 'error' : why.length === 0 ? 'passed' : 'failed',
-    scores: scored.scores,
-    ...(Object.keys(scored.reasons).length === 0 ? {} : { reasons: scored.reasons }),
+    state: notRun !== undefined ? 'error' : why.length === 0 ? 'passed' : 'failed',
+    scores: found.scores,
+    ...(Object.keys(found.reasons).length === 0 ? {} : { reasons: found.reasons }),
     turns,
     toolCalls,
     tokens: inputTokens + outputTokens,
-    usd: sum(run.usage.usd, sum(scored.usd, usd)),
+    usd: sum(run.usage.usd, found.usd),
     text: run.text.slice(0, MOST_TEXT),
-    ...(failed.length === 0 ? {} : { why: failed }),
+    ...(said.length === 0 ? {} : { why: said }),
   };
 }
 

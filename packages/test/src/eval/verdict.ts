@@ -1,12 +1,13 @@
 import type { TestSpec } from '@loadout/config';
 import { errors } from '../errors.js';
 import type { EvalStop, Evaluated } from './evaluate.js';
+import type { JudgeAgreement } from './judge-agreement.js';
 import { NOISE } from './numbers/paired.js';
 import { readEvalFile } from './runs/eval-file.js';
 import type { EvalHead } from './runs/eval-run.js';
 import { type Comparison, compare, PASSED, Tallies, type VariantSum } from './runs/tallies.js';
 
-/** What an eval comes to. `--json` prints it. */
+/** The judgement of an eval. `--json` prints it. */
 export interface EvalVerdict {
   readonly name: string;
   readonly cases: number;
@@ -20,6 +21,10 @@ export interface EvalVerdict {
   readonly against: readonly VariantComparison[];
   /** Each variant compared with saved results. */
   readonly saved: readonly VariantComparison[];
+  /** The judges whose answers were compared with those of a person. */
+  readonly agreements: readonly JudgeAgreement[];
+  /** The variants that a judge of the same model judges. */
+  readonly judgedByThemselves: readonly string[];
   /** The shares that are too low. */
   readonly below: readonly Below[];
   readonly code: number;
@@ -50,6 +55,8 @@ interface VerdictParts {
   /** The share of runs that may fail at the provider. */
   readonly maxErrors: number;
   readonly compare?: string | undefined;
+  readonly agreements: readonly JudgeAgreement[];
+  readonly judgedByThemselves: readonly string[];
 }
 
 /** Judges the runs of an eval. Throws EVAL_FILE. */
@@ -70,7 +77,23 @@ export function verdictOf(done: Evaluated, parts: VerdictParts): EvalVerdict {
   const saved = parts.compare === undefined ? [] : savedComparisons(parts.compare, done, numbers);
   const below = belowOf(tallies, variants, parts.pass);
   const judgedEnd = { stop, variants, below, saved, maxErrors: parts.maxErrors };
-  return { name, cases, repeat, judged, stop, left, file, variants, against, saved, below, code: codeOf(judgedEnd) };
+  const { agreements, judgedByThemselves } = parts;
+  const shown = {
+    name,
+    cases,
+    repeat,
+    judged,
+    stop,
+    left,
+    file,
+    variants,
+    against,
+    saved,
+    agreements,
+    judgedByThemselves,
+    below,
+  };
+  return { ...shown, code: codeOf(judgedEnd) };
 }
 
 const numbersOf = ({ judged, scores }: EvalHead): readonly string[] => [

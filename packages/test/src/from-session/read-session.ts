@@ -5,8 +5,11 @@ import type { FileStore, SessionPlace, SessionRecord } from '@loadout/runner';
 
 /** The facts of a session that its test needs. */
 export interface SessionFacts {
+  readonly id: string;
   readonly agent: string;
   readonly prompts: readonly string[];
+  /** The text of the last answer. */
+  readonly answer: string;
   /** The answers of the model as turns of a script, by agent. */
   readonly scripts: Readonly<Record<string, readonly object[]>>;
   readonly calls: readonly SessionCall[];
@@ -40,7 +43,10 @@ export function readSession(store: FileStore, place: SessionPlace): SessionFacts
     scripts[name] ??= turnsIn(list);
   }
   const calls = parts.flatMap(callsIn);
-  return { agent, prompts: promptsIn(parts[0] ?? []), scripts, calls, files: filesIn(calls, cwd) };
+  const [own = []] = parts;
+  const answer = messagesIn(own).findLast(({ role }) => role === 'assistant');
+  const text = answer === undefined ? '' : textOf(answer);
+  return { id: place.id, agent, prompts: promptsIn(own), answer: text, scripts, calls, files: filesIn(calls, cwd) };
 }
 
 /** Replaces the folder of the session in all texts. */

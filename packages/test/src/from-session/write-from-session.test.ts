@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runCommand } from '../../../cli/src/run-command.js';
 import { memoryIo } from '../../../cli/src/testing/memory-io.js';
-import { tested, testProject } from '../test-project.test-kit.js';
+import { evaluated, tested, testProject } from '../test-project.test-kit.js';
 
 const CONFIG = `providers: { script: { use: "@loadout/model-script", options: { turns: [
   { tools: [{ Read: { file_path: in.txt } }, { Bash: { command: "date +%N" }, as: date }, { Read: { file_path: secrets/x } }] },
@@ -85,4 +85,38 @@ it('a file that is no list of tests is not appended to', async () => {
   const args = ['--from-session', 'latest', '--write', 'other/notes.yaml'];
   await expect(tested(cwd, { args, trust: false })).rejects.toMatchObject({ code: 'TEST_NOT_APPENDED' });
   expect(readFileSync(join(cwd, 'other/notes.yaml'), 'utf8')).toBe('a: 1\n');
+});
+
+it('a session becomes a case, which an eval measures, and which a later state of the session replaces', async () => {
+  const cwd = testProject(
+    `${CONFIG}tests:
+  - name: past sessions
+    agent: a
+    cases: [{ prompt: x, answer: x, calls: [], files: {} }]
+    prompt: "\${case:prompt}"
+    workspace: { files: "\${case:files}" }
+    tools: { Bash: { output: "7" } }
+    model: { script: [{ tools: [{ Read: { file_path: in.txt } }] }, { text: "Now 7" }] }
+    score: { calls: { f1: "\${case:calls}" }, near: { like: "\${case:answer}" } }
+`,
+    { 'in.txt': 'seven\n', 'secrets/x': 'x' },
+  );
+  await ran(cwd);
+  const args = ['--from-session', 'latest', '--write', 'evals/sessions.jsonl'];
+  const file = join(cwd, 'evals/sessions.jsonl');
+  expect((await evaluated(cwd, { args, trust: false })).out).toContain('Added the case');
+  expect((await evaluated(cwd, { args, trust: false })).out).toContain('Replaced the case');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    id: expect.any(String),
+    prompt: 'Read in.txt.',
+    answer: expect.stringMatching(/^Now \d+/),
+    calls: ['Read', 'Bash', 'Agent', 'Write'],
+    files: { 'in.txt': 'seven\n' },
+  });
+  const config = readFileSync(join(cwd, 'agent.config.yaml'), 'utf8');
+  writeFileSync(join(cwd, 'agent.config.yaml'), config.replace(/cases: \[.*\]/, 'cases: evals/sessions.jsonl'));
+  const { out } = await evaluated(cwd, { args: ['--json'] });
+  expect(JSON.parse(out).variants.default.scores.calls.share).toBeCloseTo(0.4);
 });

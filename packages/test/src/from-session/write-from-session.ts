@@ -45,8 +45,9 @@ export async function writeFromSession(wish: TestWish, { io, signal, session, wr
   return 0;
 }
 
-async function sessionFacts(
-  { flags, file, root }: TestWish,
+/** Reads a session of the folder. Throws SESSION_UNKNOWN. */
+export async function sessionFacts(
+  { flags, file, root }: Pick<TestWish, 'flags' | 'file' | 'root'>,
   { io, session }: Pick<Asked, 'io' | 'session'>,
 ): Promise<SessionFacts> {
   const { plan } = await loadConfig({

@@ -74,10 +74,11 @@ function partOf({ index, node }: ActingTest, { source, root }: { readonly source
   const value = flatten(node).data;
   const path = `${relative(root, realpathSync(source))} tests[${index}]`;
   const near = (name: string) => resolve(folderOf(source), name);
-  const modules = modulesOf(node).filter((use) => existsSync(near(use)));
+  const isThere = (file: string) => existsSync(file) && statSync(file).isFile();
+  const modules = modulesOf(node).filter((use) => isThere(near(use)));
   const named = [...scriptsOf(node).map(near), ...modules.flatMap((use) => importedFiles(near(use)))];
   const files = named.flatMap((file) =>
-    existsSync(file) && statSync(file).isFile() ? [{ path: relative(root, file), sha256: sha256(readFileSync(file)) }] : [],
+    isThere(file) ? [{ path: relative(root, file), sha256: sha256(readFileSync(file)) }] : [],
   );
   const { file, line, column } = node.place;
   return {

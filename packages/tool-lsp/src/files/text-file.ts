@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { isLoadoutError, messageOf } from '@loadout/core';
+import { hasProc } from '@loadout/node/platform';
 import { errors } from '../errors.js';
 
 /** Facts that show a change of a file without reading it. */
@@ -70,8 +71,7 @@ function readRegular(path: string): { readonly bytes: Buffer; readonly stats: St
   }
 }
 
-const whereIs = (fd: number, path: string) =>
-  process.platform === 'linux' ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync.native(path);
+const whereIs = (fd: number, path: string) => (hasProc() ? readlinkSync(`/proc/self/fd/${fd}`) : realpathSync.native(path));
 
 const stampOf = ({ mtimeMs, size, ino }: Stats): FileStamp => ({ mtimeMs, size, ino });
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { hasProc } from '@loadout/node/platform';
 
 /** Waits until its input ends, and kills what has the mark in its environment. A fork may escape one look, but hardly three. */
 const KILL_MARKED = `cat > /dev/null
@@ -15,7 +16,7 @@ done`;
  * else would end them (decision 0133). Returns a function that ends the shell. Linux only.
  */
 export function startSurvivor(mark: string): () => void {
-  if (process.platform !== 'linux') return () => {};
+  if (!hasProc()) return () => {};
   let shell: ChildProcess | undefined;
   // The command that is about to start does not wait for it.
   const starting = setImmediate(() => {

@@ -5,6 +5,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { SandboxPlan } from '@loadout/core/run';
+import { noBubblewrap } from '@loadout/node/platform';
 import { closeWhenEmpty, leaveSandbox, wrapCommand } from './occupancy.js';
 import type { Manager, Runtime, RuntimeModule } from './runtime.js';
 import { hostPath } from './trusted-path.js';
@@ -56,7 +57,8 @@ export function createRuntimes(): Runtimes {
 let instances = 0;
 
 async function makeRuntime({ plan, path }: Wanted): Promise<Runtime> {
-  if (process.platform !== 'linux') throw new Error(`bubblewrap runs on Linux, this is ${process.platform}`);
+  const reason = noBubblewrap();
+  if (reason !== undefined) throw new Error(reason);
   const { manager, folder } = await loadManager();
   const { allowedDomains, deniedDomains } = plan.network;
   const needsProxy = allowedDomains.length > 0;

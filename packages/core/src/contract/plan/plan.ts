@@ -60,6 +60,8 @@ export interface Plan {
   /** The alias of a model for work beside the conversation, such as reading a fetched page. */
   readonly smallModel?: string | undefined;
   readonly budgets?: readonly BudgetPlan[] | undefined;
+  /** Receivers of messages about runs, by name. `@loadout/serve` sends them. */
+  readonly notify?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
 /** An amount of money for a day or a month in UTC, held across all processes that write to the same ledger. */
@@ -125,7 +127,7 @@ export interface PermissionPlan {
   readonly rules: readonly PermissionRule[];
   /** Absolute paths of working directories beside the workspace. */
   readonly additionalDirectories: readonly string[];
-  /** On an engine: the seconds after which a question counts as denied, and the public keys of the people who may answer. */
+  /** The public keys of the people who may answer and, on an engine, the seconds after which a question counts as denied. */
   readonly approvals?: Readonly<Partial<{ expireAfter: number; from: Readonly<Record<string, string>> }>> | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,9 +48,12 @@ it.each([
   expect(() => count({ file })).toThrow(new RegExp(`${line}[\\s\\S]*${problem.replace(/[{}()]/g, '\\$&')}`));
 });
 
-it('a missing file and a folder are refused', () => {
+it('a missing file, a folder and a pipe are refused', () => {
   expect(() => count({ file: '/nowhere/a.jsonl' })).toThrow('ENOENT');
-  expect(() => count({ file: tmpdir() })).toThrow(/no file|EISDIR/);
+  expect(() => count({ file: tmpdir() })).toThrow('EINVAL');
+  const pipe = `${fileOf('a', '')}.jsonl`;
+  execFileSync('mkfifo', [pipe]);
+  expect(() => count({ file: pipe })).toThrow('EINVAL');
 });
 
 it('a case without an id is named by its content, whatever the order of its keys', () => {

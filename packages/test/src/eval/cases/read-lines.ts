@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 
 /** A line without its end. */
@@ -14,9 +14,10 @@ export const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** Yields the lines of a file, of which one chunk and one line are in memory. Throws the system's error, and `tooLong` for a line without end. */
 export function* readLines(file: string, tooLong: (number: number) => Error): Generator<Line> {
+  // A pipe would make the open wait for ever.
+  if (!statSync(file).isFile()) throw Object.assign(new Error('it is no file'), { code: 'EINVAL' });
   const fd = openSync(file, 'r');
   try {
-    if (!fstatSync(fd).isFile()) throw Object.assign(new Error('it is no file'), { code: 'it is no file' });
     yield* linesIn(fd, tooLong);
   } finally {
     closeSync(fd);

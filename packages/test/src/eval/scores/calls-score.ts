@@ -40,7 +40,7 @@ export async function callsF1(list: List, compared: Compared): Promise<number> {
     return false;
   };
   const found = list.filter((_, row) => give(row, new Set())).length;
-  return (2 * found) / (list.length + calls.length);
+  return list.length + calls.length === 0 ? 1 : (2 * found) / (list.length + calls.length);
 }
 
 /** The longest run of expected calls in their order, as a share of the longer of the two lists. */
@@ -54,5 +54,5 @@ export async function callsOrder(list: List, compared: Compared): Promise<number
       now.push(fits(row, column) ? (before[column] ?? 0) + 1 : Math.max(before[column + 1] ?? 0, now[column] ?? 0));
     before = now;
   }
-  return (before.at(-1) ?? 0) / Math.max(list.length, calls.length);
+  return list.length + calls.length === 0 ? 1 : (before.at(-1) ?? 0) / Math.max(list.length, calls.length);
 }

@@ -24,6 +24,8 @@ export interface ScoreParts {
 /** A score, and what it cost. */
 export interface PaidScore extends FoundScore {
   readonly usd: number | null;
+  /** A judge came to no answer, so the run cannot be judged now. */
+  readonly unjudged?: true | undefined;
 }
 
 const FREE = { usd: 0 };
@@ -53,14 +55,16 @@ function sharedFiles(run: RecordedRun, files: NonNullable<ScoreSpec['files']>): 
 /** The share of votes that say yes. A judge without any answer has nothing to say. */
 async function judged(run: RecordedRun, judge: NonNullable<ScoreSpec['judge']>, parts: JudgeParts): Promise<PaidScore> {
   try {
-    if (judge.against !== undefined) return await judgePair(run.text, { ...judge, against: judge.against }, parts);
+    if (judge.against !== undefined) return marked(await judgePair(run.text, { ...judge, against: judge.against }, parts));
     const { votes, usd } = await judgeRun(run, judge, parts);
     const said = votes.filter(({ verdict }) => verdict !== 'none');
     const yes = said.filter(({ verdict }) => verdict === 'pass').length;
     const reason = votes.map((vote) => vote.reason).join(' / ');
-    return { score: said.length === 0 ? null : yes / said.length, reason, usd };
+    return marked({ score: said.length === 0 ? null : yes / said.length, reason, usd });
   } catch (error) {
     if (!isLoadoutError(error) || error.code !== 'MODEL_NONE') throw error;
-    return { score: null, reason: error.message, ...FREE };
+    return marked({ score: null, reason: error.message, ...FREE });
   }
 }
+
+const marked = (score: PaidScore): PaidScore => (score.score === null ? { ...score, unjudged: true } : score);

@@ -63,6 +63,8 @@ it.each([
   [['Read'], ['Read', 'Read', 'Bash', 'Bash'], 0.4, 0.25],
   [['Read', 'Read'], ['Read'], 2 / 3, 0.5],
   [['Read'], [], 0, 0],
+  [[], ['Read'], 0, 0],
+  [[], [], 1, 1],
 ])('expected %j and called %j: F1 %d, order %d', async (list, tools, f1, order) => {
   const made = compared(...tools.map((tool) => call(tool)));
   expect(await callsF1(list, made)).toBeCloseTo(f1);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { hasGroups, signalGroup } from '@loadout/node/platform';
 import { errors } from '../../errors.js';
 import { splitRecords } from './split-records.js';
 import { watchMemory } from './watch-memory.js';
@@ -45,7 +46,7 @@ export function runRipgrep(run: RipgrepRun): Promise<RipgrepEnd> {
     cwd: run.cwd,
     env: { ...run.env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32',
+    detached: hasGroups(),
   });
   return new Promise((settle, fail) => {
     const refused = (cause: Error) => fail(errors.SEARCH_REFUSED({ diagnostic: cause.message }, { cause }));
@@ -108,10 +109,5 @@ function readComplaints({ stderr }: ChildProcess): () => Pick<RipgrepEnd, 'diagn
 }
 
 function killGroup(child: ChildProcess): void {
-  try {
-    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // The process has already ended.
-  }
+  if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { hasProc } from '@loadout/node/platform';
 
 const EVERY_MS = 40;
 const PAGE_BYTES = 4096;
@@ -8,7 +9,7 @@ const PAGE_BYTES = 4096;
  * /proc nothing is watched.
  */
 export function watchMemory(pid: number, { limit, onOver }: { readonly limit: number; readonly onOver: () => void }): () => void {
-  if (process.platform !== 'linux') return () => {};
+  if (!hasProc()) return () => {};
   const timer = setInterval(() => {
     if (ownBytes(pid) > limit) {
       clearInterval(timer);

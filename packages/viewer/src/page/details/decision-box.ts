@@ -24,8 +24,8 @@ interface DecisionProps {
 export function DecisionBox({ call, decision, rules }: DecisionProps) {
   const isDenied = decision.effect === 'deny';
   return h(
-    'section',
-    { class: `decision ${isDenied ? 'is-denied' : 'is-allowed'}`, 'aria-label': 'Decision' },
+    'div',
+    { class: `decision ${isDenied ? 'is-denied' : 'is-allowed'}`, role: 'group', 'aria-label': 'Decision' },
     h(
       'h3',
       null,

@@ -16,8 +16,8 @@ export function FileDiff({ file }: { readonly file: FileChange }) {
   const number = (kind: string) => lines.filter((line) => line.kind === kind).length;
   const path = plainLine(file.path);
   return h(
-    'section',
-    { class: 'block diff', 'aria-label': `Changes of ${path}` },
+    'div',
+    { class: 'block diff', role: 'group', 'aria-label': `Changes of ${path}` },
     h(
       'h3',
       null,

@@ -78,7 +78,8 @@ function Call({ call }: { readonly call: CallItem }) {
           decision === undefined ? null : h(DecisionBox, { call, decision }),
           h(InputBlock, { tool, input }),
           state === 'done' ? callFiles({ id: 0, tool, input, cwd: undefined }).map((file) => h(FileDiff, { file })) : null,
-          result === undefined ? null : h(LongTextBlock, { label: 'Result', text: { head: result } }),
+          // The decision has the words of a refusal.
+          result === undefined || state === 'denied' ? null : h(LongTextBlock, { label: 'Result', text: { head: result } }),
         )
       : null,
   );

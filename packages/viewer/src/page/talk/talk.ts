@@ -142,6 +142,7 @@ export class Talk {
     this.#shown.abort();
     this.#shown = new AbortController();
     putInAddress(session);
+    this.#read.clear();
     this.#set({ session, feed: new Feed(), run: undefined, connection: undefined, isBusy: false, problem: undefined, said: '' });
     return this.#shown.signal;
   }
@@ -176,7 +177,7 @@ export class Talk {
     }
   }
 
-  /** The last event that was read of each run: a run of an engine goes on under its own id. */
+  /** The last event of each run that the feed has: a run of an engine goes on under its own id. */
   readonly #read = new Map<string, number>();
 
   async #look(id: string, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,182 @@
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunResult } from '@loadout/runner';
+import { Webhook } from 'standardwebhooks';
+import { expect, it, onTestFinished } from 'vitest';
+import { notifier } from './notifier.js';
+import type { Receiver } from './receiver.js';
+
+const RUN = { id: 'run-1', session: 'run-1', agent: 'helper' };
+const SECRET = `whsec_${Buffer.from('a secret of the test').toString('base64')}`;
+
+const result = (more: Partial<RunResult> = {}): RunResult => ({
+  outcome: 'success',
+  sessionId: 'run-1',
+  text: 'the secret answer',
+  turns: 1,
+  toolCalls: 0,
+  calls: [],
+  denials: [],
+  spilled: 0,
+  usage: { input_tokens: 1, output_tokens: 1 },
+  costUsd: 0.5,
+  models: {},
+  durationMs: 1,
+  modelMs: 1,
+  ...more,
+});
+const waits = result({ outcome: 'deferred', deferredCall: { id: 'c1', name: 'Bash', input: { command: 'npm publish' } } });
+
+interface Got {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver over HTTP that answers with these statuses in turn, then with the last one. `hang`: it never answers. */
+async function receiver(statuses: readonly (number | 'hang')[] = [200]) {
+  const got: Got[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    got.push({ headers: request.headers, body });
+    const status = statuses[Math.min(got.length, statuses.length) - 1] ?? 200;
+    if (status !== 'hang') response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end('x'.repeat(100_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, got };
+}
+
+function sending(entry: Receiver, more: { readonly attemptMs?: number; readonly cwd?: string } = {}) {
+  const told: string[] = [];
+  const sent = notifier({
+    receivers: [['team', entry]],
+    base: () => 'http://127.0.0.1:8800',
+    cwd: more.cwd ?? tmpdir(),
+    env: { PATH: process.env.PATH },
+    tell: (text) => told.push(text),
+    pausesMs: [1, 1],
+    attemptMs: more.attemptMs ?? 10_000,
+  });
+  return { sent, told };
+}
+
+it('a message has names, numbers and an address, and no text of a person, a model or a tool', async () => {
+  const { url, got } = await receiver();
+  const { sent, told } = sending({ url });
+  sent.ended(RUN, waits);
+  sent.ended(RUN, result());
+  await sent.close();
+  const [first, second] = got.map(({ body }) => JSON.parse(body));
+  expect(first).toEqual({
+    type: 'run.waiting',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    data: {
+      ...{ run: 'run-1', session: 'run-1', agent: 'helper', outcome: 'deferred' },
+      address: 'http://127.0.0.1:8800/runs/run-1',
+      call: 'c1',
+      tool: 'Bash',
+    },
+  });
+  expect(second).toMatchObject({ type: 'run.ended', data: { outcome: 'success', costUsd: 0.5, denied: 0 } });
+  expect(JSON.stringify(got)).not.toMatch(/npm publish|secret answer/);
+  expect(told).toEqual([]);
+});
+
+it('a message has the input and the answer where the configuration says so, and the address of the receivers', async () => {
+  const { url, got } = await receiver();
+  const { sent } = sending({ url, content: 'full', address: 'https://agents.example.com/' });
+  sent.ended(RUN, waits);
+  sent.ended(RUN, result());
+  await sent.close();
+  expect(got.map(({ body }) => JSON.parse(body).data)).toMatchObject([
+    { input: { command: 'npm publish' }, address: 'https://agents.example.com/runs/run-1' },
+    { text: 'the secret answer' },
+  ]);
+});
+
+it('a signature is that of Standard Webhooks, and a changed body does not fit it', async () => {
+  const { url, got } = await receiver();
+  const { sent } = sending({ url, secret: SECRET });
+  sent.ended(RUN, waits);
+  await sent.close();
+  const [{ headers, body }] = got as [Got];
+  const webhook = new Webhook(SECRET);
+  const given = headers as Record<string, string>;
+  expect(webhook.verify(body, given)).toMatchObject({ type: 'run.waiting' });
+  expect(() => webhook.verify(body.replace('Bash', 'Read'), given)).toThrow();
+});
+
+it('a receiver hears only of what it wants to', async () => {
+  const { url, got } = await receiver();
+  const { sent } = sending({ url, on: ['waiting'] });
+  sent.ended(RUN, result());
+  sent.ended(RUN, waits);
+  await sent.close();
+  expect(got.map(({ body }) => JSON.parse(body).type)).toEqual(['run.waiting']);
+});
+
+it('a failed attempt is made again with the same id, up to three times, and a receiver that stays away is told of once', async () => {
+  const passing = await receiver([500, 503, 200]);
+  const first = sending({ url: passing.url });
+  first.sent.ended(RUN, waits);
+  await first.sent.close();
+  expect(new Set(passing.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect([passing.got.length, first.told]).toEqual([3, []]);
+  const gone = await receiver([500]);
+  const second = sending({ url: gone.url });
+  second.sent.ended(RUN, waits);
+  second.sent.ended(RUN, result());
+  await second.sent.close();
+  expect([gone.got.length, second.told]).toEqual([6, [expect.stringMatching(/^note: notify\.team: .*status 500/)]]);
+});
+
+it('a redirect is not followed, since it would carry the message elsewhere', async () => {
+  const { url, got } = await receiver([302]);
+  const { sent, told } = sending({ url });
+  sent.ended(RUN, waits);
+  await sent.close();
+  expect(got.every(({ headers }) => headers.host !== undefined)).toBe(true);
+  expect([got.length, told]).toEqual([3, [expect.stringContaining('status 302')]]);
+});
+
+it('a receiver that never answers holds up nothing, and is given up', async () => {
+  const { url, got } = await receiver(['hang']);
+  const { sent, told } = sending({ url }, { attemptMs: 50 });
+  sent.ended(RUN, waits);
+  await expect.poll(() => got.length).toBe(3);
+  await sent.close();
+  expect(told).toHaveLength(1);
+});
+
+it('messages that wait for a receiver are bounded', async () => {
+  const { url } = await receiver(['hang']);
+  const { sent, told } = sending({ url });
+  for (let count = 0; count < 200; count += 1) sent.ended(RUN, waits);
+  expect(told).toEqual([expect.stringContaining('100 messages wait already')]);
+});
+
+it('a program gets the message on its standard input, and one that fails or is not there is told of', async () => {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'loadout-notify-')));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  const write = "require('node:fs').writeFileSync('got.json', require('node:fs').readFileSync(0))";
+  const good = sending({ command: [process.execPath, '-e', write] }, { cwd });
+  good.sent.ended(RUN, waits);
+  await good.sent.close();
+  expect(JSON.parse(readFileSync(join(cwd, 'got.json'), 'utf8'))).toMatchObject({ type: 'run.waiting', data: { tool: 'Bash' } });
+  const failing = sending({ command: [process.execPath, '-e', "console.error('no channel'); process.exit(3)"] });
+  failing.sent.ended(RUN, waits);
+  const missing = sending({ command: ['a-program-that-is-not-there'] });
+  missing.sent.ended(RUN, waits);
+  await Promise.all([failing.sent.close(), missing.sent.close()]);
+  expect([...failing.told, ...missing.told]).toEqual([
+    expect.stringContaining('it ended with 3: no channel'),
+    expect.stringContaining('it cannot be started'),
+  ]);
+});

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { oneLine, printableJson } from '@loadout/command';
+import type { RunWatcher, WatchedRun } from '@loadout/command/runs';
+import { messageOf as wordsOf } from '@loadout/core';
+import type { RunResult } from '@loadout/runner';
+import { type Delivery, deliver } from './deliver.js';
+import { kindOf, messageOf } from './message.js';
+import type { Receiver } from './receiver.js';
+
+/** The time limit of one attempt. */
+const ATTEMPT_MS = 10_000;
+/** The pauses before the second and the third attempt. */
+const PAUSES_MS: readonly number[] = [1_000, 5_000];
+/** The messages of one receiver that may wait. A receiver that is gone costs no more memory than these. */
+const MOST_WAITING = 100;
+/** The time that a server that ends gives its last messages. */
+const LAST_MS = 5_000;
+
+interface NotifierParts {
+  readonly receivers: readonly (readonly [name: string, receiver: Receiver])[];
+  /** The address of the server, once it listens. */
+  readonly base: () => string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly tell: (text: string) => void;
+  readonly pausesMs?: readonly number[];
+  readonly attemptMs?: number;
+}
+
+export interface Notifier extends RunWatcher {
+  /** Waits a little for the messages under way, and gives up the rest. */
+  close(): Promise<void>;
+}
+
+/** Tells receivers of runs that wait or have ended. No run waits for a receiver, whatever it does. */
+export function notifier({ receivers, ...parts }: NotifierParts): Notifier {
+  const lines = receivers.map(([name, receiver]) => new Line(name, receiver, parts));
+  return {
+    started: () => {},
+    event: () => {},
+    refused: () => {},
+    ended: (run, result) => {
+      for (const line of lines) line.add(run, result);
+    },
+    close: async () => {
+      await Promise.all(lines.map((line) => line.close()));
+    },
+  };
+}
+
+/** The messages to one receiver, in their order. */
+class Line {
+  readonly #name: string;
+  readonly #receiver: Receiver;
+  readonly #parts: Omit<NotifierParts, 'receivers'>;
+  readonly #gone = new AbortController();
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(name: string, receiver: Receiver, parts: Omit<NotifierParts, 'receivers'>) {
+    this.#name = name;
+    this.#receiver = receiver;
+    this.#parts = parts;
+  }
+
+  add(run: WatchedRun, result: RunResult): void {
+    const { on = ['waiting', 'ended'] } = this.#receiver;
+    if (!on.includes(kindOf(result))) return;
+    if (this.#waiting >= MOST_WAITING) {
+      this.#failed(`${MOST_WAITING} messages wait already, so this one is dropped`);
+      return;
+    }
+    const now = new Date();
+    const message = messageOf(run, result, { receiver: this.#receiver, base: this.#parts.base(), now });
+    const delivery = {
+      id: `msg_${randomUUID()}`,
+      timestamp: Math.floor(now.getTime() / 1000),
+      body: printableJson(message),
+    };
+    this.#waiting += 1;
+    this.#last = this.#last.then(() => this.#bring(delivery)).finally(() => (this.#waiting -= 1));
+  }
+
+  async close(): Promise<void> {
+    const late = setTimeout(() => this.#gone.abort(), LAST_MS);
+    await this.#last;
+    clearTimeout(late);
+  }
+
+  /** Attempts a message up to three times, each with the same id. Never rejects. */
+  async #bring(delivery: Delivery): Promise<void> {
+    const { cwd, env, pausesMs = PAUSES_MS, attemptMs = ATTEMPT_MS } = this.#parts;
+    for (const pause of [...pausesMs, undefined]) {
+      if (this.#gone.signal.aborted) return;
+      const signal = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(attemptMs)]);
+      try {
+        await deliver(delivery, this.#receiver, { cwd, env, signal });
+        this.#hasFailed = false;
+        return;
+      } catch (error) {
+        if (pause === undefined) this.#failed(wordsOf(error));
+        else await sleep(pause, undefined, { signal: this.#gone.signal }).catch(() => {});
+      }
+    }
+  }
+
+  /** A receiver that stays away is told of once. */
+  #failed(problem: string): void {
+    if (!this.#hasFailed) this.#parts.tell(`note: notify.${this.#name}: ${oneLine(problem, 300)}\n`);
+    this.#hasFailed = true;
+  }
+}

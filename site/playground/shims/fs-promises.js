@@ -1,0 +1,26 @@
+import { fs } from 'memfs';
+export const {
+  access,
+  appendFile,
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  opendir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  truncate,
+  unlink,
+  utimes,
+  writeFile,
+} = fs.promises;
+export default fs.promises;

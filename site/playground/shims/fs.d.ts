@@ -1,0 +1,1 @@
+export function fill(files: Readonly<Record<string, string>>): void;

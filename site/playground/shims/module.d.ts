@@ -1,0 +1,1 @@
+export function offerModule(name: string, module: unknown): void;

@@ -1,0 +1,52 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve } from './serve-http.test-kit.js';
+
+/** A receiver of messages. `hang`: it takes a message and never answers. */
+async function receiver(hang = false) {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    bodies.push(body);
+    if (!hang) response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, bodies };
+}
+
+const turns = [{ tools: [{ Write: { file_path: 'note.txt', content: 'a secret text\n' } }] }, { text: 'A secret answer.' }];
+
+describe('notify of a configuration', () => {
+  it('tells a receiver when a run waits and when it has ended, with the address that answers it', async () => {
+    const { url, bodies } = await receiver();
+    const server = await serve({ turns, config: { notify: { team: { url } } } });
+    await server.start({ prompt: 'A secret prompt.', asks: true });
+    await expect.poll(() => bodies.length).toBe(1);
+    const { data } = JSON.parse(bodies[0] ?? '{}');
+    expect(data).toMatchObject({ outcome: 'deferred', tool: 'Write' });
+    expect(data.address).toBe(`${server.url}/runs/${data.run}`);
+    const answer = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"behavior":"allow"}' };
+    expect((await server.ask(`/runs/${data.run}/answers`, answer)).status).toBe(202);
+    await expect.poll(() => bodies.length).toBe(2);
+    expect(JSON.parse(bodies[1] ?? '{}')).toMatchObject({ type: 'run.ended', data: { outcome: 'success' } });
+    expect(bodies.join()).not.toContain('secret');
+  });
+
+  it('holds up no run and no end of the server, though its receiver never answers', async () => {
+    const { url, bodies } = await receiver(true);
+    const server = await serve({ turns: [{ text: 'Hi.' }], config: { notify: { team: { url } } } });
+    for (const prompt of ['a', 'b', 'c']) {
+      const { body } = await server.start({ prompt });
+      await server.events(body.id);
+    }
+    await expect.poll(() => bodies.length).toBe(1);
+    server.process.kill('SIGTERM');
+    expect((await server.process.finished).code).toBe(0);
+  });
+});
