@@ -15,7 +15,7 @@ import { definition } from './definition.js';
 import { evalText } from './eval-text.js';
 import { type EvalWish, readEvalWish } from './eval-wish.js';
 import { type Evaluated, evaluate, type Measured, measured } from './evaluate.js';
-import { type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
+import { checkLabels, type JudgeAgreement, judgeAgreements } from './judge-agreement.js';
 import { RateGate } from './rate-gate.js';
 import { EvalJournal, readEvalFile } from './runs/eval-file.js';
 import type { EvalLine } from './runs/eval-run.js';
@@ -42,6 +42,7 @@ async function measureAll(wish: EvalWish, open: OpenRoom, host: CommandHost): Pr
   const all = chosen.map(({ test, part }) => measured(test, part, { wish, files }));
   // A file that cannot be compared with is refused before anything is asked.
   if (wish.compare !== undefined) readEvalFile(wish.compare, () => {});
+  for (const { test } of chosen) checkLabels(test, open.room.configDir);
   const { wrap } = new RateGate();
   const verdicts: EvalVerdict[] = [];
   for (const one of all) {
