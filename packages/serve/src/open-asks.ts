@@ -30,9 +30,10 @@ export class OpenAsks {
     this.#parts = parts;
   }
 
+  /** Answers whether a call may run. An answer in words approves nothing. */
   readonly asker: Asker = (question) => {
     const ask = this.#askOf(question);
-    const given = this.#parts.given.find((answer) => isSame(answer, ask));
+    const given = this.#parts.given.find((answer) => answer.texts === undefined && isSame(answer, ask));
     if (given !== undefined) return answerOf(given, question);
     if (question.answerNow === true) return { behavior: 'deny', message: NOBODY_WAITS };
     this.open.push(ask);

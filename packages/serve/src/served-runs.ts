@@ -292,5 +292,19 @@ const watched = ({ id, agent, session }: Served): WatchedRun => ({ id, agent, se
 function askedBefore(result: RunResult | undefined, redact: Redact): readonly OpenAsk[] {
   const call = result?.outcome === 'deferred' ? result.deferredCall : undefined;
   if (call === undefined) return [];
-  return [{ call: call.id, tool: call.name, input: redactValue(call.input, redact), reason: 'The run waits for an answer.' }];
+  const input = redactValue(call.input, redact);
+  return [{ call: call.id, tool: call.name, input, reason: 'The run waits for an answer.', ...questionsIn(input) }];
+}
+
+/** The questions in the input of a call, with their choices, if it is one that asks a person. */
+function questionsIn(input: unknown): Pick<OpenAsk, 'questions'> {
+  const { questions } = (input ?? {}) as { readonly questions?: unknown };
+  if (!Array.isArray(questions) || questions.length === 0) return {};
+  const asked = questions.map((one: { readonly question?: unknown; readonly options?: unknown } | null) => ({
+    question: String(one?.question ?? ''),
+    choices: (Array.isArray(one?.options) ? one.options : []).map((option: { readonly label?: unknown } | null) =>
+      String(option?.label ?? ''),
+    ),
+  }));
+  return { questions: asked };
 }
