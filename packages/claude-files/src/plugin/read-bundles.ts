@@ -4,6 +4,7 @@ import { basename, relative } from 'node:path';
 import { child, fromValue, isList, isMap, isText, type MapNode, mapOf, type Node, type Place } from '@loadout/config/documents';
 import { isObject, messageOf } from '@loadout/core';
 import { fileInZip } from '@loadout/node/archive';
+import { thisSystem } from '@loadout/node/platform';
 import type { CompatContext } from '../foreign/compat-context.js';
 import { lose } from '../foreign/tell-foreign.js';
 import { namedParts, type Part } from './part-paths.js';
@@ -100,8 +101,8 @@ function startOf({ server, user_config: options, compatibility }: Readonly<Recor
   if (!isObject(start) || typeof start.command !== 'string' || start.command === '')
     throw new Error('its manifest names no command');
   const { platforms } = isObject(compatibility) ? compatibility : {};
-  if (Array.isArray(platforms) && !platforms.includes(process.platform))
-    throw new Error(`it is for ${platforms.map(String).join(', ')}, and this is ${process.platform}`);
+  if (Array.isArray(platforms) && !platforms.includes(thisSystem))
+    throw new Error(`it is for ${platforms.map(String).join(', ')}, and this is ${thisSystem}`);
   const known = new Set(Object.keys(isObject(options) ? options : {}));
   const env = Object.entries(isObject(start.env) ? start.env : {});
   const odd = env.find(([name]) => !/^(?!__proto__$)[A-Za-z_]\w*$/.test(name));
