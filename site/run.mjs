@@ -8,7 +8,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble } from './assemble/assemble.mjs';
-import { writeSchemas } from './assemble/schemas.mjs';
 
 const here = import.meta.dirname;
 const root = join(here, '..');
@@ -18,7 +17,6 @@ install();
 const { version, pages } = assemble(root, join(here, '.source'));
 const { bundlePlayground } = await import('./playground/bundle.mjs');
 await bundlePlayground(join(here, '.source/public/playground/checker.js'));
-await writeSchemas(join(here, '.source/public/schema'));
 console.log(`${pages.length} pages of Loadout ${version}`);
 run(process.execPath, [join(here, 'node_modules/vitepress/bin/vitepress.js'), words.includes('--dev') ? 'dev' : 'build', here]);
 if (words.includes('--test'))

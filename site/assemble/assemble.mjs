@@ -12,12 +12,16 @@ export function assemble(root, target) {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/core/package.json'), 'utf8'));
   const pages = readPages(root);
   const pageOf = new Map([...pages.values()].map(({ file, path }) => [file, path]));
-  const linked = [...pages.values()].map((page) => ({ ...page, text: rewriteLinks(page, { pageOf, root, ref: 'main' }) }));
+  const dead = [];
+  const linked = [...pages.values()].map((page) => ({ ...page, text: rewriteLinks(page, { pageOf, root, ref: 'main', dead }) }));
+  if (dead.length > 0) throw new Error(dead.join('\n'));
   const all = [...linked, ...apiPages()];
   rmSync(target, { recursive: true, force: true });
   for (const page of all) write(join(target, page.path), withVersion(withFrontmatter(page.text, page), version));
   // A picture is built into its page; a file of data is served as it is.
   for (const name of otherFiles(root)) copy(join(root, 'docs', name), join(target, name.endsWith('.json') ? 'public' : '', name));
+  // The address of the schema stays: editors and SchemaStore name it.
+  copy(join(root, 'docs/reference/agent-config.schema.json'), join(target, 'public/schema/v1.json'));
   return { version, pages: all };
 }
 
