@@ -71,7 +71,7 @@ function nodeModules() {
 /** A module with the names of Node's, each a function that fails when it is called. */
 async function absent(path) {
   const fails = `const absent = (name) => function () { throw new Error(name + ' is not part of the playground'); };`;
-  // Of a package, any name may be asked for.
+  // Any name may be asked of a package.
   if (!builtinModules.includes(path)) return `${fails}\nmodule.exports = absent(${JSON.stringify(path)});`;
   const names = Object.keys(await import(`node:${path}`));
   const exports = names.filter((name) => name !== 'default' && /^[A-Za-z_$][\w$]*$/.test(name));

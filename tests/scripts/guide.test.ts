@@ -28,6 +28,7 @@ const LONGER = [
   'test-an-agent',
   'trust-and-lock',
   'twenty-broken-agents',
+  'which-model',
   'write-a-model-provider',
   'write-a-plugin',
   'write-a-tool',
@@ -36,7 +37,9 @@ const LONGER = [
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 it('a guide has 800 words at most, but for those that are to be divided', () => {
-  const long = globSync('docs/guide/**/*.md', { cwd: ROOT }).filter((path) => read(path).split(/\s+/).length > MOST_WORDS);
+  const long = globSync('docs/guide/**/*.md', { cwd: ROOT, ignore: '**/README.md' }).filter(
+    (path) => read(path).split(/\s+/).length > MOST_WORDS,
+  );
   const added = long.map((path) => path.slice('docs/guide/'.length, -'.md'.length)).filter((name) => !LONGER.includes(name));
   expect(added).toEqual([]);
 });
